@@ -1,0 +1,48 @@
+#!/bin/sh
+# Installs what the build and the tests need and this machine lacks: scripts/setup.sh GROUP...
+# Where it may not install, it says what is missing and exits 1.
+set -eu
+
+cd "$(dirname "$0")/.."
+
+packages_base="lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit
+	gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl
+	lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime"
+
+missing=""
+for group in "${@:-base}"; do
+	eval "wanted=\${packages_$group:-}"
+	if [ -z "$wanted" ]; then
+		echo "setup: no such group: $group" >&2
+		exit 2
+	fi
+	for package in $wanted; do
+		state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+		[ "$state" = installed ] || missing="$missing $package"
+	done
+done
+
+if [ -n "$missing" ]; then
+	if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+		echo "setup: missing Debian packages:$missing" >&2
+		echo "setup: install them as root: apt-get install$missing" >&2
+		exit 1
+	fi
+	echo "setup: installing$missing"
+	log=$(mktemp)
+	export DEBIAN_FRONTEND=noninteractive
+	# shellcheck disable=SC2086 # a list of names
+	if ! { apt-get update && apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+		cat "$log" >&2
+		rm -f "$log"
+		echo "setup: could not install:$missing" >&2
+		exit 1
+	fi
+	rm -f "$log"
+fi
+
+if [ ! -e node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
+	echo "setup: npm ci"
+	npm ci --no-audit --no-fund --loglevel=error
+	touch node_modules/.package-lock.json
+fi

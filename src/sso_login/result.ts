@@ -1,0 +1,36 @@
+/** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
+
+/** What may accompany an error: a short text, or named facts for the log line. Never a secret. */
+export type Details = string | { http_status?: number; [name: string]: string | number | boolean | undefined };
+
+export interface Ok<T> {
+  ok: true;
+  data: T;
+}
+
+export interface Err {
+  ok: false;
+  error: string;
+  details?: Details;
+}
+
+export type Result<T> = Ok<T> | Err;
+
+/** A successful Result holding `data`. */
+export function ok<T>(data: T): Ok<T> {
+  return { ok: true, data };
+}
+
+/** A failed Result: `error` is a code of errors.ts, `details` is for the log alone. */
+export function err(error: string, details?: Details): Err {
+  return { ok: false, error, details };
+}
+
+/** Whether `obj` is a Result, whoever made it. */
+export function is(obj: unknown): boolean {
+  if (typeof obj !== "object" || obj === null) {
+    return false;
+  }
+  const candidate = obj as { ok?: unknown; error?: unknown };
+  return candidate.ok === true || (candidate.ok === false && typeof candidate.error === "string");
+}
