@@ -26,5 +26,16 @@ lua: setup
 lint: setup
 	$(TSX) scripts/build-lua.ts --check
 
+## Native layer ------------------------------------------------------------------------------------------------------
+
+NATIVE_SRC := openwrt-feed/sso-login-native/src
+
+# Both crypto backends, each beside its own copy of the HTTPS client: build/native/<backend>/sso_login/*.so.
+native: setup
+	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=mbedtls OUT=$(CURDIR)/build/native/mbedtls
+	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=openssl OUT=$(CURDIR)/build/native/openssl
+
+# End of the native layer ---------------------------------------------------------------------------------------------
+
 clean:
 	rm -rf build
