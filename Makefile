@@ -21,6 +21,17 @@ setup:
 lua: setup
 	$(TSX) scripts/build-lua.ts
 
+# Exactly the files that the packages install, below DESTDIR. Comments stay in the feed: flash is small.
+install: lua native
+	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
+	install -d "$(DESTDIR)/usr/lib/lua/sso_login/io" "$(DESTDIR)/www/cgi-bin" "$(DESTDIR)/etc/config"
+	cd openwrt-feed/sso-login/lua && for file in sso_login/*.lua sso_login/io/*.lua; do \
+		sed '/^[[:space:]]*--/d' "$$file" >"$(abspath $(DESTDIR))/usr/lib/lua/$$file"; done
+	install -m 0755 build/native/$(CRYPTO)/sso_login/*.so "$(DESTDIR)/usr/lib/lua/sso_login/"
+	install -m 0755 openwrt-feed/sso-login/files/sso-login.cgi "$(DESTDIR)/www/cgi-bin/sso-login"
+	install -m 0755 openwrt-feed/sso-login/files/webui.cgi "$(DESTDIR)/www/cgi-bin/webui"
+	install -m 0600 openwrt-feed/sso-login/files/sso-login.config "$(DESTDIR)/etc/config/sso-login"
+
 ## Checks ------------------------------------------------------------------------------------------------------------
 
 lint: setup

@@ -15,20 +15,20 @@ local handle = ____router.handle
 local refuse = ____router.refuse
 --- Runs a handler; what goes wrong unexpectedly becomes INTERNAL_ERROR, with its cause in the log alone.
 function ____exports.answer(io, handler)
-    local environment = read_environment()
-    local outcome = protect(function() return handler(io, environment) end)
-    local response = outcome.ok and outcome.data or refuse(
-        io,
-        environment,
-        err("INTERNAL_ERROR", outcome.details)
-    )
-    write_output(serialize(response))
+	local environment = read_environment()
+	local outcome = protect(function() return handler(io, environment) end)
+	local response = outcome.ok and outcome.data or refuse(
+		io,
+		environment,
+		err("INTERNAL_ERROR", outcome.details)
+	)
+	write_output(serialize(response))
 end
 --- Answers the request that the web server describes in the environment.
 function ____exports.main(options)
-    ____exports.answer(
-        create(options or ({})),
-        handle
-    )
+	____exports.answer(
+		create(options or ({})),
+		handle
+	)
 end
 return ____exports
