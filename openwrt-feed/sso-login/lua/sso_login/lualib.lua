@@ -132,19 +132,44 @@ local function __TS__ArraySort(self, compareFn)
 	return self
 end
 
+local function __TS__ObjectKeys(obj)
+	local result = {}
+	local len = 0
+	for key in pairs(obj) do
+		len = len + 1
+		result[len] = key
+	end
+	return result
+end
+
+local function __TS__ArrayConcat(self, ...)
+	local items = {...}
+	local result = {}
+	local len = 0
+	for i = 1, #self do
+		len = len + 1
+		result[len] = self[i]
+	end
+	for i = 1, #items do
+		local item = items[i]
+		if __TS__ArrayIsArray(item) then
+			for j = 1, #item do
+				len = len + 1
+				result[len] = item[j]
+			end
+		else
+			len = len + 1
+			result[len] = item
+		end
+	end
+	return result
+end
+
 local function __TS__StringStartsWith(self, searchString, position)
 	if position == nil or position < 0 then
 		position = 0
 	end
 	return string.sub(self, position + 1, #searchString + position) == searchString
-end
-
-local function __TS__ArrayMap(self, callbackfn, thisArg)
-	local result = {}
-	for i = 1, #self do
-		result[i] = callbackfn(thisArg, self[i], i - 1, self)
-	end
-	return result
 end
 
 local function __TS__StringEndsWith(self, searchString, endPosition)
@@ -180,39 +205,6 @@ local function __TS__ArrayEvery(self, callbackfn, thisArg)
 		end
 	end
 	return true
-end
-
-local function __TS__ObjectKeys(obj)
-	local result = {}
-	local len = 0
-	for key in pairs(obj) do
-		len = len + 1
-		result[len] = key
-	end
-	return result
-end
-
-local function __TS__ArrayConcat(self, ...)
-	local items = {...}
-	local result = {}
-	local len = 0
-	for i = 1, #self do
-		len = len + 1
-		result[len] = self[i]
-	end
-	for i = 1, #items do
-		local item = items[i]
-		if __TS__ArrayIsArray(item) then
-			for j = 1, #item do
-				len = len + 1
-				result[len] = item[j]
-			end
-		else
-			len = len + 1
-			result[len] = item
-		end
-	end
-	return result
 end
 
 local function __TS__ArraySlice(self, first, last)
@@ -251,6 +243,14 @@ local function __TS__ArraySlice(self, first, last)
 	return out
 end
 
+local function __TS__ArrayMap(self, callbackfn, thisArg)
+	local result = {}
+	for i = 1, #self do
+		result[i] = callbackfn(thisArg, self[i], i - 1, self)
+	end
+	return result
+end
+
 return {
   __TS__ArrayIsArray = __TS__ArrayIsArray,
   __TS__StringCharCodeAt = __TS__StringCharCodeAt,
@@ -261,13 +261,13 @@ return {
   __TS__ArrayIncludes = __TS__ArrayIncludes,
   __TS__ArrayFilter = __TS__ArrayFilter,
   __TS__ArraySort = __TS__ArraySort,
+  __TS__ObjectKeys = __TS__ObjectKeys,
+  __TS__ArrayConcat = __TS__ArrayConcat,
   __TS__StringStartsWith = __TS__StringStartsWith,
-  __TS__ArrayMap = __TS__ArrayMap,
   __TS__StringEndsWith = __TS__StringEndsWith,
   __TS__ArrayFind = __TS__ArrayFind,
   __TS__ArraySome = __TS__ArraySome,
   __TS__ArrayEvery = __TS__ArrayEvery,
-  __TS__ObjectKeys = __TS__ObjectKeys,
-  __TS__ArrayConcat = __TS__ArrayConcat,
-  __TS__ArraySlice = __TS__ArraySlice
+  __TS__ArraySlice = __TS__ArraySlice,
+  __TS__ArrayMap = __TS__ArrayMap
 }
