@@ -30,6 +30,11 @@ function env.connection()
     return env.conn
 end
 
+--- A further connection, for another process.
+function env.new_connection()
+    return assert(ubus.connect(socket_path))
+end
+
 --- Calls a method of `session`; returns all that the binding returns.
 function env.session(method, arguments)
     return env.connection():call("session", method, arguments)

@@ -1,5 +1,7 @@
 --- rpcd's object `session`, without login.
 local lu = require("luaunit")
+local unistd = require("posix.unistd")
+local wait = require("posix.sys.wait")
 local env = require("env")
 
 local cases = {}
@@ -344,6 +346,28 @@ end
 
 function cases.test_destroy_of_nobodys_session_is_6()
     lu.assertEquals({ env.session("destroy", { ubus_rpc_session = env.nobody }) }, { nil, 6 })
+end
+
+function cases.test_calls_of_several_processes_all_count()
+    local id, children = env.new_session(), {}
+    for child = 1, 4 do
+        children[child] = unistd.fork()
+        if children[child] == 0 then
+            local conn = env.new_connection()
+            for step = 1, 25 do
+                conn:call("session", "set", { ubus_rpc_session = id, values = { [child .. "-" .. step] = "x" } })
+            end
+            unistd._exit(0)
+        end
+    end
+    for _, child in ipairs(children) do
+        wait.wait(child)
+    end
+    local count = 0
+    for _ in pairs(get(id)) do
+        count = count + 1
+    end
+    lu.assertEquals(count, 100)
 end
 
 function cases.test_ids_are_compared_with_case()
