@@ -12,7 +12,7 @@ env.root = os.getenv("CONTRACT_ROOT") or error("CONTRACT_ROOT is not set; see te
 env.stand_ins = ubus.reload_rpcd ~= nil
 env.nobody = string.rep("0", 32)
 
-local socket_path = env.root .. "/var/run/ubus/ubus.sock"
+env.socket_path = env.root .. "/var/run/ubus/ubus.sock"
 local config_path = env.root .. "/etc/config/rpcd"
 local acl_path = env.root .. "/usr/share/rpcd/acl.d/zz-contract.json"
 
@@ -26,13 +26,8 @@ end
 
 --- A connection, one for the whole suite.
 function env.connection()
-    env.conn = env.conn or assert(ubus.connect(socket_path))
+    env.conn = env.conn or assert(ubus.connect(env.socket_path))
     return env.conn
-end
-
---- A further connection, for another process.
-function env.new_connection()
-    return assert(ubus.connect(socket_path))
 end
 
 --- Calls a method of `session`; returns all that the binding returns.

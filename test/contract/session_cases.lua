@@ -1,7 +1,5 @@
 --- rpcd's object `session`, without login.
 local lu = require("luaunit")
-local unistd = require("posix.unistd")
-local wait = require("posix.sys.wait")
 local env = require("env")
 
 local cases = {}
@@ -348,21 +346,27 @@ function cases.test_destroy_of_nobodys_session_is_6()
     lu.assertEquals({ env.session("destroy", { ubus_rpc_session = env.nobody }) }, { nil, 6 })
 end
 
+-- A Lua program that sets 25 values of a session, called with a connection's socket, the id and a prefix.
+local WRITER = [[
+local conn = require("ubus").connect(arg[1])
+for step = 1, 25 do
+    conn:call("session", "set", { ubus_rpc_session = arg[2], values = { [arg[3] .. step] = "x" } })
+end
+]]
+
 function cases.test_calls_of_several_processes_all_count()
-    local id, children = env.new_session(), {}
-    for child = 1, 4 do
-        children[child] = unistd.fork()
-        if children[child] == 0 then
-            local conn = env.new_connection()
-            for step = 1, 25 do
-                conn:call("session", "set", { ubus_rpc_session = id, values = { [child .. "-" .. step] = "x" } })
-            end
-            unistd._exit(0)
-        end
+    local id, folder, writers = env.new_session(), env.new_folder(), {}
+    env.write(folder .. "/writer.lua", WRITER)
+    for index, prefix in ipairs({ "a", "b", "c", "d" }) do
+        local command = ("LUA_PATH='%s' %s %s/writer.lua %s %s %s"):format(
+            package.path, arg[-1], folder, env.socket_path, id, prefix)
+        writers[index] = io.popen(command)
     end
-    for _, child in ipairs(children) do
-        wait.wait(child)
+    for _, writer in ipairs(writers) do
+        writer:read("*a")
+        writer:close()
     end
+    env.remove_folder(folder)
     local count = 0
     for _ in pairs(get(id)) do
         count = count + 1
