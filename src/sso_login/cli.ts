@@ -7,6 +7,7 @@ import { create, type SystemOptions } from "./io/system";
 import type { Io } from "./io/types";
 import { format_details } from "./log";
 import type { Err } from "./result";
+import { remove, sync } from "./rpcd_logins";
 import { destroy_session, grants_of, list_sso_sessions, type SsoSession } from "./session";
 import { version } from "./version";
 
@@ -140,6 +141,27 @@ function logout(io: Io, email: string | undefined): number {
   return ended === wanted.length && ended > 0 ? success : failure;
 }
 
+/**
+ * `sync-roles`: keeps rpcd's login sections in step with the roles. A configuration that does not load changes nothing,
+ * so that a mistake in one option does not cost live sessions their rights.
+ */
+function sync_roles(io: Io, args: string[]): number {
+  const removal = args.length === 1 && args[0] === "--remove";
+  if (args.length > 0 && !removal) {
+    return wrong_usage("sync-roles takes no argument but --remove");
+  }
+  const config = removal ? undefined : load(io);
+  if (config !== undefined && !config.ok) {
+    return fail(config);
+  }
+  const synced = config !== undefined ? sync(io, config.data.roles) : remove(io);
+  if (!synced.ok) {
+    return fail(synced);
+  }
+  print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+  return success;
+}
+
 function run(io: Io, args: string[]): number {
   const command = args[0];
   const rest = args.slice(1);
@@ -162,6 +184,9 @@ function run(io: Io, args: string[]): number {
   }
   if (command === "logout") {
     return rest.length === 1 ? logout(io, rest[0]) : wrong_usage("logout takes one e-mail address");
+  }
+  if (command === "sync-roles") {
+    return sync_roles(io, rest);
   }
   return wrong_usage("unknown command " + command);
 }

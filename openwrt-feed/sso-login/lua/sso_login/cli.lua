@@ -20,6 +20,9 @@ local ____system = require("sso_login.io.system")
 local create = ____system.create
 local ____log = require("sso_login.log")
 local format_details = ____log.format_details
+local ____rpcd_logins = require("sso_login.rpcd_logins")
+local remove = ____rpcd_logins.remove
+local sync = ____rpcd_logins.sync
 local ____session = require("sso_login.session")
 local destroy_session = ____session.destroy_session
 local grants_of = ____session.grants_of
@@ -162,6 +165,30 @@ local function logout(io, email)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
+--- `sync-roles`: keeps rpcd's login sections in step with the roles. A configuration that does not load changes nothing,
+-- so that a mistake in one option does not cost live sessions their rights.
+local function sync_roles(io, args)
+	local removal = #args == 1 and args[1] == "--remove"
+	if #args > 0 and not removal then
+		return wrong_usage("sync-roles takes no argument but --remove")
+	end
+	local ____removal_0
+	if removal then
+		____removal_0 = nil
+	else
+		____removal_0 = load(io)
+	end
+	local config = ____removal_0
+	if config ~= nil and not config.ok then
+		return fail(config)
+	end
+	local synced = config ~= nil and sync(io, config.data.roles) or remove(io)
+	if not synced.ok then
+		return fail(synced)
+	end
+	____print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
+	return success
+end
 local function run(io, args)
 	local command = args[1]
 	local rest = __TS__ArraySlice(args, 1)
@@ -184,6 +211,9 @@ local function run(io, args)
 	end
 	if command == "logout" then
 		return #rest == 1 and logout(io, rest[1]) or wrong_usage("logout takes one e-mail address")
+	end
+	if command == "sync-roles" then
+		return sync_roles(io, rest)
 	end
 	return wrong_usage("unknown command " .. command)
 end
