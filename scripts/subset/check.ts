@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { type Context, createContext, type Problem } from "./context";
 import { checkArrayLiteral, checkIndex, checkKeyOrder, checkMember } from "./data";
 import { checkCallableThis, checkClosure, checkForHead, checkParameter } from "./functions";
-import { checkAny, checkGlobal, checkImport, checkModuleLevel, checkName } from "./modules";
+import { checkAny, checkGlobal, checkImport, checkModuleLevel, checkName, checkVar } from "./modules";
 import { checkSyntax, vanishes } from "./syntax";
 import { checkAssignment, checkCondition, checkLiteral, checkOperator, checkTypeofAndNull } from "./values";
 
@@ -13,6 +13,7 @@ const checks: ((node: ts.Node, context: Context) => void)[] = [
   checkGlobal,
   checkAny,
   checkName,
+  checkVar,
   checkModuleLevel,
   checkParameter,
   checkCallableThis,

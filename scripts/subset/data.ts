@@ -8,7 +8,10 @@ const { TypeFlags } = ts;
 const globalObjects: readonly string[] = ["Math", "Object", "String"];
 
 /** The listed receiver that a member access goes to; "record" for own data, undefined for nothing that is permitted. */
-export function accessedReceiver(node: ts.PropertyAccessExpression, checker: ts.TypeChecker): Receiver | "record" | undefined {
+export function accessedReceiver(
+  node: ts.PropertyAccessExpression,
+  checker: ts.TypeChecker,
+): Receiver | "record" | undefined {
   if (ts.isIdentifier(node.expression) && globalObjects.includes(node.expression.text)) {
     return node.expression.text as Receiver;
   }

@@ -50,10 +50,14 @@ function loopAround(made: ts.Node): ts.Node | undefined {
   return found !== undefined && isLoop(found) ? found : undefined;
 }
 
+/** Array methods that call the function they get before they return. */
+const callers = ["every", "filter", "find", "map", "some", "sort"];
+
 /** Whether a function is handed to an array method, which calls it before the loop goes on. */
 function isCalledOnTheSpot(made: ts.ArrowFunction, context: Context): boolean {
-  const call = made.parent;
-  return ts.isCallExpression(call) && isListed(call.expression, context);
+  const callee = ts.isCallExpression(made.parent) ? made.parent.expression : undefined;
+  const isMethod = callee !== undefined && ts.isPropertyAccessExpression(callee) && isListed(callee, context);
+  return isMethod && callers.includes(callee.name.text);
 }
 
 /** Functions made in a loop do not keep the loop's variables. */
@@ -90,7 +94,11 @@ export function checkForHead(node: ts.Node, context: Context): void {
   if (ts.isForOfStatement(node)) {
     const over = receiverOf(context.checker.getTypeAtLocation(node.expression), context.checker);
     if (over !== "array" || (node.initializer.flags & ts.NodeFlags.Const) === 0) {
-      context.report(node, "for-head", `for-of over ${over === "array" ? "an array without const" : "what is no array"}`);
+      context.report(
+        node,
+        "for-head",
+        `for-of over ${over === "array" ? "an array without const" : "what is no array"}`,
+      );
     }
   }
   checkBlocks(node, context);
@@ -103,7 +111,8 @@ function checkBlocks(node: ts.Node, context: Context): void {
       ? [node.statement]
       : [];
   for (const body of bodies) {
-    const isElseIf = body !== undefined && ts.isIfStatement(body) && ts.isIfStatement(node) && body === node.elseStatement;
+    const isElseIf =
+      body !== undefined && ts.isIfStatement(body) && ts.isIfStatement(node) && body === node.elseStatement;
     if (body !== undefined && !ts.isBlock(body) && !isElseIf) {
       context.report(body, "for-head", "a body without braces");
     }

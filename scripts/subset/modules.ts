@@ -26,7 +26,11 @@ export function lazyImportPath(call: ts.Node): string | undefined {
   const type = call.parent.type;
   const typePath = ts.isLiteralTypeNode(type.argument) ? type.argument.literal : undefined;
   const isSame =
-    path !== undefined && ts.isStringLiteral(path) && typePath !== undefined && ts.isStringLiteral(typePath) && path.text === typePath.text;
+    path !== undefined &&
+    ts.isStringLiteral(path) &&
+    typePath !== undefined &&
+    ts.isStringLiteral(typePath) &&
+    path.text === typePath.text;
   const isConst = ts.isVariableDeclaration(call.parent.parent) && enclosingFunction(call) !== undefined;
   return isSame && isConst && type.isTypeOf && path.text.startsWith("./") ? path.text : undefined;
 }
@@ -86,9 +90,19 @@ export function checkAny(node: ts.Node, context: Context): void {
 /** No keyword of another language as a name. */
 export function checkName(node: ts.Node, context: Context): void {
   const declares =
-    ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isFunctionDeclaration(node) || ts.isImportSpecifier(node);
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isImportSpecifier(node);
   if (declares && node.name !== undefined && ts.isIdentifier(node.name) && reservedNames.includes(node.name.text)) {
     context.report(node.name, "name", node.name.text);
+  }
+}
+
+/** No `var`. */
+export function checkVar(node: ts.Node, context: Context): void {
+  if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.BlockScoped) === 0) {
+    context.reportSyntax(node, "var", "const or let");
   }
 }
 
@@ -108,12 +122,15 @@ function mayRunAtLoad(call: ts.CallExpression, context: Context): boolean {
 /** Statements and calls at module level, and variables that may change. */
 export function checkModuleLevel(node: ts.Node, context: Context): void {
   const isTopStatement = ts.isStatement(node) && ts.isSourceFile(node.parent);
-  if (isTopStatement && ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Const) === 0) {
+  if (isTopStatement && ts.isVariableStatement(node) && (node.declarationList.flags & ts.NodeFlags.Let) !== 0) {
     checkState(node, context);
   }
   const declares =
-    ts.isImportDeclaration(node) || ts.isFunctionDeclaration(node) || ts.isVariableStatement(node) ||
-    ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+    ts.isImportDeclaration(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isVariableStatement(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node);
   const isKnownOtherwise = ts.isClassDeclaration(node) || ts.isExportAssignment(node) || ts.isExportDeclaration(node);
   if (isTopStatement && !declares && !isKnownOtherwise) {
     context.report(node, "module-effects", "a statement at module level");
@@ -124,10 +141,6 @@ export function checkModuleLevel(node: ts.Node, context: Context): void {
 }
 
 function checkState(node: ts.VariableStatement, context: Context): void {
-  if ((node.declarationList.flags & ts.NodeFlags.Let) === 0) {
-    context.reportSyntax(node, "var", "const or let");
-    return;
-  }
   for (const declaration of node.declarationList.declarations) {
     const name = declaration.name.getText(context.source);
     const file = basename(context.source.fileName);

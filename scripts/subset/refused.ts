@@ -77,8 +77,10 @@ export const refused: readonly Refused[] = [
     name: "for-in",
     kinds: ["ForInStatement"],
     instead: "for-of over Object.keys(…)",
-    refused: "export function f(r: { [k: string]: boolean }): void {\n  for (const k in r) {\n    r[k] = false;\n  }\n}",
-    accepted: "export function f(r: { [k: string]: boolean }): void {\n  for (const k of Object.keys(r)) {\n    r[k] = false;\n  }\n}",
+    refused:
+      "export function f(r: { [k: string]: boolean }): void {\n  for (const k in r) {\n    r[k] = false;\n  }\n}",
+    accepted:
+      "export function f(r: { [k: string]: boolean }): void {\n  for (const k of Object.keys(r)) {\n    r[k] = false;\n  }\n}",
   },
   {
     name: "switch",

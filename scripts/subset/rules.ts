@@ -3,7 +3,8 @@ import type { ModuleState, Rule } from "./types";
 
 /** A function body with some parameters at hand. */
 function body(statements: string): string {
-  const parameters = "text: string, n: number, flag: boolean, list: string[], maybe: string | undefined, value: unknown";
+  const parameters =
+    "text: string, n: number, flag: boolean, list: string[], maybe: string | undefined, value: unknown";
   return `export function f(${parameters}): unknown {\n  ${statements}\n  return [text, n, flag, list, typeof maybe === "string", typeof value === "string"];\n}`;
 }
 
@@ -17,7 +18,7 @@ const aboutModules: Rule[] = [
   },
   {
     id: "lazy-import",
-    text: "`require` stands only in `const m = require(\"./m\") as typeof import(\"./m\")` inside a function: it loads a module where it is needed. ucode loads it at the start.",
+    text: '`require` stands only in `const m = require("./m") as typeof import("./m")` inside a function: it loads a module where it is needed. ucode loads it at the start.',
     instead: 'const m = require("./m") as typeof import("./m")',
     refused: [
       'declare function require(name: string): unknown;\nexport function f(): unknown {\n  return require("./result");\n}',
@@ -30,7 +31,10 @@ const aboutModules: Rule[] = [
     id: "module-effects",
     text: "Loading a module only fills its constants: no statements at module level, and calls there only of functions declared above.",
     instead: "a function",
-    refused: ["const list: string[] = [];\nlist.push(\"a\");\nexport { list };", "export const a = later();\nfunction later(): number {\n  return 1;\n}"],
+    refused: [
+      'const list: string[] = [];\nlist.push("a");\nexport { list };',
+      "export const a = later();\nfunction later(): number {\n  return 1;\n}",
+    ],
     accepted: "function twice(n: number): number {\n  return n * 2;\n}\nexport const a = twice(2);",
   },
   {
@@ -51,15 +55,20 @@ const aboutModules: Rule[] = [
     id: "global",
     text: "Nothing global but `undefined`, `Math`, `Object` and `String` with the members listed.",
     instead: "a function of io/ or of an own module",
-    refused: [body("n = parseInt(text, 10);"), body("text = JSON.stringify(list);"), body("text = os.date();"), body("n = NaN;")],
+    refused: [
+      body("n = parseInt(text, 10);"),
+      body("text = JSON.stringify(list);"),
+      body("text = os.date();"),
+      body("n = NaN;"),
+    ],
     accepted: body("n = Math.floor(n / 2);"),
   },
   {
     id: "any",
     text: "Nothing has the type any: every other rule asks for types.",
     instead: "unknown, and typeof",
-    refused: ["export function f(a: any): string {\n  return typeof a === \"string\" ? a : \"\";\n}"],
-    accepted: "export function f(a: unknown): string {\n  return typeof a === \"string\" ? a : \"\";\n}",
+    refused: ['export function f(a: any): string {\n  return typeof a === "string" ? a : "";\n}'],
+    accepted: 'export function f(a: unknown): string {\n  return typeof a === "string" ? a : "";\n}',
   },
 ];
 
@@ -79,13 +88,18 @@ const aboutFunctions: Rule[] = [
       "interface R {\n  g: (n: number) => number;\n}\nexport function f(r: R): number {\n  return r.g(1);\n}",
       "interface R {\n  g(n: number): number;\n}\nexport function f(r: R): number {\n  return r.g(1);\n}",
     ],
-    accepted: "interface R {\n  g: (this: void, n: number) => number;\n}\nexport function f(r: R): number {\n  return r.g(1);\n}",
+    accepted:
+      "interface R {\n  g: (this: void, n: number) => number;\n}\nexport function f(r: R): number {\n  return r.g(1);\n}",
   },
   {
     id: "closure-in-loop",
     text: "A function made in a loop does not use the loop's variables, unless an array method calls it on the spot: ucode makes the variable once, not once a turn.",
     instead: "a function that takes the value as a parameter",
-    refused: [body("const all: (() => string)[] = [];\n  for (const item of list) {\n    all.push(() => item);\n  }\n  n = all.length;")],
+    refused: [
+      body(
+        "const all: (() => string)[] = [];\n  for (const item of list) {\n    all.push(() => item);\n  }\n  n = all.length;",
+      ),
+    ],
     accepted: body("for (const item of list) {\n    flag = list.some((other) => other === item);\n  }"),
   },
 ];
@@ -126,7 +140,7 @@ const aboutValues: Rule[] = [
   },
   {
     id: "typeof",
-    text: "`typeof x` is compared with \"string\", \"number\", \"boolean\" or \"object\".",
+    text: '`typeof x` is compared with "string", "number", "boolean" or "object".',
     instead: '=== undefined for "undefined"',
     refused: [body("text = typeof value;"), body('flag = typeof value === "undefined";')],
     accepted: body('flag = typeof value === "string";'),
@@ -156,7 +170,12 @@ const aboutValues: Rule[] = [
     id: "number-literal",
     text: "A number is written in decimal, without exponent or separator, and is at most 10^14.",
     instead: "the decimal number",
-    refused: ["export const a = 0x10;", "export const a = 1e3;", "export const a = 1_000;", "export const a = 1000000000000000;"],
+    refused: [
+      "export const a = 0x10;",
+      "export const a = 1e3;",
+      "export const a = 1_000;",
+      "export const a = 1000000000000000;",
+    ],
     accepted: "export const a = 253402300799;",
   },
   {
@@ -183,7 +202,7 @@ const aboutData: Rule[] = [
       body("n = Math.random();"),
       body("text = n.toFixed(2);"),
       body("flag = Array.isArray(value);"),
-      body("const g = list.push;\n  n = typeof g === \"function\" ? 1 : 2;"),
+      body('const g = list.push;\n  n = typeof g === "function" ? 1 : 2;'),
       body("list = list.concat(text);"),
     ],
     accepted: body('list.push(text.charAt(0));\n  list = text.split(",");\n  list.sort((a, b) => (a < b ? -1 : 1));'),
@@ -196,9 +215,9 @@ const aboutData: Rule[] = [
       body("value = [text, , text];"),
       body("value = [maybe, text];"),
       "export function f(list: (string | undefined)[], maybe: string | undefined): void {\n  list.push(maybe);\n}",
-      "export function f(list: string[]): (string | undefined)[] {\n  return list.map((item) => (item === \"\" ? undefined : item));\n}",
+      'export function f(list: string[]): (string | undefined)[] {\n  return list.map((item) => (item === "" ? undefined : item));\n}',
     ],
-    accepted: "export function f(maybe: string | undefined): [string, string | undefined] {\n  return [\"a\", maybe];\n}",
+    accepted: 'export function f(maybe: string | undefined): [string, string | undefined] {\n  return ["a", maybe];\n}',
   },
   {
     id: "index",
@@ -216,13 +235,17 @@ const aboutData: Rule[] = [
       "export function f(r: { [k: string]: string }): string[] {\n  const out: string[] = [];\n  for (const k of Object.keys(r)) {\n    out.push(k);\n  }\n  return out;\n}",
     ],
     accepted:
-      "export function f(r: { [k: string]: string }, to: { [k: string]: string }): void {\n  for (const k of Object.keys(r)) {\n    to[k] = r[k] ?? \"\";\n  }\n}",
+      'export function f(r: { [k: string]: string }, to: { [k: string]: string }): void {\n  for (const k of Object.keys(r)) {\n    to[k] = r[k] ?? "";\n  }\n}',
   },
   {
     id: "for-head",
     text: "`for` counts one variable made by `let`; for-of goes over an array, with `const`.",
     instead: "while",
-    refused: [body("for (;;) {\n    n = n + 1;\n  }"), body("for (const c of text) {\n    list.push(c);\n  }"), body("for (const c of list) n = n + c.length;")],
+    refused: [
+      body("for (;;) {\n    n = n + 1;\n  }"),
+      body("for (const c of text) {\n    list.push(c);\n  }"),
+      body("for (const c of list) n = n + c.length;"),
+    ],
     accepted: body("for (let i = 0; i < n; i++) {\n    list.push(text);\n  }"),
   },
 ];
@@ -239,6 +262,20 @@ export const moduleState: readonly ModuleState[] = [
 
 /** Keywords of Lua 5.1 and of ucode that are no keywords of TypeScript, or that TypeScript allows as names. */
 export const reservedNames: readonly string[] = [
-  "and", "elseif", "end", "goto", "local", "nil", "not", "or", "repeat", "then", "until",
-  "elif", "endfor", "endfunction", "endif", "endwhile",
+  "and",
+  "elseif",
+  "end",
+  "goto",
+  "local",
+  "nil",
+  "not",
+  "or",
+  "repeat",
+  "then",
+  "until",
+  "elif",
+  "endfor",
+  "endfunction",
+  "endif",
+  "endwhile",
 ];

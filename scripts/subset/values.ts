@@ -67,7 +67,11 @@ export function checkOperator(node: ts.Node, context: Context): void {
     if (equalityKind(node, context.checker) === undefined) {
       context.report(node, "equality", found);
     }
-  } else if (operator === SyntaxKind.PlusToken || operator === SyntaxKind.PlusEqualsToken || orders.includes(operator)) {
+  } else if (
+    operator === SyntaxKind.PlusToken ||
+    operator === SyntaxKind.PlusEqualsToken ||
+    orders.includes(operator)
+  ) {
     if (!bothAre(node, [TypeFlags.NumberLike, TypeFlags.StringLike], context)) {
       context.report(node, "operand", found);
     }
@@ -85,7 +89,9 @@ const typeNames = ["string", "number", "boolean", "object"];
 export function checkTypeofAndNull(node: ts.Node, context: Context): void {
   const parent = node.parent as ts.Node | undefined;
   const equality =
-    parent !== undefined && ts.isBinaryExpression(parent) && /^[!=]==$/.test(parent.operatorToken.getText(context.source))
+    parent !== undefined &&
+    ts.isBinaryExpression(parent) &&
+    /^[!=]==$/.test(parent.operatorToken.getText(context.source))
       ? parent
       : undefined;
   const other = equality === undefined ? undefined : equality.left === node ? equality.right : equality.left;
@@ -134,7 +140,8 @@ const assignments = [SyntaxKind.EqualsToken, SyntaxKind.PlusEqualsToken, SyntaxK
 
 /** Assignments are statements, and go to variables and members of records. */
 export function checkAssignment(node: ts.Node, context: Context): void {
-  const isStep = ts.isPostfixUnaryExpression(node) || (ts.isPrefixUnaryExpression(node) && /^(\+\+|--)/.test(node.getText()));
+  const isStep =
+    ts.isPostfixUnaryExpression(node) || (ts.isPrefixUnaryExpression(node) && /^(\+\+|--)/.test(node.getText()));
   const assigned = ts.isBinaryExpression(node) && assignments.includes(node.operatorToken.kind) ? node.left : undefined;
   if (!isStep && assigned === undefined) {
     return;
