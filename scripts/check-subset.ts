@@ -32,10 +32,14 @@ const problems = project
   .filter((file) => isSubset(file.getFilePath()))
   .flatMap((file) => checkFile(file.compilerNode, checker));
 for (const problem of problems) {
-  console.error(`${relative(root, problem.file)}:${problem.line}:${problem.column}: [${problem.id}] ${problem.message}`);
+  console.error(
+    `${relative(root, problem.file)}:${problem.line}:${problem.column}: [${problem.id}] ${problem.message}`,
+  );
 }
 const isCurrent = readDocument() === renderDocument();
 if (!isCurrent) {
-  console.error("docs/subset.md is not what scripts/subset gives: run node --import tsx scripts/check-subset.ts --write");
+  console.error(
+    "docs/subset.md is not what scripts/subset gives: run node --import tsx scripts/check-subset.ts --write",
+  );
 }
 process.exit(problems.length > 0 || !isCurrent ? 1 : 0);

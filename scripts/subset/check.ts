@@ -3,13 +3,14 @@ import { ts } from "ts-morph";
 import { type Context, createContext, type Problem } from "./context";
 import { checkArrayLiteral, checkIndex, checkKeyOrder, checkMember } from "./data";
 import { checkCallableThis, checkClosure, checkForHead, checkParameter } from "./functions";
-import { checkAny, checkGlobal, checkImport, checkModuleLevel, checkName, checkVar } from "./modules";
+import { checkAny, checkExport, checkGlobal, checkImport, checkModuleLevel, checkName, checkVar } from "./modules";
 import { checkSyntax, vanishes } from "./syntax";
 import { checkAssignment, checkCondition, checkLiteral, checkOperator, checkTypeofAndNull } from "./values";
 
 const checks: ((node: ts.Node, context: Context) => void)[] = [
   checkSyntax,
   checkImport,
+  checkExport,
   checkGlobal,
   checkAny,
   checkName,

@@ -17,6 +17,18 @@ export function checkImport(node: ts.Node, context: Context): void {
   }
 }
 
+/** Export lists are of another own module. */
+export function checkExport(node: ts.Node, context: Context): void {
+  if (!ts.isExportDeclaration(node)) {
+    return;
+  }
+  const path = node.moduleSpecifier;
+  const isOwn = path !== undefined && ts.isStringLiteral(path) && /^\.\/[a-z]/.test(path.text);
+  if (!isOwn || node.exportClause === undefined) {
+    context.report(node, "export", node.getText(context.source));
+  }
+}
+
 /** The path of `require("./m") as typeof import("./m")` that fills a const inside a function. */
 export function lazyImportPath(call: ts.Node): string | undefined {
   if (!ts.isCallExpression(call) || !ts.isAsExpression(call.parent) || !ts.isImportTypeNode(call.parent.type)) {
@@ -41,6 +53,7 @@ function isUse(node: ts.Identifier): boolean {
   const isName =
     (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    ts.isExportSpecifier(parent) ||
     (ts.isImportSpecifier(parent) && parent.propertyName === node);
   return !isName;
 }

@@ -168,13 +168,6 @@ export const refused: readonly Refused[] = [
     accepted: "export const a = 1;",
   },
   {
-    name: "re-export or export list",
-    kinds: ["ExportDeclaration", "NamedExports", "ExportSpecifier", "NamespaceExport"],
-    instead: "export where it is declared, import where it is used",
-    refused: 'export { ok } from "./result";',
-    accepted: 'import { ok } from "./result";\nexport function f(): unknown {\n  return ok(1);\n}',
-  },
-  {
     name: "import of a whole module",
     kinds: ["NamespaceImport"],
     instead: "the names that are used; ucode and Lua load them more cheaply",

@@ -17,6 +17,13 @@ const aboutModules: Rule[] = [
     accepted: 'import { ok } from "./result";\nexport function f(): unknown {\n  return ok(1);\n}',
   },
   {
+    id: "export",
+    text: "Exports stand where the name is declared; a list of exports names those of another module.",
+    instead: 'export before the declaration, or export { name } from "./m"',
+    refused: ["const a = 1;\nexport { a };", 'export * from "./result";', 'export { create } from "cjson";'],
+    accepted: 'export { err, type Result } from "./result";',
+  },
+  {
     id: "lazy-import",
     text: '`require` stands only in `const m = require("./m") as typeof import("./m")` inside a function: it loads a module where it is needed. ucode loads it at the start.',
     instead: 'const m = require("./m") as typeof import("./m")',
@@ -254,7 +261,7 @@ export const rules: readonly Rule[] = [...aboutModules, ...aboutFunctions, ...ab
 
 export const moduleState: readonly ModuleState[] = [
   {
-    file: "crypto.ts",
+    file: "primitives.ts",
     name: "backend",
     reason: "the native backend is loaded at its first use, and set_native replaces it in tests",
   },

@@ -77,6 +77,7 @@ export type RuleId =
   | "closure-in-loop"
   | "condition"
   | "equality"
+  | "export"
   | "for-head"
   | "global"
   | "import"

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { constructs, members } from "../../scripts/subset/list";
@@ -108,13 +109,15 @@ export function runInJavaScript(): unknown[] {
       compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
     });
     const exported: { example?: (...args: unknown[]) => unknown } = {};
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the list's own examples
-    new Function("exports", "require", output.outputText)(exported, () => ({}));
+    const run = runInThisContext(`(function (exports, require) {${output.outputText}})`) as (
+      ...args: unknown[]
+    ) => void;
+    run(exported, () => ({}));
     return exported.example ?? ((): unknown => "the example exports no function");
   };
   return cases.map(({ id, context }) => {
     const found = entries.find((candidate) => candidate.id === id);
-    const args = structuredClone(Object.values(context)) as unknown[];
+    const args: unknown[] = structuredClone(Object.values(context));
     return found === undefined ? undefined : load(found.entry)(...args);
   });
 }
@@ -137,7 +140,7 @@ function luaValue(value: unknown): string {
     const pairs = Object.entries(value).map(([key, item]) => `[${luaValue(key)}] = ${luaValue(item)}`);
     return `{${pairs.join(", ")}}`;
   }
-  return value === undefined ? "nil" : String(value);
+  return value === undefined ? "nil" : JSON.stringify(value);
 }
 
 /** A value as a ucode expression. */
@@ -152,7 +155,7 @@ function ucodeValue(value: unknown): string {
     const pairs = Object.entries(value).map(([key, item]) => `${ucodeValue(key)}: ${ucodeValue(item)}`);
     return `{${pairs.join(", ")}}`;
   }
-  return value === undefined ? "null" : String(value);
+  return value === undefined ? "null" : JSON.stringify(value);
 }
 
 /** Runs a command in a folder of its own and reads one JSON value a line from its output. */
