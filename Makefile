@@ -32,8 +32,13 @@ install: lua native
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
+# Static checks of everything: generated files, the TypeScript subset, types, style. Prints what fails.
 lint: setup
-	$(TSX) scripts/build-lua.ts --check
+	@$(TSX) scripts/lint.ts
+
+format: setup
+	@node_modules/.bin/prettier --write --log-level warn .
+	@clang-format -i $(NATIVE_SRC)/*.[ch]
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 
