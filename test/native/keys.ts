@@ -55,38 +55,51 @@ export const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString("h
 
 const base64url = (number: bigint): string => toBytes(number).toString("base64url");
 
-/** An RSA key of exactly `bits` bits, made from the random stream alone. */
+/** A factor of a modulus, with a multiple of the order of its multiplicative group. */
+interface Factor {
+  readonly value: bigint;
+  readonly order: bigint;
+}
+
+/**
+ * An RSA key of exactly `bits` bits, made from the random stream alone. Large ones have four primes instead of two,
+ * which a signature does not show, and which are found in a tenth of the time.
+ */
 export function makeRsaKey(random: Random, bits: number, e: bigint): RsaKey {
   for (;;) {
-    const p = makePrime(random, bits >> 1, e);
-    const q = makePrime(random, bits - (bits >> 1), e);
-    const n = p * q;
-    if (p === q || n.toString(2).length !== bits) continue;
-    const d = inverse(e, (p - 1n) * (q - 1n));
+    const p = makeFactor(random, bits >> 1, e);
+    const q = makeFactor(random, bits - (bits >> 1), e);
+    const n = p.value * q.value;
+    if (gcd(p.value, q.value) !== 1n || n.toString(2).length !== bits) continue;
     const privateKey = createPrivateKey({
       format: "jwk",
       key: {
         kty: "RSA",
         n: base64url(n),
         e: base64url(e),
-        d: base64url(d),
-        p: base64url(p),
-        q: base64url(q),
-        dp: base64url(d % (p - 1n)),
-        dq: base64url(d % (q - 1n)),
-        qi: base64url(inverse(q, p)),
+        d: base64url(inverse(e, p.order * q.order)),
+        p: base64url(p.value),
+        q: base64url(q.value),
+        dp: base64url(inverse(e, p.order)),
+        dq: base64url(inverse(e, q.order)),
+        qi: base64url(inverse(q.value, p.value)),
       },
     });
     return { privateKey, n: toBytes(n), e: toBytes(e), pem: publicPem(privateKey) };
   }
 }
 
-function makePrime(random: Random, bits: number, e: bigint): bigint {
+function makeFactor(random: Random, bits: number, e: bigint): Factor {
+  if (bits > 1100) {
+    const [a, b] = [makeFactor(random, bits >> 1, e), makeFactor(random, bits - (bits >> 1), e)];
+    return { value: a.value * b.value, order: a.order * b.order };
+  }
   const length = Math.ceil(bits / 8);
   for (;;) {
-    let candidate = toNumber(random.bytes(length)) & ((1n << BigInt(bits)) - 1n);
-    candidate |= (3n << BigInt(bits - 2)) | 1n;
-    if (gcd(e, candidate - 1n) === 1n && checkPrimeSync(toBytes(candidate))) return candidate;
+    // Three bits at the top: the product of four such numbers has its top bit set.
+    let value = toNumber(random.bytes(length)) & ((1n << BigInt(bits)) - 1n);
+    value |= (7n << BigInt(bits - 3)) | 1n;
+    if (gcd(e, value - 1n) === 1n && checkPrimeSync(toBytes(value))) return { value, order: value - 1n };
   }
 }
 
