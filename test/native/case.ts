@@ -15,16 +15,7 @@ export interface Case {
 /** What Lua gets: bytes, a number, or a value of another type by the name that runner.lua has for it. */
 export type Argument = Buffer | number | Special;
 export type Special =
-  | "nil"
-  | "true"
-  | "table"
-  | "function"
-  | "coroutine"
-  | "userdata"
-  | "hostile"
-  | "inf"
-  | "-inf"
-  | "nan";
+  "nil" | "true" | "table" | "function" | "coroutine" | "userdata" | "hostile" | "inf" | "-inf" | "nan";
 
 export const INPUT_MAX = 16384;
 

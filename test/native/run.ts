@@ -9,6 +9,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
+import { httpsSuite } from "./https/suite.js";
 import { Report } from "./report.js";
 import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
 
@@ -29,9 +30,15 @@ async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
   for (const run of runs) judge(report, cases, run, runs[0]!);
 }
 
+/** Side by side: they mostly wait. */
+async function httpsRuns(targets: Target[]): Promise<void> {
+  await Promise.all(targets.map((target) => httpsSuite(report, target, { tls13: true })));
+}
+
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
   if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
+  else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") await cryptoRuns(backends.map(valgrindTarget), 2);
 }
 report.finish();

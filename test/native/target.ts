@@ -19,7 +19,12 @@ export interface Target {
 }
 
 /** Runs src/Makefile; `variables` go on its command line. */
-export function make(backend: Backend, out: string, variables: Record<string, string> = {}, goals: string[] = []): void {
+export function make(
+  backend: Backend,
+  out: string,
+  variables: Record<string, string> = {},
+  goals: string[] = [],
+): void {
   const assignments = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   execFileSync("make", ["-s", "-C", source, `CRYPTO=${backend}`, `OUT=${out}`, ...assignments, ...goals], {
     stdio: ["ignore", "inherit", "inherit"],
@@ -37,7 +42,12 @@ export function hostTarget(backend: Backend): Target {
 export function sanitizedTarget(backend: Backend): Target {
   const out = join(build, "sanitized", backend);
   const sanitize = "-fsanitize=address,undefined -fno-sanitize-recover=all";
-  make(backend, out, { CC: "gcc", CPPFLAGS: "", CFLAGS: `-O1 -g -fno-omit-frame-pointer ${sanitize}`, LDFLAGS: sanitize });
+  make(backend, out, {
+    CC: "gcc",
+    CPPFLAGS: "",
+    CFLAGS: `-O1 -g -fno-omit-frame-pointer ${sanitize}`,
+    LDFLAGS: sanitize,
+  });
   const library = (name: string): string =>
     execFileSync("gcc", [`-print-file-name=${name}`], { encoding: "utf8" }).trim();
   return {

@@ -79,7 +79,9 @@ function rsaMalformed(random: Random): Case[] {
     ["e as long as may be", n, ones(INPUT_MAX)],
     ["n and e exchanged", e, n],
   ];
-  const cases = key.map(([name, ...args]) => refused(group, `RSA, ${name}`, "jwk_rsa_to_pem", args, "unacceptable key"));
+  const cases = key.map(([name, ...args]) =>
+    refused(group, `RSA, ${name}`, "jwk_rsa_to_pem", args, "unacceptable key"),
+  );
   const tooLong = Buffer.alloc(INPUT_MAX + 1, 1);
   cases.push(refused(group, "RSA, n too long", "jwk_rsa_to_pem", [tooLong, e], "invalid argument"));
   cases.push(refused(group, "RSA, e too long", "jwk_rsa_to_pem", [n, tooLong], "invalid argument"));
@@ -151,5 +153,7 @@ function ecMalformed({ x, y }: EcKey): Case[] {
       Buffer.from("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8", "hex"),
     ],
   ];
-  return lengths.map(([name, ...args]) => refused(group, `EC, ${name}`, "jwk_ec_p256_to_pem", args, "unacceptable key"));
+  return lengths.map(([name, ...args]) =>
+    refused(group, `EC, ${name}`, "jwk_ec_p256_to_pem", args, "unacceptable key"),
+  );
 }

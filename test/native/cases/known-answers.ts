@@ -19,21 +19,13 @@ const sha256: [message: string, hash: string][] = [
 
 /** RFC 4231, section 4; the fifth case is about truncation. */
 const hmac: [key: Buffer, message: Buffer, mac: string][] = [
-  [
-    Buffer.alloc(20, 0x0b),
-    Buffer.from("Hi There"),
-    "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
-  ],
+  [Buffer.alloc(20, 0x0b), Buffer.from("Hi There"), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"],
   [
     Buffer.from("Jefe"),
     Buffer.from("what do ya want for nothing?"),
     "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
   ],
-  [
-    Buffer.alloc(20, 0xaa),
-    Buffer.alloc(50, 0xdd),
-    "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe",
-  ],
+  [Buffer.alloc(20, 0xaa), Buffer.alloc(50, 0xdd), "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"],
   [
     Buffer.from("0102030405060708090a0b0c0d0e0f10111213141516171819", "hex"),
     Buffer.alloc(50, 0xcd),
@@ -81,9 +73,7 @@ function hmacCases(): Case[] {
       const key = Buffer.alloc(keyLength, "\0key");
       const message = Buffer.alloc(length, "message\0");
       const expected = createHmac("sha256", key).update(message).digest();
-      cases.push(
-        exactly(group, `HMAC of ${length} bytes, key ${keyLength}`, "hmac_sha256", [key, message], expected),
-      );
+      cases.push(exactly(group, `HMAC of ${length} bytes, key ${keyLength}`, "hmac_sha256", [key, message], expected));
     }
   }
   const small = Buffer.from("x");

@@ -1,18 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { type KeyObject, constants, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { type Case, INPUT_MAX, exactly } from "../case.js";
-import {
-  bitString,
-  derNull,
-  ecInfo,
-  integer,
-  oid,
-  pem,
-  rawInteger,
-  rsaInfo,
-  sequence,
-  tlv,
-} from "../der.js";
+import { bitString, derNull, ecInfo, integer, oid, pem, rawInteger, rsaInfo, sequence, tlv } from "../der.js";
 import { type EcKey, type Random, type RsaKey, makeRsaKey, toBytes, toNumber } from "../keys.js";
 
 const group = "PEM";
@@ -25,7 +14,8 @@ export function pemCases(random: Random, rsa: RsaKey, ec: EcKey): Case[] {
 
 export const signRs256 = (key: KeyObject, data: Buffer): Buffer =>
   sign("sha256", data, { key, padding: constants.RSA_PKCS1_PADDING });
-export const signEs256 = (key: KeyObject, data: Buffer): Buffer => sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
+export const signEs256 = (key: KeyObject, data: Buffer): Buffer =>
+  sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
 
 /** Ways to write any key down. */
 function textForms(good: string, der: Buffer): [name: string, text: string | Buffer, accepted: boolean][] {
@@ -65,7 +55,11 @@ function textForms(good: string, der: Buffer): [name: string, text: string | Buf
     ["space in the body", good.replace(body, `${body.slice(0, 4)} ${body.slice(4)}`), false],
     ["tab in the body", good.replace(body, `${body.slice(0, 4)}\t${body.slice(4)}`), false],
     ["NUL in the body", good.replace(body, `${body.slice(0, 4)}\0${body.slice(4)}`), false],
-    ["high byte in the body", Buffer.from(good.replace(body, `${body.slice(0, 4)}\xff${body.slice(4)}`), "latin1"), false],
+    [
+      "high byte in the body",
+      Buffer.from(good.replace(body, `${body.slice(0, 4)}\xff${body.slice(4)}`), "latin1"),
+      false,
+    ],
     ["header field", good.replace(begin, `${begin}Comment: x\n\n`), false],
     ["base64url", good.replaceAll("+", "-").replaceAll("/", "_"), !/[+/]/.test(body)],
     ["a digit missing", good.replace(body, body.slice(1)), false],

@@ -39,7 +39,18 @@ export function makeCertificates(directory: string): Certificates {
   const makeCa = (name: string): void => {
     makeKey(name);
     openssl(
-      ["req", "-x509", "-key", path(`${name}.key`), "-out", path(`${name}.pem`), "-subj", `/CN=${name}`, "-days", "9000"],
+      [
+        "req",
+        "-x509",
+        "-key",
+        path(`${name}.key`),
+        "-out",
+        path(`${name}.pem`),
+        "-subj",
+        `/CN=${name}`,
+        "-days",
+        "9000",
+      ],
       "2015-01-01 00:00:00",
     );
   };
@@ -49,7 +60,12 @@ export function makeCertificates(directory: string): Certificates {
   });
   const issue = (
     name: string,
-    { issuer = "ca", san = "IP:127.0.0.1,DNS:localhost", clock, extra = "" }: {
+    {
+      issuer = "ca",
+      san = "IP:127.0.0.1,DNS:localhost",
+      clock,
+      extra = "",
+    }: {
       issuer?: string;
       san?: string;
       clock?: string;
@@ -73,7 +89,10 @@ export function makeCertificates(directory: string): Certificates {
   makeCa("ca");
   makeCa("other-ca");
   writeFileSync(path("empty.pem"), "");
-  writeFileSync(path("garbage.pem"), "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n");
+  writeFileSync(
+    path("garbage.pem"),
+    "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n",
+  );
   makeKey("self");
   openssl([
     "req", "-x509", "-key", path("self.key"), "-out", path("self.pem"), "-subj", "/CN=localhost",

@@ -19,13 +19,17 @@ export type Route = (socket: Socket, received: Received) => void;
 export class TestServer {
   readonly received: Received[] = [];
   connections = 0;
+  /** Takes every connection over, instead of reading requests. */
+  talk?: (socket: Socket) => void;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   constructor(routes: Record<string, Route>, tls: (TlsOptions & Identity) | undefined) {
     const onSocket = (socket: Socket): void => {
       this.#track(socket);
-      this.#serve(socket, ++this.connections, routes);
+      this.connections++;
+      if (this.talk !== undefined) this.talk(socket);
+      else this.#serve(socket, this.connections, routes);
     };
     this.#server = tls === undefined ? createServer(onSocket) : createTlsServer(tls, onSocket);
     this.#server.on("connection", (socket: Socket) => this.#track(socket));
