@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint format test test-unit test-e2e demo run install clean
+.PHONY: all setup lua native lint format test test-long test-tools test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -39,6 +39,19 @@ lint: setup
 format: setup
 	@node_modules/.bin/prettier --write --log-level warn .
 	@clang-format -i $(NATIVE_SRC)/*.[ch]
+
+## Tests -------------------------------------------------------------------------------------------------------------
+
+# Every suite but the long ones; the last line is the count of all tests. Output: build/test-logs/.
+test: lua native
+	@$(TSX) scripts/run-suites.ts test
+
+test-long: lua native
+	@$(TSX) scripts/run-suites.ts test-long
+
+# The project's own tools: the subset check, the test runner, the emitter.
+test-tools: setup
+	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 
