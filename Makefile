@@ -64,5 +64,16 @@ native: setup
 
 # End of the native layer ---------------------------------------------------------------------------------------------
 
+## Unit tests --------------------------------------------------------------------------------------------------------
+
+UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
+
+# busted specs of the generated Lua, one file a module; ends with `N passed, N failed`. Needs the build (make native).
+test-unit:
+	@LUA_PATH="$(UNIT_PATH)" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
+		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
+
+# End of the unit tests -----------------------------------------------------------------------------------------------
+
 clean:
 	rm -rf build
