@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint format test test-long test-tools test-unit test-e2e demo run install clean
+.PHONY: all setup lua native lint docs format test test-long test-tools test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -35,6 +35,11 @@ install: lua native
 # Static checks of everything: generated files, the TypeScript subset, types, style. Prints what fails.
 lint: setup
 	@$(TSX) scripts/lint.ts
+
+# Documents that are made from the sources.
+docs: setup
+	@$(TSX) scripts/check-subset.ts --write
+	@$(TSX) scripts/gen-errors-doc.ts
 
 format: setup
 	@node_modules/.bin/prettier --write --log-level warn .
