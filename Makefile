@@ -42,6 +42,7 @@ docs: setup
 	@$(TSX) scripts/gen-errors-doc.ts
 
 format: setup
+	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
 	@node_modules/.bin/prettier --write --log-level warn .
 	@clang-format -i $(NATIVE_SRC)/*.[ch]
 
