@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The backend on mbedTLS, 2.28 and 3.6. Uses only what has the same signature in both, and only
+ * libmbedcrypto.
+ */
+#include "native_backend.h"
+
+#include <mbedtls/ecdsa.h>
+#include <mbedtls/ecp.h>
+#include <mbedtls/md.h>
+#include <mbedtls/pk.h>
+#include <mbedtls/platform_util.h>
+#include <mbedtls/rsa.h>
+
+const char native_backend_name[] = "mbedtls";
+
+int native_backend_init(void)
+{
+	return mbedtls_md_info_from_type(MBEDTLS_MD_SHA256) ? 0 : -1;
+}
+
+void native_backend_deinit(void)
+{
+}
+
+void native_memzero(void *p, size_t len)
+{
+	if (len > 0)
+		mbedtls_platform_zeroize(p, len);
+}
+
+int native_backend_sha256(const uint8_t *input, size_t input_len, uint8_t *output)
+{
+	return mbedtls_md(mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), input, input_len, output);
+}
+
+int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
+			       size_t msg_len, uint8_t *output)
+{
+	return mbedtls_md_hmac(mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), key, key_len, msg,
+			       msg_len, output);
+}
+
+bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *hash,
+			       const uint8_t *sig)
+{
+	mbedtls_pk_context pk;
+	mbedtls_rsa_context *rsa;
+	bool ok = false;
+
+	/* A fresh RSA context verifies PKCS#1 v1.5, in both versions. */
+	mbedtls_pk_init(&pk);
+	if (mbedtls_pk_setup(&pk, mbedtls_pk_info_from_type(MBEDTLS_PK_RSA)) == 0) {
+		rsa = mbedtls_pk_rsa(pk);
+		ok = mbedtls_rsa_import_raw(rsa, key->n, key->n_len, NULL, 0, NULL, 0, NULL, 0,
+					    key->e, key->e_len) == 0 &&
+		     mbedtls_rsa_complete(rsa) == 0 && mbedtls_rsa_check_pubkey(rsa) == 0 &&
+		     mbedtls_pk_verify(&pk, MBEDTLS_MD_SHA256, hash, NATIVE_SHA256_SIZE, sig,
+				       key->n_len) == 0;
+	}
+	mbedtls_pk_free(&pk);
+	return ok;
+}
+
+static bool load_point(const struct native_ec_key *key, mbedtls_ecp_group *group,
+		       mbedtls_ecp_point *point)
+{
+	return mbedtls_ecp_group_load(group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
+	       mbedtls_ecp_point_read_binary(group, point, key->point, sizeof(key->point)) == 0 &&
+	       mbedtls_ecp_check_pubkey(group, point) == 0;
+}
+
+bool native_backend_ec_check(const struct native_ec_key *key)
+{
+	mbedtls_ecp_group group;
+	mbedtls_ecp_point point;
+	bool ok;
+
+	mbedtls_ecp_group_init(&group);
+	mbedtls_ecp_point_init(&point);
+	ok = load_point(key, &group, &point);
+	mbedtls_ecp_point_free(&point);
+	mbedtls_ecp_group_free(&group);
+	return ok;
+}
+
+bool native_backend_ec_verify(const struct native_ec_key *key, const uint8_t *hash,
+			      const uint8_t *sig)
+{
+	mbedtls_ecp_group group;
+	mbedtls_ecp_point point;
+	mbedtls_mpi r, s;
+	bool ok;
+
+	mbedtls_ecp_group_init(&group);
+	mbedtls_ecp_point_init(&point);
+	mbedtls_mpi_init(&r);
+	mbedtls_mpi_init(&s);
+	ok = load_point(key, &group, &point) &&
+	     mbedtls_mpi_read_binary(&r, sig, NATIVE_P256_SIZE) == 0 &&
+	     mbedtls_mpi_read_binary(&s, sig + NATIVE_P256_SIZE, NATIVE_P256_SIZE) == 0 &&
+	     mbedtls_ecdsa_verify(&group, hash, NATIVE_SHA256_SIZE, &point, &r, &s) == 0;
+	mbedtls_mpi_free(&s);
+	mbedtls_mpi_free(&r);
+	mbedtls_ecp_point_free(&point);
+	mbedtls_ecp_group_free(&group);
+	return ok;
+}

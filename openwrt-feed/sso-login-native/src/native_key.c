@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * SubjectPublicKeyInfo (RFC 5280, RFC 3279, RFC 5480) has one DER encoding for a given key. A key
+ * is therefore read in two steps: find the numbers, then encode them again and accept the input
+ * only if it is the same, byte by byte. Whatever else could stand in a PEM file (other algorithms,
+ * parameters, BER lengths, padding, a second key, bytes behind the end) differs and is refused.
+ */
+#include "native_key.h"
+
+#include <string.h>
+
+static const char pem_begin[] = "-----BEGIN PUBLIC KEY-----";
+static const char pem_end[] = "-----END PUBLIC KEY-----";
+static const char base64_alphabet[] =
+	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+enum { PEM_LINE = 64 };
+
+/* SEQUENCE { SEQUENCE { ecPublicKey, prime256v1 }, BIT STRING (66 bytes, no unused bits) */
+static const uint8_t ec_prefix[] = {
+	0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
+	0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+};
+
+/* SEQUENCE { rsaEncryption, NULL } */
+static const uint8_t rsa_algorithm[] = {
+	0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,
+};
+
+enum {
+	DER_INTEGER = 0x02,
+	DER_BIT_STRING = 0x03,
+	DER_SEQUENCE = 0x30,
+	/* The largest SubjectPublicKeyInfo accepted: 4096-bit modulus, 64-bit exponent, both with
+	 * a zero in front: 4 + 15 + 4 + 1 + 4 + (4 + 513) + (2 + 9). */
+	DER_MAX = 556,
+	EC_DER_SIZE = sizeof(ec_prefix) + 1 + 2 * NATIVE_P256_SIZE,
+};
+
+/* A stretch of bytes that is read from its front. */
+struct span {
+	const uint8_t *data;
+	size_t len;
+};
+
+static struct span without_leading_zeros(const uint8_t *data, size_t len)
+{
+	while (len > 0 && data[0] == 0) {
+		data++;
+		len--;
+	}
+	return (struct span){data, len};
+}
+
+static size_t bit_length(struct span number)
+{
+	size_t bits = number.len * 8;
+
+	if (number.len == 0)
+		return 0;
+	for (uint8_t top = number.data[0]; !(top & 0x80); top = (uint8_t)(top << 1))
+		bits--;
+	return bits;
+}
+
+static bool is_odd(struct span number)
+{
+	return number.len > 0 && (number.data[number.len - 1] & 1);
+}
+
+int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_len, const uint8_t *e,
+		       size_t e_len)
+{
+	struct span modulus = without_leading_zeros(n, n_len);
+	struct span exponent = without_leading_zeros(e, e_len);
+	size_t bits = bit_length(modulus);
+
+	if (bits < NATIVE_RSA_BITS_MIN || bits > NATIVE_RSA_BITS_MAX || !is_odd(modulus))
+		return NATIVE_ERR_KEY;
+	if (exponent.len > NATIVE_RSA_EXPONENT_SIZE || bit_length(exponent) < 2 ||
+	    !is_odd(exponent))
+		return NATIVE_ERR_KEY;
+
+	memcpy(key->n, modulus.data, modulus.len);
+	key->n_len = modulus.len;
+	memcpy(key->e, exponent.data, exponent.len);
+	key->e_len = exponent.len;
+	return NATIVE_OK;
+}
+
+int native_ec_key_set(struct native_ec_key *key, const uint8_t *x, size_t x_len, const uint8_t *y,
+		      size_t y_len)
+{
+	if (x_len != NATIVE_P256_SIZE || y_len != NATIVE_P256_SIZE)
+		return NATIVE_ERR_KEY;
+
+	key->point[0] = 4;
+	memcpy(key->point + 1, x, NATIVE_P256_SIZE);
+	memcpy(key->point + 1 + NATIVE_P256_SIZE, y, NATIVE_P256_SIZE);
+	return NATIVE_OK;
+}
+
+/* DER, writing: `out` is advanced by the caller's bookkeeping of the returned end. */
+
+static size_t header_size(size_t content_len)
+{
+	return content_len < 0x80 ? 2 : content_len < 0x100 ? 3 : 4;
+}
+
+static uint8_t *put_header(uint8_t *out, uint8_t tag, size_t content_len)
+{
+	*out++ = tag;
+	if (content_len >= 0x100) {
+		*out++ = 0x82;
+		*out++ = (uint8_t)(content_len >> 8);
+	} else if (content_len >= 0x80) {
+		*out++ = 0x81;
+	}
+	*out++ = (uint8_t)(content_len & 0xff);
+	return out;
+}
+
+static uint8_t *put_bytes(uint8_t *out, const uint8_t *data, size_t len)
+{
+	memcpy(out, data, len);
+	return out + len;
+}
+
+/* An INTEGER is signed: a number with its top bit set needs a zero in front. */
+static size_t integer_len(const uint8_t *number, size_t len)
+{
+	return len + (number[0] >> 7);
+}
+
+static uint8_t *put_integer(uint8_t *out, const uint8_t *number, size_t len)
+{
+	out = put_header(out, DER_INTEGER, integer_len(number, len));
+	if (number[0] & 0x80)
+		*out++ = 0;
+	return put_bytes(out, number, len);
+}
+
+static size_t rsa_key_write_der(const struct native_rsa_key *key, uint8_t out[DER_MAX])
+{
+	size_t n_len = integer_len(key->n, key->n_len);
+	size_t e_len = integer_len(key->e, key->e_len);
+	size_t numbers = header_size(n_len) + n_len + header_size(e_len) + e_len;
+	size_t bit_string = 1 + header_size(numbers) + numbers;
+	uint8_t *end = out;
+
+	end = put_header(end, DER_SEQUENCE,
+			 sizeof(rsa_algorithm) + header_size(bit_string) + bit_string);
+	end = put_bytes(end, rsa_algorithm, sizeof(rsa_algorithm));
+	end = put_header(end, DER_BIT_STRING, bit_string);
+	*end++ = 0; /* unused bits */
+	end = put_header(end, DER_SEQUENCE, numbers);
+	end = put_integer(end, key->n, key->n_len);
+	end = put_integer(end, key->e, key->e_len);
+	return (size_t)(end - out);
+}
+
+static size_t ec_key_write_der(const struct native_ec_key *key, uint8_t out[DER_MAX])
+{
+	uint8_t *end = put_bytes(out, ec_prefix, sizeof(ec_prefix));
+
+	end = put_bytes(end, key->point, sizeof(key->point));
+	return (size_t)(end - out);
+}
+
+/*
+ * DER, reading: takes the element with `tag` from the front of `in`. Only looks where the content
+ * is; whether the length was written properly shows when the key is encoded again.
+ */
+static bool take(struct span *in, uint8_t tag, struct span *content)
+{
+	size_t len, pos = 2;
+
+	if (in->len < 2 || in->data[0] != tag)
+		return false;
+	len = in->data[1];
+	if (len & 0x80) {
+		size_t count = len & 0x7f;
+
+		if (count < 1 || count > 2 || in->len < 2 + count)
+			return false;
+		for (len = 0; count > 0; count--)
+			len = len << 8 | in->data[pos++];
+	}
+	if (len > in->len - pos)
+		return false;
+
+	*content = (struct span){in->data + pos, len};
+	in->data += pos + len;
+	in->len -= pos + len;
+	return true;
+}
+
+/* PEM, reading: the 6 bits of a base64 digit, or -1. */
+static int base64_value(uint8_t c)
+{
+	const char *digit = c ? strchr(base64_alphabet, c) : NULL;
+
+	return digit ? (int)(digit - base64_alphabet) : -1;
+}
+
+static bool is_line_break(uint8_t c)
+{
+	return c == '\n' || c == '\r';
+}
+
+static bool take_text(struct span *in, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (in->len < len || memcmp(in->data, text, len) != 0)
+		return false;
+	in->data += len;
+	in->len -= len;
+	return true;
+}
+
+static size_t skip_line_breaks(struct span *in)
+{
+	size_t count = 0;
+
+	while (in->len > 0 && is_line_break(in->data[0])) {
+		in->data++;
+		in->len--;
+		count++;
+	}
+	return count;
+}
+
+/* Decodes base64 from the front of `in` up to the dash that starts the last line. */
+static bool take_base64(struct span *in, uint8_t out[DER_MAX], size_t *out_len)
+{
+	uint32_t bits = 0;
+	size_t digits = 0, padding = 0, len = 0;
+
+	for (; in->len > 0 && in->data[0] != '-'; in->data++, in->len--) {
+		int value = base64_value(in->data[0]);
+
+		if (is_line_break(in->data[0]))
+			continue;
+		if (in->data[0] == '=' && digits % 4 >= 2)
+			padding++;
+		else if (value < 0 || padding > 0)
+			return false;
+		bits = bits << 6 | (uint32_t)(value < 0 ? 0 : value);
+		if (++digits % 4 != 0)
+			continue;
+		if (len + 3 - padding > DER_MAX)
+			return false;
+		for (size_t i = 0; i < 3; i++) {
+			uint8_t byte = (uint8_t)(bits >> (16 - 8 * i));
+
+			if (i < 3 - padding)
+				out[len++] = byte;
+			else if (byte != 0)
+				return false; /* bits that belong to no byte */
+		}
+		if (padding > 0) {
+			in->data++;
+			in->len--;
+			break;
+		}
+	}
+	*out_len = len;
+	return digits % 4 == 0;
+}
+
+static bool read_pem(const uint8_t *pem, size_t pem_len, uint8_t der[DER_MAX], size_t *der_len)
+{
+	struct span in = {pem, pem_len};
+
+	if (!take_text(&in, pem_begin) || skip_line_breaks(&in) == 0)
+		return false;
+	if (!take_base64(&in, der, der_len))
+		return false;
+	if (skip_line_breaks(&in) == 0 && !is_line_break(in.data[-1]))
+		return false;
+	if (!take_text(&in, pem_end))
+		return false;
+	skip_line_breaks(&in);
+	return in.len == 0;
+}
+
+int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size_t pem_len)
+{
+	uint8_t der[DER_MAX], again[DER_MAX];
+	size_t der_len = 0;
+	struct span in, info, bits, numbers, n, e;
+
+	if (!read_pem(pem, pem_len, der, &der_len))
+		return NATIVE_ERR_KEY;
+
+	in = (struct span){der, der_len};
+	if (!take(&in, DER_SEQUENCE, &info) || info.len < sizeof(rsa_algorithm))
+		return NATIVE_ERR_KEY;
+	info.data += sizeof(rsa_algorithm);
+	info.len -= sizeof(rsa_algorithm);
+	if (!take(&info, DER_BIT_STRING, &bits) || bits.len < 1)
+		return NATIVE_ERR_KEY;
+	bits.data++;
+	bits.len--;
+	if (!take(&bits, DER_SEQUENCE, &numbers) || !take(&numbers, DER_INTEGER, &n) ||
+	    !take(&numbers, DER_INTEGER, &e))
+		return NATIVE_ERR_KEY;
+	if (native_rsa_key_set(key, n.data, n.len, e.data, e.len) != NATIVE_OK)
+		return NATIVE_ERR_KEY;
+
+	if (rsa_key_write_der(key, again) != der_len || memcmp(again, der, der_len) != 0)
+		return NATIVE_ERR_KEY;
+	return NATIVE_OK;
+}
+
+int native_ec_key_read_pem(struct native_ec_key *key, const uint8_t *pem, size_t pem_len)
+{
+	uint8_t der[DER_MAX], again[DER_MAX];
+	size_t der_len = 0;
+
+	if (!read_pem(pem, pem_len, der, &der_len) || der_len != EC_DER_SIZE)
+		return NATIVE_ERR_KEY;
+
+	native_ec_key_set(key, der + EC_DER_SIZE - 2 * NATIVE_P256_SIZE, NATIVE_P256_SIZE,
+			  der + EC_DER_SIZE - NATIVE_P256_SIZE, NATIVE_P256_SIZE);
+	if (ec_key_write_der(key, again) != der_len || memcmp(again, der, der_len) != 0)
+		return NATIVE_ERR_KEY;
+	return NATIVE_OK;
+}
+
+/* PEM, writing. */
+static char *put_text(char *out, const char *text)
+{
+	size_t len = strlen(text);
+
+	memcpy(out, text, len);
+	return out + len;
+}
+
+static char *put_base64(char *out, const uint8_t *data, size_t len)
+{
+	size_t column = 0;
+
+	for (size_t i = 0; i < len; i += 3) {
+		size_t left = len - i;
+		uint32_t bits = (uint32_t)data[i] << 16;
+
+		if (left > 1)
+			bits |= (uint32_t)data[i + 1] << 8;
+		if (left > 2)
+			bits |= data[i + 2];
+		*out++ = base64_alphabet[bits >> 18];
+		*out++ = base64_alphabet[bits >> 12 & 63];
+		*out++ = left > 1 ? base64_alphabet[bits >> 6 & 63] : '=';
+		*out++ = left > 2 ? base64_alphabet[bits & 63] : '=';
+		column += 4;
+		if (column == PEM_LINE || left <= 3) {
+			*out++ = '\n';
+			column = 0;
+		}
+	}
+	return out;
+}
+
+static void write_pem(const uint8_t *der, size_t der_len, char *out)
+{
+	out = put_text(out, pem_begin);
+	*out++ = '\n';
+	out = put_base64(out, der, der_len);
+	out = put_text(out, pem_end);
+	*out++ = '\n';
+	*out = '\0';
+}
+
+void native_rsa_key_write_pem(const struct native_rsa_key *key, char *out)
+{
+	uint8_t der[DER_MAX];
+
+	write_pem(der, rsa_key_write_der(key, der), out);
+}
+
+void native_ec_key_write_pem(const struct native_ec_key *key, char *out)
+{
+	uint8_t der[DER_MAX];
+
+	write_pem(der, ec_key_write_der(key, der), out);
+}

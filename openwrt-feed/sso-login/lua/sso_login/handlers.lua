@@ -1,0 +1,149 @@
+-- Generated from src/sso_login/handlers.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
+local ____exports = {}
+local ____config = require("sso_login.config")
+local load = ____config.load
+local ____crypto = require("sso_login.crypto")
+local safe_id = ____crypto.safe_id
+local ____handshake = require("sso_login.handshake")
+local authenticate = ____handshake.authenticate
+local initiate = ____handshake.initiate
+local ____log = require("sso_login.log")
+local event = ____log.event
+local ____logout = require("sso_login.logout")
+local logout = ____logout.logout
+local ____request = require("sso_login.request")
+local parse = ____request.parse
+local state_cookie = ____request.state_cookie
+local ____response = require("sso_login.response")
+local redirect = ____response.redirect
+local set_cookie = ____response.set_cookie
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+local ____store = require("sso_login.store")
+local handshake_lifetime = ____store.handshake_lifetime
+local ____url = require("sso_login.url")
+local parse_https = ____url.parse_https
+--- The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
+____exports.landing_path = "/cgi-bin/webui/"
+--- Who it was, for the log: the address itself, or with `log_identity` off only a hash of it.
+local function identity_pairs(config, email, sub)
+	return config.log_identity and ({{"email", email}, {"sub", sub}}) or ({
+		{
+			"email_id",
+			safe_id(email)
+		},
+		{
+			"sub_id",
+			safe_id(sub)
+		}
+	})
+end
+--- GET /: sends the browser to the provider with the state cookie.
+local function start(io, config)
+	local started = initiate(io, config)
+	if not started.ok then
+		return started
+	end
+	local attributes = {path = "/", same_site = "Lax", max_age = handshake_lifetime}
+	return ok(redirect(
+		started.data.url,
+		{set_cookie(state_cookie, started.data.token, attributes)}
+	))
+end
+--- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+-- the new session, so it is deleted before ours are set.
+local function login_cookies(config, sid)
+	local session = {path = "/", same_site = "Strict"}
+	return {
+		set_cookie(state_cookie, "", {path = "/", same_site = "Lax", max_age = 0}),
+		set_cookie("sysauth_https", "", {path = config.webui_path, same_site = "Strict", max_age = 0}),
+		set_cookie("sysauth_https", sid, session),
+		set_cookie("sysauth", sid, session)
+	}
+end
+--- A missing cookie is most often a router opened under another name than the registered one: the line names both.
+local function explain(failure, config, environment)
+	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
+		return failure
+	end
+	local registered = parse_https(config.redirect_uri)
+	return err(failure.error, {host = environment.host, redirect_host = registered ~= nil and registered.host or ""})
+end
+local function log_login(io, config, environment, login)
+	local facts = {{"remote", environment.remote_addr}}
+	local outcome = {
+		{"role", login.role_name},
+		{
+			"session",
+			safe_id(login.sid)
+		}
+	}
+	event(
+		io,
+		"notice",
+		"LOGIN_GRANTED",
+		__TS__ArrayConcat(
+			facts,
+			identity_pairs(config, login.email, login.sub),
+			outcome
+		)
+	)
+end
+--- GET /callback: finishes the login and sends the browser to the landing page.
+local function callback(io, config, request, environment)
+	local login = authenticate(io, config, request)
+	if not login.ok then
+		return explain(login, config, environment)
+	end
+	log_login(io, config, environment, login.data)
+	return ok(redirect(
+		____exports.landing_path,
+		login_cookies(config, login.data.sid)
+	))
+end
+--- GET /logout: ends the session and clears its cookies.
+local function ____end(io, config, request, environment)
+	local ended = logout(io, config, request)
+	if not ended.ok then
+		return ended
+	end
+	local cleared = {
+		set_cookie("sysauth_https", "", {path = "/", same_site = "Strict", max_age = 0}),
+		set_cookie("sysauth", "", {path = "/", same_site = "Strict", max_age = 0})
+	}
+	local session = ended.data.session
+	if session == nil then
+		return ok(redirect(ended.data.location, cleared))
+	end
+	local facts = {{"remote", environment.remote_addr}}
+	event(
+		io,
+		"notice",
+		"LOGOUT",
+		__TS__ArrayConcat(
+			facts,
+			identity_pairs(config, session.email, session.sub),
+			{{"role", session.role}}
+		)
+	)
+	return ok(redirect(ended.data.location, cleared))
+end
+--- Serves a rate-limited endpoint: the configuration first (503), then the handler.
+function ____exports.serve(io, path, environment)
+	local config = load(io)
+	if not config.ok then
+		return config
+	end
+	if path == "/" then
+		return start(io, config.data)
+	end
+	local request = parse(environment)
+	if not request.ok then
+		return request
+	end
+	return path == "/callback" and callback(io, config.data, request.data, environment) or ____end(io, config.data, request.data, environment)
+end
+return ____exports

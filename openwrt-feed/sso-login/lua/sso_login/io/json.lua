@@ -1,0 +1,64 @@
+-- Generated from src/sso_login/io/json.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayIsArray = ____lualib.__TS__ArrayIsArray
+local ____exports = {}
+local cjson = require("cjson")
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+--- Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
+local max_depth = 32
+local codec = cjson.new()
+codec.decode_invalid_numbers(false)
+codec.decode_max_depth(max_depth)
+--- Whether a decoded value is an array; an empty object and an empty array look alike and count as both.
+function ____exports.is_array(value)
+	return type(value) == "table" and __TS__ArrayIsArray(value)
+end
+--- Whether a decoded value is an object.
+function ____exports.is_object(value)
+	return type(value) == "table" and value[1] == nil
+end
+--- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up.
+local function without_null(value)
+	if value == codec.null then
+		return nil
+	end
+	if type(value) ~= "table" then
+		return value
+	end
+	if __TS__ArrayIsArray(value) then
+		local list = {}
+		for ____, item in ipairs(value) do
+			local kept = without_null(item)
+			if kept ~= nil then
+				list[#list + 1] = kept
+			end
+		end
+		return list
+	end
+	local object = {}
+	for key, item in pairs(value) do
+		object[key] = without_null(item)
+	end
+	return object
+end
+--- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+-- deeper than 32 and everything that is not JSON are errors.
+function ____exports.decode(text)
+	local success, value = pcall(codec.decode, text)
+	return success and ok(without_null(value)) or err("JSON_INVALID")
+end
+--- Decodes a JSON text whose value is an object.
+function ____exports.decode_object(text)
+	local decoded = ____exports.decode(text)
+	if not decoded.ok then
+		return decoded
+	end
+	return ____exports.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
+end
+--- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
+function ____exports.encode(value)
+	return codec.encode(value)
+end
+return ____exports

@@ -1,0 +1,136 @@
+-- Generated from src/sso_login/session.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayMap = ____lualib.__TS__ArrayMap
+local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
+local __TS__ArraySort = ____lualib.__TS__ArraySort
+local ____exports = {}
+local ____acl = require("sso_login.acl")
+local grants_for = ____acl.grants_for
+local load_groups = ____acl.load_groups
+local union = ____acl.union
+local ____crypto = require("sso_login.crypto")
+local random = ____crypto.random
+local ____encoding = require("sso_login.encoding")
+local hex_encode = ____encoding.hex_encode
+local ____json = require("sso_login.io.json")
+local is_object = ____json.is_object
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+local ____text = require("sso_login.text")
+local consists_of = ____text.consists_of
+--- Ends a session; one that is gone already counts as ended.
+function ____exports.destroy_session(io, sid)
+	return io.ubus_call("session", "destroy", {ubus_rpc_session = sid}).ok
+end
+--- Whether a text looks like a session id of rpcd; nothing else is worth a ubus call.
+function ____exports.is_session_id(text)
+	return #text == 32 and consists_of(text, "0123456789abcdef")
+end
+--- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
+local function call(io, method, args)
+	local reply = io.ubus_call("session", method, args)
+	if reply.ok then
+		return reply
+	end
+	local details = reply.details
+	local ____temp_0
+	if type(details) == "table" then
+		____temp_0 = details.status
+	else
+		____temp_0 = nil
+	end
+	local status = ____temp_0
+	return err(
+		"UBUS_LOGIN_FAILED",
+		{
+			method = method,
+			status = status,
+			reason = type(details) == "string" and details or nil
+		}
+	)
+end
+--- The union of what each matching role would be granted alone, so that a `!` of one never takes from another.
+local function grants_of(io, match)
+	local groups = load_groups(io)
+	return union(__TS__ArrayMap(
+		match.roles,
+		function(____, role) return grants_for(io, groups, role.read, role.write) end
+	))
+end
+--- Grants and values for a fresh session.
+local function fill_session(io, config, match, user, sid)
+	local grants = grants_of(io, match)
+	for ____, scope in ipairs(__TS__ArraySort(
+		__TS__ObjectKeys(grants),
+		function(____, a, b) return a < b and -1 or 1 end
+	)) do
+		local objects = grants[scope]
+		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
+		if not granted.ok then
+			return granted
+		end
+	end
+	local set = call(
+		io,
+		"set",
+		{
+			ubus_rpc_session = sid,
+			values = {
+				username = match.role_name,
+				token = hex_encode(random(16)),
+				sso_email = user.email,
+				sso_sub = user.sub,
+				sso_issuer = config.issuer_url,
+				sso_id_token = user.id_token
+			}
+		}
+	)
+	return set.ok and ok(true) or set
+end
+--- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+-- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+function ____exports.create_session(io, config, match, user)
+	local created = call(io, "create", {timeout = config.session_timeout})
+	if not created.ok then
+		return created
+	end
+	local ____temp_1
+	if created.data ~= nil then
+		____temp_1 = created.data.ubus_rpc_session
+	else
+		____temp_1 = nil
+	end
+	local sid = ____temp_1
+	if type(sid) ~= "string" or not ____exports.is_session_id(sid) then
+		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
+	end
+	local filled = fill_session(
+		io,
+		config,
+		match,
+		user,
+		sid
+	)
+	if not filled.ok then
+		____exports.destroy_session(io, sid)
+		return filled
+	end
+	return ok(sid)
+end
+--- The values of a live session, or undefined when there is none of that id.
+function ____exports.session_values(io, sid)
+	if not ____exports.is_session_id(sid) then
+		return nil
+	end
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
+	local ____temp_2
+	if reply.ok and reply.data ~= nil then
+		____temp_2 = reply.data.values
+	else
+		____temp_2 = nil
+	end
+	local values = ____temp_2
+	return is_object(values) and values or nil
+end
+return ____exports

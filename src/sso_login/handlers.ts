@@ -1,0 +1,122 @@
+/** The three endpoints that need a configuration: initiate login, callback, logout. */
+import { type Config, load } from "./config";
+import { safe_id } from "./crypto";
+import { type Authenticated, authenticate, initiate } from "./handshake";
+import type { Io } from "./io/types";
+import { event, type LogPair } from "./log";
+import { logout } from "./logout";
+import { type Environment, parse, type Request, state_cookie } from "./request";
+import { redirect, type Response, set_cookie } from "./response";
+import { err, ok, type Err, type Result } from "./result";
+import { handshake_lifetime } from "./store";
+import { parse_https } from "./url";
+
+/** The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
+export const landing_path = "/cgi-bin/webui/";
+
+/** Who it was, for the log: the address itself, or with `log_identity` off only a hash of it. */
+function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
+  return config.log_identity
+    ? [
+        ["email", email],
+        ["sub", sub],
+      ]
+    : [
+        ["email_id", safe_id(email)],
+        ["sub_id", safe_id(sub)],
+      ];
+}
+
+/** GET /: sends the browser to the provider with the state cookie. */
+function start(io: Io, config: Config): Result<Response> {
+  const started = initiate(io, config);
+  if (!started.ok) {
+    return started;
+  }
+  const attributes = { path: "/", same_site: "Lax" as const, max_age: handshake_lifetime };
+  return ok(redirect(started.data.url, [set_cookie(state_cookie, started.data.token, attributes)]));
+}
+
+/**
+ * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+ * the new session, so it is deleted before ours are set.
+ */
+function login_cookies(config: Config, sid: string): [string, string][] {
+  const session = { path: "/", same_site: "Strict" as const };
+  return [
+    set_cookie(state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+    set_cookie("sysauth_https", "", { path: config.webui_path, same_site: "Strict", max_age: 0 }),
+    set_cookie("sysauth_https", sid, session),
+    set_cookie("sysauth", sid, session),
+  ];
+}
+
+/** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
+function explain(failure: Err, config: Config, environment: Environment): Err {
+  if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
+    return failure;
+  }
+  const registered = parse_https(config.redirect_uri);
+  return err(failure.error, { host: environment.host, redirect_host: registered !== undefined ? registered.host : "" });
+}
+
+function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
+  const facts: LogPair[] = [["remote", environment.remote_addr]];
+  const outcome: LogPair[] = [
+    ["role", login.role_name],
+    ["session", safe_id(login.sid)],
+  ];
+  event(io, "notice", "LOGIN_GRANTED", facts.concat(identity_pairs(config, login.email, login.sub), outcome));
+}
+
+/** GET /callback: finishes the login and sends the browser to the landing page. */
+function callback(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
+  const login = authenticate(io, config, request);
+  if (!login.ok) {
+    return explain(login, config, environment);
+  }
+  log_login(io, config, environment, login.data);
+  return ok(redirect(landing_path, login_cookies(config, login.data.sid)));
+}
+
+/** GET /logout: ends the session and clears its cookies. */
+function end(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
+  const ended = logout(io, config, request);
+  if (!ended.ok) {
+    return ended;
+  }
+  const cleared: [string, string][] = [
+    set_cookie("sysauth_https", "", { path: "/", same_site: "Strict", max_age: 0 }),
+    set_cookie("sysauth", "", { path: "/", same_site: "Strict", max_age: 0 }),
+  ];
+  const session = ended.data.session;
+  if (session === undefined) {
+    return ok(redirect(ended.data.location, cleared));
+  }
+  const facts: LogPair[] = [["remote", environment.remote_addr]];
+  event(
+    io,
+    "notice",
+    "LOGOUT",
+    facts.concat(identity_pairs(config, session.email, session.sub), [["role", session.role]]),
+  );
+  return ok(redirect(ended.data.location, cleared));
+}
+
+/** Serves a rate-limited endpoint: the configuration first (503), then the handler. */
+export function serve(io: Io, path: string, environment: Environment): Result<Response> {
+  const config = load(io);
+  if (!config.ok) {
+    return config;
+  }
+  if (path === "/") {
+    return start(io, config.data);
+  }
+  const request = parse(environment);
+  if (!request.ok) {
+    return request;
+  }
+  return path === "/callback"
+    ? callback(io, config.data, request.data, environment)
+    : end(io, config.data, request.data, environment);
+}

@@ -1,0 +1,98 @@
+/** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
+import { type Grants, grants_for, load_groups, union } from "./acl";
+import type { Config, RoleMatch } from "./config";
+import { random } from "./crypto";
+import { hex_encode } from "./encoding";
+import { is_object, type JsonObject } from "./io/json";
+import type { Io } from "./io/types";
+import { err, ok, type Result } from "./result";
+import { consists_of } from "./text";
+
+/** Who a session is for, as it is kept in the session's values. */
+export interface SessionUser {
+  email: string;
+  sub: string;
+  id_token: string;
+}
+
+/** Whether a text looks like a session id of rpcd; nothing else is worth a ubus call. */
+export function is_session_id(text: string): boolean {
+  return text.length === 32 && consists_of(text, "0123456789abcdef");
+}
+
+/** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
+function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
+  const reply = io.ubus_call("session", method, args);
+  if (reply.ok) {
+    return reply;
+  }
+  const details = reply.details;
+  const status = typeof details === "object" ? details.status : undefined;
+  return err("UBUS_LOGIN_FAILED", { method, status, reason: typeof details === "string" ? details : undefined });
+}
+
+/** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
+function grants_of(io: Io, match: RoleMatch): Grants {
+  const groups = load_groups(io);
+  return union(match.roles.map((role) => grants_for(io, groups, role.read, role.write)));
+}
+
+/** Grants and values for a fresh session. */
+function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUser, sid: string): Result<boolean> {
+  const grants = grants_of(io, match);
+  for (const scope of Object.keys(grants).sort((a, b) => (a < b ? -1 : 1))) {
+    const objects = grants[scope];
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  const set = call(io, "set", {
+    ubus_rpc_session: sid,
+    values: {
+      username: match.role_name,
+      token: hex_encode(random(16)),
+      sso_email: user.email,
+      sso_sub: user.sub,
+      sso_issuer: config.issuer_url,
+      sso_id_token: user.id_token,
+    },
+  });
+  return set.ok ? ok(true) : set;
+}
+
+/**
+ * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+ * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function create_session(io: Io, config: Config, match: RoleMatch, user: SessionUser): Result<string> {
+  const created = call(io, "create", { timeout: config.session_timeout });
+  if (!created.ok) {
+    return created;
+  }
+  const sid = created.data !== undefined ? created.data.ubus_rpc_session : undefined;
+  if (typeof sid !== "string" || !is_session_id(sid)) {
+    return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
+  }
+  const filled = fill_session(io, config, match, user, sid);
+  if (!filled.ok) {
+    destroy_session(io, sid);
+    return filled;
+  }
+  return ok(sid);
+}
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io: Io, sid: string): JsonObject | undefined {
+  if (!is_session_id(sid)) {
+    return undefined;
+  }
+  const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
+  const values = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
+  return is_object(values) ? values : undefined;
+}
+
+/** Ends a session; one that is gone already counts as ended. */
+export function destroy_session(io: Io, sid: string): boolean {
+  return io.ubus_call("session", "destroy", { ubus_rpc_session: sid }).ok;
+}
