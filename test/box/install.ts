@@ -16,13 +16,13 @@ export function chosenBackend(): CryptoBackend {
   return chosen;
 }
 
-/** Everything the packages install, and nothing else, below `root`. */
+/** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
 export async function installInto(root: string, backend: CryptoBackend): Promise<void> {
   const native = join(repositoryRoot, "build/native", backend, "sso_login");
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
-  await runOrFail("make", ["-s", "-C", repositoryRoot, "install", `DESTDIR=${root}`, `CRYPTO=${backend}`]);
+  await runOrFail("make", ["-s", "-C", repositoryRoot, "-o", "lua", "-o", "native", "install", `DESTDIR=${root}`, `CRYPTO=${backend}`]);
 }
 
 /** A Lua string literal. */
@@ -55,6 +55,7 @@ export function writePrograms(root: string): void {
   writeProgram(root, "www/cgi-bin/webui", `require("sso_login.landing").main(${options})`);
   writeProgram(root, "usr/sbin/sso-login", `require("sso_login.cli").main(arg, ${options})`);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
+  writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(root, "bin/ubus", `require("ubus_cli").main(arg, root)`);
 }
 

@@ -76,7 +76,7 @@ ssl.privkey = "${certificate.keyFile}"
 # Plain HTTP, to see it refused.
 $SERVER["socket"] == "127.0.0.1:${String(httpPort)}" { ssl.engine = "disable" }
 
-$HTTP["url"] =~ "^/cgi-bin/" { cgi.assign = ( "" => "" ) }
+$HTTP["url"] =~ "^/(cgi-bin/|ubus$)" { cgi.assign = ( "" => "" ) }
 `;
 }
 
