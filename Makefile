@@ -30,6 +30,7 @@ install: lua native
 	install -m 0755 build/native/$(CRYPTO)/sso_login/*.so "$(DESTDIR)/usr/lib/lua/sso_login/"
 	install -m 0755 openwrt-feed/sso-login/files/sso-login.cgi "$(DESTDIR)/www/cgi-bin/sso-login"
 	install -m 0755 openwrt-feed/sso-login/files/webui.cgi "$(DESTDIR)/www/cgi-bin/webui"
+	install -D -m 0755 openwrt-feed/sso-login/files/sso-login.sbin "$(DESTDIR)/usr/sbin/sso-login"
 	install -m 0600 openwrt-feed/sso-login/files/sso-login.config "$(DESTDIR)/etc/config/sso-login"
 
 ## Checks ------------------------------------------------------------------------------------------------------------

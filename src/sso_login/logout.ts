@@ -7,7 +7,7 @@ import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import type { Request } from "./request";
 import { err, ok, type Result } from "./result";
-import { destroy_session, session_values } from "./session";
+import { destroy_session, session_values, text_value } from "./session";
 import { add_query } from "./url";
 
 /** Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses. */
@@ -18,11 +18,6 @@ const max_location_length = 3900;
 export interface LoggedOut {
   location: string;
   session?: { email: string; sub: string; role: string };
-}
-
-/** A value of a session that may be anything, as text. */
-function text_value(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** The session that the browser has, under the name LuCI prefers. */

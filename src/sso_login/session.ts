@@ -20,6 +20,11 @@ export function is_session_id(text: string): boolean {
   return text.length === 32 && consists_of(text, "0123456789abcdef");
 }
 
+/** A value that may be anything, as text. */
+export function text_value(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
 function call(io: Io, method: string, args: object): Result<JsonObject | undefined> {
   const reply = io.ubus_call("session", method, args);
@@ -32,7 +37,7 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
 }
 
 /** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
-function grants_of(io: Io, match: RoleMatch): Grants {
+export function grants_of(io: Io, match: RoleMatch): Grants {
   const groups = load_groups(io);
   return union(match.roles.map((role) => grants_for(io, groups, role.read, role.write)));
 }
@@ -56,6 +61,7 @@ function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUse
       sso_sub: user.sub,
       sso_issuer: config.issuer_url,
       sso_id_token: user.id_token,
+      sso_login_time: io.time(),
     },
   });
   return set.ok ? ok(true) : set;
@@ -95,4 +101,48 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
   return io.ubus_call("session", "destroy", { ubus_rpc_session: sid }).ok;
+}
+
+/** A live single sign-on session as an administrator may see it; times are Unix seconds. */
+export interface SsoSession {
+  sid: string;
+  email: string;
+  sub: string;
+  role: string;
+  since: number | undefined;
+  until: number;
+}
+
+/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
+function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined {
+  const values = entry.data;
+  const sid = entry.ubus_rpc_session;
+  if (!is_object(values) || typeof sid !== "string" || typeof values.sso_issuer !== "string") {
+    return undefined;
+  }
+  const login_time = values.sso_login_time;
+  return {
+    sid,
+    email: text_value(values.sso_email),
+    sub: text_value(values.sso_sub),
+    role: text_value(values.username),
+    since: typeof login_time === "number" ? login_time : undefined,
+    until: now + (typeof entry.expires === "number" ? entry.expires : 0),
+  };
+}
+
+/** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io: Io): Result<SsoSession[]> {
+  const entries = io.ubus_call_all("session", "list", {});
+  if (!entries.ok) {
+    return err("UBUS_LOGIN_FAILED", { method: "list" });
+  }
+  const sessions: SsoSession[] = [];
+  for (const entry of entries.data) {
+    const session = sso_session_of(entry, io.time());
+    if (session !== undefined) {
+      sessions.push(session);
+    }
+  }
+  return ok(sessions);
 }

@@ -26,7 +26,7 @@ interface UciCursor {
 
 /** libubus-lua. */
 interface UbusConnection {
-  call(object: string, method: string, args: object): LuaMultiReturn<[reply: LuaTable | undefined, status: number | undefined]>;
+  call(object: string, method: string, args: object): LuaMultiReturn<unknown[]>;
   close(): void;
 }
 

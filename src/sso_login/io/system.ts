@@ -236,6 +236,8 @@ function to_section(raw: LuaTable<string, unknown>): UciSection {
 
 type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uci_set" | "uci_delete" | "uci_commit">;
 
+type UbusReply = { [key: string]: unknown };
+
 /** The UCI functions on one cursor, opened when first used. */
 function make_uci(root: string): UciFunctions {
   let opened: UciCursor | undefined;
@@ -271,10 +273,10 @@ function make_uci(root: string): UciFunctions {
   };
 }
 
-/** A ubus call on one connection, opened when first used. */
-function make_ubus(root: string): Io["ubus_call"] {
+/** The ubus functions on one connection, opened when first used. */
+function make_ubus(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
   let connection: UbusConnection | undefined;
-  return (object, method, args) => {
+  const call_all = (object: string, method: string, args: object): Result<UbusReply[]> => {
     if (connection === undefined) {
       const ubus = require("ubus") as { connect: (this: void, path?: string) => UbusConnection | undefined };
       connection = root !== "" ? ubus.connect(root + "/var/run/ubus/ubus.sock") : ubus.connect();
@@ -282,9 +284,20 @@ function make_ubus(root: string): Io["ubus_call"] {
     if (connection === undefined) {
       return err("UBUS_ERROR", "cannot connect to ubus");
     }
-    // A method without a reply returns nothing at all when it succeeds.
-    const [reply, status] = connection.call(object, method, args);
-    return status !== undefined ? err("UBUS_ERROR", { status }) : ok(reply as { [key: string]: unknown } | undefined);
+    // Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
+    const answer: unknown[] = [...connection.call(object, method, args)];
+    const status = answer[1];
+    if (typeof status === "number") {
+      return err("UBUS_ERROR", { status });
+    }
+    return ok(answer as UbusReply[]);
+  };
+  return {
+    ubus_call_all: call_all,
+    ubus_call: (object, method, args) => {
+      const replies = call_all(object, method, args);
+      return replies.ok ? ok(replies.data[0]) : replies;
+    },
   };
 }
 
@@ -325,6 +338,8 @@ function make_https(): Pick<Io, "https" | "https_settings"> {
 export function create(options: SystemOptions): Io {
   const root = options.root ?? "";
   const uci = make_uci(root);
+  const ubus = make_ubus(root);
+  const https = make_https();
   return {
     paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
     time,
@@ -345,7 +360,9 @@ export function create(options: SystemOptions): Io {
     uci_set: uci.uci_set,
     uci_delete: uci.uci_delete,
     uci_commit: uci.uci_commit,
-    ubus_call: make_ubus(root),
-    ...make_https(),
+    ubus_call: ubus.ubus_call,
+    ubus_call_all: ubus.ubus_call_all,
+    https: https.https,
+    https_settings: https.https_settings,
   };
 }

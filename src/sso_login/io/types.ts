@@ -129,6 +129,8 @@ export interface Io {
    * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached.
    */
   ubus_call: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown } | undefined>;
+  /** Calls a method that answers with any number of replies, such as `session list` without an id. */
+  ubus_call_all: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown }[]>;
 
   /** Applies to every later call of `https`; the total over all calls of one process is limited to 25 s. */
   https_settings: (this: void, settings: HttpSettings) => void;

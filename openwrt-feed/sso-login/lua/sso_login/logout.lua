@@ -14,15 +14,12 @@ local ok = ____result.ok
 local ____session = require("sso_login.session")
 local destroy_session = ____session.destroy_session
 local session_values = ____session.session_values
+local text_value = ____session.text_value
 local ____url = require("sso_login.url")
 local add_query = ____url.add_query
 --- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
 local max_hint_length = 2048
 local max_location_length = 3900
---- A value of a session that may be anything, as text.
-local function text_value(value)
-	return type(value) == "string" and value or ""
-end
 --- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
 	for ____, name in ipairs({"sysauth_https", "sysauth"}) do

@@ -147,19 +147,6 @@ local function __TS__ArrayMap(self, callbackfn, thisArg)
 	return result
 end
 
-local function __TS__ObjectAssign(target, ...)
-	local sources = {...}
-	for i = 1, #sources do
-		local source = sources[i]
-		if type(source) == "table" then
-			for key in pairs(source) do
-				target[key] = source[key]
-			end
-		end
-	end
-	return target
-end
-
 local function __TS__StringEndsWith(self, searchString, endPosition)
 	if endPosition == nil or endPosition > #self then
 		endPosition = #self
@@ -276,7 +263,6 @@ return {
   __TS__ArraySort = __TS__ArraySort,
   __TS__StringStartsWith = __TS__StringStartsWith,
   __TS__ArrayMap = __TS__ArrayMap,
-  __TS__ObjectAssign = __TS__ObjectAssign,
   __TS__StringEndsWith = __TS__StringEndsWith,
   __TS__ArrayFind = __TS__ArrayFind,
   __TS__ArraySome = __TS__ArraySome,

@@ -27,6 +27,10 @@ end
 function ____exports.is_session_id(text)
 	return #text == 32 and consists_of(text, "0123456789abcdef")
 end
+--- A value that may be anything, as text.
+function ____exports.text_value(value)
+	return type(value) == "string" and value or ""
+end
 --- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
 local function call(io, method, args)
 	local reply = io.ubus_call("session", method, args)
@@ -51,7 +55,7 @@ local function call(io, method, args)
 	)
 end
 --- The union of what each matching role would be granted alone, so that a `!` of one never takes from another.
-local function grants_of(io, match)
+function ____exports.grants_of(io, match)
 	local groups = load_groups(io)
 	return union(__TS__ArrayMap(
 		match.roles,
@@ -60,7 +64,7 @@ local function grants_of(io, match)
 end
 --- Grants and values for a fresh session.
 local function fill_session(io, config, match, user, sid)
-	local grants = grants_of(io, match)
+	local grants = ____exports.grants_of(io, match)
 	for ____, scope in ipairs(__TS__ArraySort(
 		__TS__ObjectKeys(grants),
 		function(____, a, b) return a < b and -1 or 1 end
@@ -82,7 +86,8 @@ local function fill_session(io, config, match, user, sid)
 				sso_email = user.email,
 				sso_sub = user.sub,
 				sso_issuer = config.issuer_url,
-				sso_id_token = user.id_token
+				sso_id_token = user.id_token,
+				sso_login_time = io.time()
 			}
 		}
 	)
@@ -132,5 +137,40 @@ function ____exports.session_values(io, sid)
 	end
 	local values = ____temp_2
 	return is_object(values) and values or nil
+end
+--- An entry of `session list` as a single sign-on session, or undefined when it is another's.
+local function sso_session_of(entry, now)
+	local values = entry.data
+	local sid = entry.ubus_rpc_session
+	if not is_object(values) or type(sid) ~= "string" or type(values.sso_issuer) ~= "string" then
+		return nil
+	end
+	local login_time = values.sso_login_time
+	return {
+		sid = sid,
+		email = ____exports.text_value(values.sso_email),
+		sub = ____exports.text_value(values.sso_sub),
+		role = ____exports.text_value(values.username),
+		since = type(login_time) == "number" and login_time or nil,
+		["until"] = now + (type(entry.expires) == "number" and entry.expires or 0)
+	}
+end
+--- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
+function ____exports.list_sso_sessions(io)
+	local entries = io.ubus_call_all("session", "list", {})
+	if not entries.ok then
+		return err("UBUS_LOGIN_FAILED", {method = "list"})
+	end
+	local sessions = {}
+	for ____, entry in ipairs(entries.data) do
+		local session = sso_session_of(
+			entry,
+			io.time()
+		)
+		if session ~= nil then
+			sessions[#sessions + 1] = session
+		end
+	end
+	return ok(sessions)
 end
 return ____exports

@@ -5,7 +5,6 @@ local __TS__ArraySort = ____lualib.__TS__ArraySort
 local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
-local __TS__ObjectAssign = ____lualib.__TS__ObjectAssign
 local ____exports = {}
 local rename
 local ____result = require("sso_login.result")
@@ -221,10 +220,10 @@ local function make_uci(root)
 		uci_commit = function(config) return cursor():commit(config) == true end
 	}
 end
---- A ubus call on one connection, opened when first used.
+--- The ubus functions on one connection, opened when first used.
 local function make_ubus(root)
 	local connection
-	return function(object, method, args)
+	local function call_all(object, method, args)
 		if connection == nil then
 			local ubus = require("ubus")
 			local ____temp_2
@@ -238,9 +237,20 @@ local function make_ubus(root)
 		if connection == nil then
 			return err("UBUS_ERROR", "cannot connect to ubus")
 		end
-		local reply, status = connection:call(object, method, args)
-		return status ~= nil and err("UBUS_ERROR", {status = status}) or ok(reply)
+		local answer = {connection:call(object, method, args)}
+		local status = answer[2]
+		if type(status) == "number" then
+			return err("UBUS_ERROR", {status = status})
+		end
+		return ok(answer)
 	end
+	return {
+		ubus_call_all = call_all,
+		ubus_call = function(object, method, args)
+			local replies = call_all(object, method, args)
+			return replies.ok and ok(replies.data[1]) or replies
+		end
+	}
 end
 --- The HTTPS functions, with one time budget for all calls of this process.
 local function make_https()
@@ -278,30 +288,32 @@ end
 function ____exports.create(options)
 	local root = options.root or ""
 	local uci = make_uci(root)
-	return __TS__ObjectAssign(
-		{
-			paths = {run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d"},
-			time = time,
-			monotonic = monotonic,
-			log = make_log(options.log_to_stderr == true),
-			read_file = read_file,
-			write_file = write_file,
-			rename = rename,
-			remove = remove,
-			make_dir = make_dir,
-			list_dir = list_dir,
-			file_info = file_info,
-			append_byte = append_byte,
-			fnmatch = fnmatch,
-			uci_get = uci.uci_get,
-			uci_sections = uci.uci_sections,
-			uci_add = uci.uci_add,
-			uci_set = uci.uci_set,
-			uci_delete = uci.uci_delete,
-			uci_commit = uci.uci_commit,
-			ubus_call = make_ubus(root)
-		},
-		make_https()
-	)
+	local ubus = make_ubus(root)
+	local https = make_https()
+	return {
+		paths = {run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d"},
+		time = time,
+		monotonic = monotonic,
+		log = make_log(options.log_to_stderr == true),
+		read_file = read_file,
+		write_file = write_file,
+		rename = rename,
+		remove = remove,
+		make_dir = make_dir,
+		list_dir = list_dir,
+		file_info = file_info,
+		append_byte = append_byte,
+		fnmatch = fnmatch,
+		uci_get = uci.uci_get,
+		uci_sections = uci.uci_sections,
+		uci_add = uci.uci_add,
+		uci_set = uci.uci_set,
+		uci_delete = uci.uci_delete,
+		uci_commit = uci.uci_commit,
+		ubus_call = ubus.ubus_call,
+		ubus_call_all = ubus.ubus_call_all,
+		https = https.https,
+		https_settings = https.https_settings
+	}
 end
 return ____exports
