@@ -22,7 +22,18 @@ export async function installInto(root: string, backend: CryptoBackend): Promise
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
-  await runOrFail("make", ["-s", "-C", repositoryRoot, "-o", "lua", "-o", "native", "install", `DESTDIR=${root}`, `CRYPTO=${backend}`]);
+  await runOrFail("make", [
+    "-s",
+    "-C",
+    repositoryRoot,
+    "-o",
+    "lua",
+    "-o",
+    "native",
+    "install",
+    `DESTDIR=${root}`,
+    `CRYPTO=${backend}`,
+  ]);
 }
 
 /** A Lua string literal. */
