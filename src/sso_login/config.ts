@@ -7,6 +7,8 @@ import { option_problem, option_rules, role_name_problem } from "./options";
 import { err, ok, type Result } from "./result";
 import { parse_integer } from "./text";
 
+export { is_enabled } from "./probe";
+
 const uci_package = "sso-login";
 const default_session_timeout = 3600;
 
@@ -154,12 +156,6 @@ export function from_sections(sections: UciSection[], luci_session_time: number 
     button_label: text_of(values, "button_label"),
     log_identity: values.log_identity === "1",
   });
-}
-
-/** Whether single sign-on is switched on: `enabled` is `1`. Fails with CONFIG_ERROR when UCI cannot be read. */
-export function is_enabled(io: Io): Result<boolean> {
-  const enabled = io.uci_get(uci_package, "default", "enabled");
-  return enabled.ok ? ok(enabled.data === "1") : err("CONFIG_ERROR", enabled.details);
 }
 
 /** LuCI's session time-out in seconds, undefined when it has none or it cannot be used. */

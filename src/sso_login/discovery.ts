@@ -1,14 +1,13 @@
 /**
- * The provider's metadata (OpenID Connect Discovery 1.0) and its JWK Set (RFC 7517), cached for 24 hours.
+ * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
  *
  * With an internal issuer URL, the four back-channel addresses of the document that `discover` returns already stand at
  * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
  */
-import { get_json } from "./back_channel";
-import { hash_sha256_hex } from "./crypto";
 import { is_array, is_object, type JsonObject } from "./io/json";
 import type { Io } from "./io/types";
-import { format_details } from "./log";
+import type { FetchJwksOptions } from "./jwks";
+import { hash_sha256_hex } from "./primitives";
 import { err, ok, type Err, type Result } from "./result";
 import { cache_lifetime, is_fresh, path_of, read, write } from "./store";
 import { parse_https, with_origin } from "./url";
@@ -30,17 +29,6 @@ export interface Discovery {
 export interface DiscoverOptions {
   /** Only its origin counts. */
   internal_issuer_url?: string;
-}
-
-export interface FetchJwksOptions {
-  /** Asks the provider even when the cache holds a JWK Set. */
-  force?: boolean;
-}
-
-/** A JWK Set's keys, and whether they come from the provider just now. */
-export interface JwkSet {
-  keys: JsonObject[];
-  fresh: boolean;
 }
 
 /** Seconds for which a failed discovery is answered from memory. */
@@ -165,13 +153,15 @@ function recent_failure(io: Io, path: string): Err | undefined {
 
 /** Fetches and stores the document; a failure is stored as well. */
 function fetch_document(io: Io, url: string, issuer: string, cache: string, failures: string): Result<Discovery> {
-  const fetched = get_json(io, url, [], "OIDC_DISCOVERY_FAILED");
+  const back_channel = require("./back_channel") as typeof import("./back_channel");
+  const fetched = back_channel.get_json(io, url, [], "OIDC_DISCOVERY_FAILED");
   const document = fetched.ok ? read_document(fetched.data, issuer) : fetched;
   // A cache that cannot be written costs time at the next login, not this one.
   if (document.ok) {
     write(io, cache, { fetched_at: io.time(), document: document.data });
   } else {
-    const reason = format_details(document.details);
+    const log = require("./log") as typeof import("./log");
+    const reason = log.format_details(document.details);
     write(io, failures, { failed_at: io.time(), error: document.error, reason });
   }
   return document;
@@ -203,50 +193,14 @@ export function discover(io: Io, issuer: string, options?: DiscoverOptions): Res
   return fetched.ok ? ok(with_internal_origin(fetched.data, origin)) : fetched;
 }
 
-/** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
-function read_keys(set: JsonObject): JsonObject[] | undefined {
-  if (!is_array(set.keys)) {
-    return undefined;
-  }
-  const keys: JsonObject[] = [];
-  for (const key of set.keys) {
-    if (is_object(key)) {
-      keys.push(key);
-    }
-  }
-  return keys;
-}
-
-/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
-export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkSet> {
-  const cache = path_of(io, "jwks_" + hash_sha256_hex(jwks_uri) + ".json");
-  const stored = force ? undefined : read(io, cache);
-  if (stored !== undefined && is_fresh(stored.fetched_at, io.time(), cache_lifetime)) {
-    const keys = read_keys(stored);
-    if (keys !== undefined) {
-      return ok({ keys, fresh: false });
-    }
-  }
-  const fetched = get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
-  if (!fetched.ok) {
-    return fetched;
-  }
-  const keys = read_keys(fetched.data);
-  if (keys === undefined) {
-    return err("JWKS_FETCH_FAILED", { reason: "no keys in the JWK Set: does the provider have a signing key?" });
-  }
-  write(io, cache, { fetched_at: io.time(), keys });
-  return ok({ keys, fresh: true });
-}
-
-/** The keys of the provider's JWK Set, cached 24 hours; `options.force` asks the provider all the same. */
+/** The keys of the provider's JWK Set (jwks.ts), cached 24 hours; `options.force` asks the provider all the same. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
-  const set = load_jwks(io, jwks_uri, options !== undefined && options.force === true);
-  return set.ok ? ok(set.data.keys) : set;
+  const jwks = require("./jwks") as typeof import("./jwks");
+  return jwks.fetch_jwks(io, jwks_uri, options);
 }
 
-/** The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one. */
+/** The JWK whose `kid` matches, or the first one when no `kid` is given (jwks.ts). */
 export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<JsonObject> {
-  const key = kid === undefined ? keys[0] : keys.find((candidate) => candidate.kid === kid);
-  return key !== undefined ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
+  const jwks = require("./jwks") as typeof import("./jwks");
+  return jwks.find_jwk(keys, kid);
 }

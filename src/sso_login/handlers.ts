@@ -1,10 +1,10 @@
 /** The three endpoints that need a configuration: initiate login, callback, logout. */
 import { type Config, load } from "./config";
-import { safe_id } from "./crypto";
-import { type Authenticated, authenticate, initiate } from "./handshake";
+import type { Authenticated } from "./callback";
+import { authenticate, initiate } from "./handshake";
 import type { Io } from "./io/types";
-import { event, type LogPair } from "./log";
-import { logout } from "./logout";
+import type { LogPair } from "./log";
+import { safe_id } from "./primitives";
 import { type Environment, parse, type Request, state_cookie } from "./request";
 import { redirect, type Response, set_cookie } from "./response";
 import { err, ok, type Err, type Result } from "./result";
@@ -60,13 +60,18 @@ function explain(failure: Err, config: Config, environment: Environment): Err {
   return err(failure.error, { host: environment.host, redirect_host: registered !== undefined ? registered.host : "" });
 }
 
+function log_event(io: Io, code: string, facts: LogPair[]): void {
+  const log = require("./log") as typeof import("./log");
+  log.event(io, "notice", code, facts);
+}
+
 function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   const outcome: LogPair[] = [
     ["role", login.role_name],
     ["session", safe_id(login.sid)],
   ];
-  event(io, "notice", "LOGIN_GRANTED", facts.concat(identity_pairs(config, login.email, login.sub), outcome));
+  log_event(io, "LOGIN_GRANTED", facts.concat(identity_pairs(config, login.email, login.sub), outcome));
 }
 
 /** GET /callback: finishes the login and sends the browser to the landing page. */
@@ -81,7 +86,8 @@ function callback(io: Io, config: Config, request: Request, environment: Environ
 
 /** GET /logout: ends the session and clears its cookies. */
 function end(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
-  const ended = logout(io, config, request);
+  const logouts = require("./logout") as typeof import("./logout");
+  const ended = logouts.logout(io, config, request);
   if (!ended.ok) {
     return ended;
   }
@@ -94,12 +100,7 @@ function end(io: Io, config: Config, request: Request, environment: Environment)
     return ok(redirect(ended.data.location, cleared));
   }
   const facts: LogPair[] = [["remote", environment.remote_addr]];
-  event(
-    io,
-    "notice",
-    "LOGOUT",
-    facts.concat(identity_pairs(config, session.email, session.sub), [["role", session.role]]),
-  );
+  log_event(io, "LOGOUT", facts.concat(identity_pairs(config, session.email, session.sub), [["role", session.role]]));
   return ok(redirect(ended.data.location, cleared));
 }
 

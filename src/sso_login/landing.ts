@@ -3,13 +3,14 @@
  * provider does not send them, redirected or not. A page that starts a new navigation does (docs/architecture.md).
  */
 import { answer } from "./cgi";
-import { create, type SystemOptions } from "./io/system";
+import { read_environment } from "./io/cgi";
+import type { SystemOptions } from "./io/system";
 import type { Io } from "./io/types";
 import { option_problem, option_rules } from "./options";
 import type { Response } from "./response";
 import { err } from "./result";
 import type { Environment } from "./request";
-import { refuse } from "./router";
+import { refuse } from "./refusal";
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
 
@@ -41,5 +42,5 @@ function respond(io: Io, environment: Environment): Response {
 
 /** Entry of the CGI program /www/cgi-bin/webui. */
 export function main(options?: SystemOptions): void {
-  answer(create(options ?? {}), respond);
+  answer(options ?? {}, read_environment(), respond);
 }

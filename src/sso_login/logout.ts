@@ -1,10 +1,11 @@
 /** The end of a session, here and at the provider (specification, "GET {base_url}/logout"). */
 import type { Config } from "./config";
-import { constant_time_eq } from "./crypto";
-import { discover } from "./discovery";
+
 import { form_encode } from "./encoding";
+import { discover_for, use_provider_settings } from "./handshake";
 import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
+import { constant_time_eq } from "./primitives";
 import type { Request } from "./request";
 import { err, ok, type Result } from "./result";
 import { destroy_session, session_values, text_value } from "./session";
@@ -49,8 +50,8 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
 
 /** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
 function provider_location(io: Io, config: Config, values: JsonObject): string {
-  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout });
-  const discovery = discover(io, config.issuer_url, { internal_issuer_url: config.internal_issuer_url });
+  use_provider_settings(io, config);
+  const discovery = discover_for(io, config);
   const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";

@@ -2,28 +2,18 @@
 import { get_json, send } from "./back_channel";
 import { check_claims } from "./claims";
 import type { Config } from "./config";
-import {
-  constant_time_eq,
-  hash_sha256,
-  jwk_to_pem,
-  parse_jws,
-  type ParsedJws,
-  verify_signature,
-} from "./crypto";
-import { type Discovery, find_jwk, load_jwks } from "./discovery";
+import { choose_auth_method, type Handshake } from "./authorization";
+import { jwk_to_pem, parse_jws, type ParsedJws, verify_signature } from "./crypto";
+import type { Discovery } from "./discovery";
 import { base64_encode, base64url_encode, form_encode, percent_encode } from "./encoding";
 import { decode_object, is_array, type JsonObject } from "./io/json";
 import type { HttpResponse, Io } from "./io/types";
+import { find_jwk, load_jwks } from "./jwks";
+import { constant_time_eq, hash_sha256 } from "./primitives";
 import { err, ok, type Result } from "./result";
 import { is_visible_ascii } from "./text";
-import { add_query } from "./url";
 
-/** What a login attempt keeps between its two requests. */
-export interface Handshake {
-  state: string;
-  nonce: string;
-  code_verifier: string;
-}
+export { get_auth_url, type Handshake } from "./authorization";
 
 /** A token response (OpenID Connect Core section 3.1.3.3). */
 export interface Tokens {
@@ -45,53 +35,6 @@ export const max_token_length = 16384;
 
 /** Keys tried for a token without `kid`. */
 const max_keys_tried = 4;
-
-/** Bytes of `Location`: uhttpd stalls on a header line over 4096. */
-const max_location_length = 3900;
-
-/**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
- * CONFIG_ERROR when it would be too long to send.
- */
-export function get_auth_url(_io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
-  const url = add_query(
-    discovery.authorization_endpoint,
-    form_encode([
-      ["response_type", "code"],
-      ["client_id", config.client_id],
-      ["redirect_uri", config.redirect_uri],
-      ["scope", config.scope],
-      ["state", handshake.state],
-      ["nonce", handshake.nonce],
-      ["code_challenge", base64url_encode(hash_sha256(handshake.code_verifier))],
-      ["code_challenge_method", "S256"],
-    ]),
-  );
-  return url.length <= max_location_length
-    ? ok(url)
-    : err("CONFIG_ERROR", { option: "scope", must: "be shorter: the authorization address has over 3900 bytes" });
-}
-
-/**
- * How this client proves itself at the token endpoint: the configured method, or with `auto` basic if the provider
- * lists it or lists nothing, else post. CONFIG_ERROR when it offers neither.
- */
-export function choose_auth_method(config: Config, discovery: Discovery): Result<string> {
-  if (config.token_endpoint_auth_method !== "auto") {
-    return ok(config.token_endpoint_auth_method);
-  }
-  const offered = discovery.token_endpoint_auth_methods_supported;
-  if (offered === undefined || offered.includes("client_secret_basic")) {
-    return ok("client_secret_basic");
-  }
-  if (offered.includes("client_secret_post")) {
-    return ok("client_secret_post");
-  }
-  return err("CONFIG_ERROR", {
-    option: "token_endpoint_auth_method",
-    must: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
-  });
-}
 
 /** Headers and parameters that authenticate this client (RFC 6749 section 2.3.1). */
 function client_authentication(config: Config, method: string): { headers: string[]; params: [string, string][] } {

@@ -2,23 +2,16 @@
  * From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate,
  * configuration, handler. What the probe does not need is loaded after it, as the login page asks it on every visit.
  */
-import { is_enabled } from "./config";
 import type { Io } from "./io/types";
+import { is_enabled, probe } from "./probe";
 import { check_limits, type Environment, query_param } from "./request";
 import type { Response } from "./response";
-import { err, ok, type Err, type Result } from "./result";
+import { err, ok, type Result } from "./result";
 
 /** The endpoint that a path names: `/`, `/callback`, `/logout`, or undefined. */
 function endpoint_of(path_info: string): string | undefined {
   const path = path_info === "" ? "/" : path_info;
   return path === "/" || path === "/callback" || path === "/logout" ? path : undefined;
-}
-
-/** GET /?action=enabled: whether the login page shows a button. A configuration that cannot be read counts as off. */
-function probe(io: Io): Response {
-  const enabled = is_enabled(io);
-  const answer = enabled.ok && enabled.data ? "true" : "false";
-  return { status: 200, content_type: "application/json", headers: [], body: '{"enabled":' + answer + "}" };
 }
 
 /** Limits, rate and the switch, then the endpoint's handler. */
@@ -66,14 +59,12 @@ function route(io: Io, environment: Environment): Result<Response> {
   return serve(io, path, environment);
 }
 
-/** The error page of a failure, and its log line. */
-export function refuse(io: Io, environment: Environment, failure: Err): Response {
-  const refusal = require("./refusal") as typeof import("./refusal");
-  return refusal.refuse(io, environment, failure);
-}
-
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io: Io, environment: Environment): Response {
   const response = route(io, environment);
-  return response.ok ? response.data : refuse(io, environment, response);
+  if (response.ok) {
+    return response.data;
+  }
+  const refusal = require("./refusal") as typeof import("./refusal");
+  return refusal.refuse(io, environment, response);
 }

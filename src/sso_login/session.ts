@@ -1,7 +1,7 @@
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 import { type Grants, grants_for, load_groups, union } from "./acl";
 import type { Config, RoleMatch } from "./config";
-import { random } from "./crypto";
+import { random } from "./primitives";
 import { hex_encode } from "./encoding";
 import { is_object, type JsonObject } from "./io/json";
 import type { Io } from "./io/types";

@@ -1,5 +1,5 @@
 /** The access-token registry: a token opens one session, once (specification, "Access-token registry"). */
-import { hash_sha256_hex } from "./crypto";
+import { hash_sha256_hex } from "./primitives";
 import type { Io } from "./io/types";
 import { err, ok, type Result } from "./result";
 import { ensure_run_dir, path_of } from "./store";

@@ -15,6 +15,10 @@ local err = ____result.err
 local ok = ____result.ok
 local ____text = require("sso_login.text")
 local parse_integer = ____text.parse_integer
+do
+	local ____probe = require("sso_login.probe")
+	____exports.is_enabled = ____probe.is_enabled
+end
 local uci_package = "sso-login"
 local default_session_timeout = 3600
 --- A list; a single option counts as a list of one, and empty members are left out.
@@ -110,11 +114,6 @@ function ____exports.from_sections(sections, luci_session_time)
 		button_label = text_of(values, "button_label"),
 		log_identity = values.log_identity == "1"
 	})
-end
---- Whether single sign-on is switched on: `enabled` is `1`. Fails with CONFIG_ERROR when UCI cannot be read.
-function ____exports.is_enabled(io)
-	local enabled = io.uci_get(uci_package, "default", "enabled")
-	return enabled.ok and ok(enabled.data == "1") or err("CONFIG_ERROR", enabled.details)
 end
 --- LuCI's session time-out in seconds, undefined when it has none or it cannot be used.
 local function luci_session_time(io)

@@ -2,17 +2,12 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
-local __TS__ArrayFind = ____lualib.__TS__ArrayFind
 local ____exports = {}
-local ____back_channel = require("sso_login.back_channel")
-local get_json = ____back_channel.get_json
-local ____crypto = require("sso_login.crypto")
-local hash_sha256_hex = ____crypto.hash_sha256_hex
 local ____json = require("sso_login.io.json")
 local is_array = ____json.is_array
 local is_object = ____json.is_object
-local ____log = require("sso_login.log")
-local format_details = ____log.format_details
+local ____primitives = require("sso_login.primitives")
+local hash_sha256_hex = ____primitives.hash_sha256_hex
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
@@ -155,7 +150,8 @@ local function recent_failure(io, path)
 end
 --- Fetches and stores the document; a failure is stored as well.
 local function fetch_document(io, url, issuer, cache, failures)
-	local fetched = get_json(io, url, {}, "OIDC_DISCOVERY_FAILED")
+	local back_channel = require("sso_login.back_channel")
+	local fetched = back_channel.get_json(io, url, {}, "OIDC_DISCOVERY_FAILED")
 	local document = fetched.ok and read_document(fetched.data, issuer) or fetched
 	if document.ok then
 		write(
@@ -167,7 +163,8 @@ local function fetch_document(io, url, issuer, cache, failures)
 			}
 		)
 	else
-		local reason = format_details(document.details)
+		local log = require("sso_login.log")
+		local reason = log.format_details(document.details)
 		write(
 			io,
 			failures,
@@ -221,77 +218,14 @@ function ____exports.discover(io, issuer, options)
 	)
 	return fetched.ok and ok(with_internal_origin(fetched.data, origin)) or fetched
 end
---- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
-local function read_keys(set)
-	if not is_array(set.keys) then
-		return nil
-	end
-	local keys = {}
-	for ____, key in ipairs(set.keys) do
-		if is_object(key) then
-			keys[#keys + 1] = key
-		end
-	end
-	return keys
-end
---- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
-function ____exports.load_jwks(io, jwks_uri, force)
-	local cache = path_of(
-		io,
-		("jwks_" .. hash_sha256_hex(jwks_uri)) .. ".json"
-	)
-	local ____force_9
-	if force then
-		____force_9 = nil
-	else
-		____force_9 = read(io, cache)
-	end
-	local stored = ____force_9
-	if stored ~= nil and is_fresh(
-		stored.fetched_at,
-		io.time(),
-		cache_lifetime
-	) then
-		local keys = read_keys(stored)
-		if keys ~= nil then
-			return ok({keys = keys, fresh = false})
-		end
-	end
-	local fetched = get_json(io, jwks_uri, {}, "JWKS_FETCH_FAILED")
-	if not fetched.ok then
-		return fetched
-	end
-	local keys = read_keys(fetched.data)
-	if keys == nil then
-		return err("JWKS_FETCH_FAILED", {reason = "no keys in the JWK Set: does the provider have a signing key?"})
-	end
-	write(
-		io,
-		cache,
-		{
-			fetched_at = io.time(),
-			keys = keys
-		}
-	)
-	return ok({keys = keys, fresh = true})
-end
---- The keys of the provider's JWK Set, cached 24 hours; `options.force` asks the provider all the same.
+--- The keys of the provider's JWK Set (jwks.ts), cached 24 hours; `options.force` asks the provider all the same.
 function ____exports.fetch_jwks(io, jwks_uri, options)
-	local set = ____exports.load_jwks(io, jwks_uri, options ~= nil and options.force == true)
-	return set.ok and ok(set.data.keys) or set
+	local jwks = require("sso_login.jwks")
+	return jwks.fetch_jwks(io, jwks_uri, options)
 end
---- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
+--- The JWK whose `kid` matches, or the first one when no `kid` is given (jwks.ts).
 function ____exports.find_jwk(keys, kid)
-	local ____temp_10
-	if kid == nil then
-		____temp_10 = keys[1]
-	else
-		____temp_10 = __TS__ArrayFind(
-			keys,
-			function(____, candidate) return candidate.kid == kid end
-		)
-	end
-	local key = ____temp_10
-	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
+	local jwks = require("sso_login.jwks")
+	return jwks.find_jwk(keys, kid)
 end
 return ____exports

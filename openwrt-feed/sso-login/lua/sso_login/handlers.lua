@@ -4,15 +4,11 @@ local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
 local ____config = require("sso_login.config")
 local load = ____config.load
-local ____crypto = require("sso_login.crypto")
-local safe_id = ____crypto.safe_id
 local ____handshake = require("sso_login.handshake")
 local authenticate = ____handshake.authenticate
 local initiate = ____handshake.initiate
-local ____log = require("sso_login.log")
-local event = ____log.event
-local ____logout = require("sso_login.logout")
-local logout = ____logout.logout
+local ____primitives = require("sso_login.primitives")
+local safe_id = ____primitives.safe_id
 local ____request = require("sso_login.request")
 local parse = ____request.parse
 local state_cookie = ____request.state_cookie
@@ -72,6 +68,10 @@ local function explain(failure, config, environment)
 	local registered = parse_https(config.redirect_uri)
 	return err(failure.error, {host = environment.host, redirect_host = registered ~= nil and registered.host or ""})
 end
+local function log_event(io, code, facts)
+	local log = require("sso_login.log")
+	log.event(io, "notice", code, facts)
+end
 local function log_login(io, config, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
 	local outcome = {
@@ -81,9 +81,8 @@ local function log_login(io, config, environment, login)
 			safe_id(login.sid)
 		}
 	}
-	event(
+	log_event(
 		io,
-		"notice",
 		"LOGIN_GRANTED",
 		__TS__ArrayConcat(
 			facts,
@@ -106,7 +105,8 @@ local function callback(io, config, request, environment)
 end
 --- GET /logout: ends the session and clears its cookies.
 local function ____end(io, config, request, environment)
-	local ended = logout(io, config, request)
+	local logouts = require("sso_login.logout")
+	local ended = logouts.logout(io, config, request)
 	if not ended.ok then
 		return ended
 	end
@@ -119,9 +119,8 @@ local function ____end(io, config, request, environment)
 		return ok(redirect(ended.data.location, cleared))
 	end
 	local facts = {{"remote", environment.remote_addr}}
-	event(
+	log_event(
 		io,
-		"notice",
 		"LOGOUT",
 		__TS__ArrayConcat(
 			facts,

@@ -4,15 +4,15 @@ local __TS__ArrayFind = ____lualib.__TS__ArrayFind
 local ____exports = {}
 local ____cgi = require("sso_login.cgi")
 local answer = ____cgi.answer
-local ____system = require("sso_login.io.system")
-local create = ____system.create
+local ____cgi = require("sso_login.io.cgi")
+local read_environment = ____cgi.read_environment
 local ____options = require("sso_login.options")
 local option_problem = ____options.option_problem
 local option_rules = ____options.option_rules
 local ____result = require("sso_login.result")
 local err = ____result.err
-local ____router = require("sso_login.router")
-local refuse = ____router.refuse
+local ____refusal = require("sso_login.refusal")
+local refuse = ____refusal.refuse
 local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 --- The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML.
 local function webui_path(io)
@@ -51,7 +51,8 @@ end
 --- Entry of the CGI program /www/cgi-bin/webui.
 function ____exports.main(options)
 	answer(
-		create(options or ({})),
+		options or ({}),
+		read_environment(),
 		respond
 	)
 end

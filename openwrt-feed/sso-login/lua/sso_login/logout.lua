@@ -2,12 +2,13 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
-local ____crypto = require("sso_login.crypto")
-local constant_time_eq = ____crypto.constant_time_eq
-local ____discovery = require("sso_login.discovery")
-local discover = ____discovery.discover
 local ____encoding = require("sso_login.encoding")
 local form_encode = ____encoding.form_encode
+local ____handshake = require("sso_login.handshake")
+local discover_for = ____handshake.discover_for
+local use_provider_settings = ____handshake.use_provider_settings
+local ____primitives = require("sso_login.primitives")
+local constant_time_eq = ____primitives.constant_time_eq
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
@@ -59,8 +60,8 @@ function ____exports.end_session_url(config, endpoint, id_token)
 end
 --- Where to send the browser: the provider's logout page if it has one that can be used, else `/`.
 local function provider_location(io, config, values)
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout})
-	local discovery = discover(io, config.issuer_url, {internal_issuer_url = config.internal_issuer_url})
+	use_provider_settings(io, config)
+	local discovery = discover_for(io, config)
 	local ____discovery_ok_1
 	if discovery.ok then
 		____discovery_ok_1 = discovery.data.end_session_endpoint

@@ -1,8 +1,4 @@
 -- Generated from TypeScriptToLua's helper functions by "make lua"; do not edit.
-local function __TS__ArrayIsArray(value)
-	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
-end
-
 local function __TS__StringCharCodeAt(self, index)
 	if index ~= index then
 		index = 0
@@ -70,6 +66,13 @@ do
 	end
 end
 
+local function __TS__StringStartsWith(self, searchString, position)
+	if position == nil or position < 0 then
+		position = 0
+	end
+	return string.sub(self, position + 1, #searchString + position) == searchString
+end
+
 local function __TS__StringSubstring(self, start, ____end)
 	if ____end ~= ____end then
 		____end = 0
@@ -86,6 +89,13 @@ local function __TS__StringSubstring(self, start, ____end)
 		____end = 0
 	end
 	return string.sub(self, start, ____end)
+end
+
+local function __TS__StringEndsWith(self, searchString, endPosition)
+	if endPosition == nil or endPosition > #self then
+		endPosition = #self
+	end
+	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
 end
 
 local function __TS__ArrayIncludes(self, searchElement, fromIndex)
@@ -120,40 +130,6 @@ local function __TS__ArrayFilter(self, callbackfn, thisArg)
 	return result
 end
 
-local function __TS__ArraySort(self, compareFn)
-	if compareFn ~= nil then
-		table.sort(
-			self,
-			function(a, b) return compareFn(nil, a, b) < 0 end
-		)
-	else
-		table.sort(self)
-	end
-	return self
-end
-
-local function __TS__StringStartsWith(self, searchString, position)
-	if position == nil or position < 0 then
-		position = 0
-	end
-	return string.sub(self, position + 1, #searchString + position) == searchString
-end
-
-local function __TS__ArrayMap(self, callbackfn, thisArg)
-	local result = {}
-	for i = 1, #self do
-		result[i] = callbackfn(thisArg, self[i], i - 1, self)
-	end
-	return result
-end
-
-local function __TS__StringEndsWith(self, searchString, endPosition)
-	if endPosition == nil or endPosition > #self then
-		endPosition = #self
-	end
-	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
-end
-
 local function __TS__ArrayFind(self, predicate, thisArg)
 	for i = 1, #self do
 		local elem = self[i]
@@ -162,6 +138,10 @@ local function __TS__ArrayFind(self, predicate, thisArg)
 		end
 	end
 	return nil
+end
+
+local function __TS__ArrayIsArray(value)
+	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
 
 local function __TS__ArraySome(self, callbackfn, thisArg)
@@ -173,15 +153,6 @@ local function __TS__ArraySome(self, callbackfn, thisArg)
 	return false
 end
 
-local function __TS__ArrayEvery(self, callbackfn, thisArg)
-	for i = 1, #self do
-		if not callbackfn(thisArg, self[i], i - 1, self) then
-			return false
-		end
-	end
-	return true
-end
-
 local function __TS__ObjectKeys(obj)
 	local result = {}
 	local len = 0
@@ -190,6 +161,18 @@ local function __TS__ObjectKeys(obj)
 		result[len] = key
 	end
 	return result
+end
+
+local function __TS__ArraySort(self, compareFn)
+	if compareFn ~= nil then
+		table.sort(
+			self,
+			function(a, b) return compareFn(nil, a, b) < 0 end
+		)
+	else
+		table.sort(self)
+	end
+	return self
 end
 
 local function __TS__ArrayConcat(self, ...)
@@ -213,6 +196,15 @@ local function __TS__ArrayConcat(self, ...)
 		end
 	end
 	return result
+end
+
+local function __TS__ArrayEvery(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if not callbackfn(thisArg, self[i], i - 1, self) then
+			return false
+		end
+	end
+	return true
 end
 
 local function __TS__ArraySlice(self, first, last)
@@ -251,23 +243,31 @@ local function __TS__ArraySlice(self, first, last)
 	return out
 end
 
+local function __TS__ArrayMap(self, callbackfn, thisArg)
+	local result = {}
+	for i = 1, #self do
+		result[i] = callbackfn(thisArg, self[i], i - 1, self)
+	end
+	return result
+end
+
 return {
-  __TS__ArrayIsArray = __TS__ArrayIsArray,
   __TS__StringCharCodeAt = __TS__StringCharCodeAt,
   __TS__StringCharAt = __TS__StringCharAt,
   __TS__StringIncludes = __TS__StringIncludes,
   __TS__StringSplit = __TS__StringSplit,
+  __TS__StringStartsWith = __TS__StringStartsWith,
   __TS__StringSubstring = __TS__StringSubstring,
+  __TS__StringEndsWith = __TS__StringEndsWith,
   __TS__ArrayIncludes = __TS__ArrayIncludes,
   __TS__ArrayFilter = __TS__ArrayFilter,
-  __TS__ArraySort = __TS__ArraySort,
-  __TS__StringStartsWith = __TS__StringStartsWith,
-  __TS__ArrayMap = __TS__ArrayMap,
-  __TS__StringEndsWith = __TS__StringEndsWith,
   __TS__ArrayFind = __TS__ArrayFind,
+  __TS__ArrayIsArray = __TS__ArrayIsArray,
   __TS__ArraySome = __TS__ArraySome,
-  __TS__ArrayEvery = __TS__ArrayEvery,
   __TS__ObjectKeys = __TS__ObjectKeys,
+  __TS__ArraySort = __TS__ArraySort,
   __TS__ArrayConcat = __TS__ArrayConcat,
-  __TS__ArraySlice = __TS__ArraySlice
+  __TS__ArrayEvery = __TS__ArrayEvery,
+  __TS__ArraySlice = __TS__ArraySlice,
+  __TS__ArrayMap = __TS__ArrayMap
 }

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/oidc.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
-local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
+local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
 local __TS__ArraySlice = ____lualib.__TS__ArraySlice
 local ____exports = {}
@@ -11,15 +11,12 @@ local get_json = ____back_channel.get_json
 local send = ____back_channel.send
 local ____claims = require("sso_login.claims")
 local check_claims = ____claims.check_claims
+local ____authorization = require("sso_login.authorization")
+local choose_auth_method = ____authorization.choose_auth_method
 local ____crypto = require("sso_login.crypto")
-local constant_time_eq = ____crypto.constant_time_eq
-local hash_sha256 = ____crypto.hash_sha256
 local jwk_to_pem = ____crypto.jwk_to_pem
 local parse_jws = ____crypto.parse_jws
 local verify_signature = ____crypto.verify_signature
-local ____discovery = require("sso_login.discovery")
-local find_jwk = ____discovery.find_jwk
-local load_jwks = ____discovery.load_jwks
 local ____encoding = require("sso_login.encoding")
 local base64_encode = ____encoding.base64_encode
 local base64url_encode = ____encoding.base64url_encode
@@ -28,62 +25,32 @@ local percent_encode = ____encoding.percent_encode
 local ____json = require("sso_login.io.json")
 local decode_object = ____json.decode_object
 local is_array = ____json.is_array
+local ____jwks = require("sso_login.jwks")
+local find_jwk = ____jwks.find_jwk
+local load_jwks = ____jwks.load_jwks
+local ____primitives = require("sso_login.primitives")
+local constant_time_eq = ____primitives.constant_time_eq
+local hash_sha256 = ____primitives.hash_sha256
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
 local ____text = require("sso_login.text")
 local is_visible_ascii = ____text.is_visible_ascii
-local ____url = require("sso_login.url")
-local add_query = ____url.add_query
 function token_error(http_status, reason, session)
 	return err("TOKEN_EXCHANGE_FAILED", {http_status = http_status, reason = reason, session = session})
 end
 function signature_error()
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key of the provider verifies the signature"})
 end
+do
+	local ____authorization = require("sso_login.authorization")
+	____exports.get_auth_url = ____authorization.get_auth_url
+end
 ____exports.default_policy = {allowed_algs = {"RS256", "ES256"}}
 --- Bytes of an ID Token and of an access token.
 ____exports.max_token_length = 16384
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
---- Bytes of `Location`: uhttpd stalls on a header line over 4096.
-local max_location_length = 3900
---- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
--- CONFIG_ERROR when it would be too long to send.
-function ____exports.get_auth_url(_io, config, discovery, handshake)
-	local url = add_query(
-		discovery.authorization_endpoint,
-		form_encode({
-			{"response_type", "code"},
-			{"client_id", config.client_id},
-			{"redirect_uri", config.redirect_uri},
-			{"scope", config.scope},
-			{"state", handshake.state},
-			{"nonce", handshake.nonce},
-			{
-				"code_challenge",
-				base64url_encode(hash_sha256(handshake.code_verifier))
-			},
-			{"code_challenge_method", "S256"}
-		})
-	)
-	return #url <= max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = "be shorter: the authorization address has over 3900 bytes"})
-end
---- How this client proves itself at the token endpoint: the configured method, or with `auto` basic if the provider
--- lists it or lists nothing, else post. CONFIG_ERROR when it offers neither.
-function ____exports.choose_auth_method(config, discovery)
-	if config.token_endpoint_auth_method ~= "auto" then
-		return ok(config.token_endpoint_auth_method)
-	end
-	local offered = discovery.token_endpoint_auth_methods_supported
-	if offered == nil or __TS__ArrayIncludes(offered, "client_secret_basic") then
-		return ok("client_secret_basic")
-	end
-	if __TS__ArrayIncludes(offered, "client_secret_post") then
-		return ok("client_secret_post")
-	end
-	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post"})
-end
 --- Headers and parameters that authenticate this client (RFC 6749 section 2.3.1).
 local function client_authentication(config, method)
 	if method == "client_secret_post" then
@@ -124,7 +91,7 @@ end
 -- `session_id` names the login attempt in log lines. Fails with TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT,
 -- TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
 function ____exports.exchange_code(io, config, discovery, code, verifier, session_id)
-	local method = ____exports.choose_auth_method(config, discovery)
+	local method = choose_auth_method(config, discovery)
 	if not method.ok then
 		return method
 	end

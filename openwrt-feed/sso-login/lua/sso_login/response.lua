@@ -1,6 +1,4 @@
 -- Generated from src/sso_login/response.ts by "make lua"; do not edit.
-local ____lualib = require("sso_login.lualib")
-local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local ____exports = {}
 --- uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service.
 ____exports.max_header_line = 4000
@@ -46,7 +44,8 @@ function ____exports.set_cookie(name, value, attributes)
 end
 --- A header field that cannot end its line early or stall the web server.
 local function is_safe(line)
-	return #line <= ____exports.max_header_line and not __TS__StringIncludes(line, "\n") and not __TS__StringIncludes(line, "\r") and not __TS__StringIncludes(line, "\0")
+	local cut = (string.find(line, "\n", nil, true) or 0) - 1 >= 0 or (string.find(line, "\r", nil, true) or 0) - 1 >= 0 or (string.find(line, "\0", nil, true) or 0) - 1 >= 0
+	return not cut and #line <= ____exports.max_header_line
 end
 --- The bytes to write to the web server. A header that would not be safe is left out, never altered.
 function ____exports.serialize(response)

@@ -2,8 +2,9 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local ____exports = {}
-local ____config = require("sso_login.config")
-local is_enabled = ____config.is_enabled
+local ____probe = require("sso_login.probe")
+local is_enabled = ____probe.is_enabled
+local probe = ____probe.probe
 local ____request = require("sso_login.request")
 local check_limits = ____request.check_limits
 local query_param = ____request.query_param
@@ -14,12 +15,6 @@ local ok = ____result.ok
 local function endpoint_of(path_info)
 	local path = path_info == "" and "/" or path_info
 	return (path == "/" or path == "/callback" or path == "/logout") and path or nil
-end
---- GET /?action=enabled: whether the login page shows a button. A configuration that cannot be read counts as off.
-local function probe(io)
-	local enabled = is_enabled(io)
-	local answer = enabled.ok and enabled.data and "true" or "false"
-	return {status = 200, content_type = "application/json", headers = {}, body = ("{\"enabled\":" .. answer) .. "}"}
 end
 --- Limits, rate and the switch, then the endpoint's handler.
 local function serve(io, path, environment)
@@ -67,14 +62,13 @@ local function route(io, environment)
 	end
 	return serve(io, path, environment)
 end
---- The error page of a failure, and its log line.
-function ____exports.refuse(io, environment, failure)
-	local refusal = require("sso_login.refusal")
-	return refusal.refuse(io, environment, failure)
-end
 --- Answers one request; every request gets a response, and every refused one a log line.
 function ____exports.handle(io, environment)
 	local response = route(io, environment)
-	return response.ok and response.data or ____exports.refuse(io, environment, response)
+	if response.ok then
+		return response.data
+	end
+	local refusal = require("sso_login.refusal")
+	return refusal.refuse(io, environment, response)
 end
 return ____exports

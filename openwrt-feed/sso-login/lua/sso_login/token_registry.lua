@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/token_registry.ts by "make lua"; do not edit.
 local ____exports = {}
-local ____crypto = require("sso_login.crypto")
-local hash_sha256_hex = ____crypto.hash_sha256_hex
+local ____primitives = require("sso_login.primitives")
+local hash_sha256_hex = ____primitives.hash_sha256_hex
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
