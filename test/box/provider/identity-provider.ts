@@ -49,6 +49,8 @@ export interface ProviderOptions {
 export interface ProviderRequest {
   method: string;
   endpoint: Endpoint;
+  /** Host and port asked for. */
+  host: string;
   authorization: string;
   /** The TLS connection it came over, counted from 1. */
   connection: number;
@@ -68,9 +70,8 @@ export class IdentityProvider {
 
   readonly #server: Server;
   readonly #listenOn: string;
-  readonly #sockets = new Map<Socket, number>();
+  readonly #sockets = new Set<Socket>();
   readonly #misbehaviour = new Map<Endpoint, Middleware>();
-  #connections = 0;
   #idTokenEdit: IdTokenEdit | undefined;
 
   private constructor(server: Server, port: number, options: ProviderOptions) {
@@ -129,7 +130,7 @@ export class IdentityProvider {
   async goDown(): Promise<void> {
     const { promise, resolve } = withResolvers<void>();
     this.#server.close(() => resolve());
-    for (const socket of this.#sockets.keys()) {
+    for (const socket of this.#sockets) {
       socket.destroy();
     }
     await promise;
@@ -151,10 +152,12 @@ export class IdentityProvider {
   #serve(provider: Provider, mountPath: string): void {
     const callback = provider.callback();
     this.#server.on("connection", (socket: Socket) => {
-      this.#connections += 1;
-      this.#sockets.set(socket, this.#connections);
+      this.#sockets.add(socket);
       socket.once("close", () => this.#sockets.delete(socket));
     });
+    const connections = new WeakMap<Socket, number>();
+    let count = 0;
+    this.#server.on("secureConnection", (socket: Socket) => connections.set(socket, (count += 1)));
     this.#server.on("request", (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse) => {
       const target = req.url ?? "/";
       if (!target.startsWith(`${mountPath}/`)) {
@@ -166,8 +169,9 @@ export class IdentityProvider {
       this.requests.push({
         method: req.method ?? "",
         endpoint: endpointOf(req.url.replace(/\?.*/, "")),
+        host: req.headers.host ?? "",
         authorization: req.headers.authorization ?? "",
-        connection: this.#connections,
+        connection: connections.get(req.socket) ?? 0,
       });
       void callback(req, res);
     });
