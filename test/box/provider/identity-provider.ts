@@ -6,12 +6,13 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import type { Context, Middleware, Provider } from "oidc-provider";
+import type { Middleware, Provider } from "oidc-provider";
 import type { Certificate } from "../certificates.ts";
 import { withResolvers } from "../command.ts";
 import { standardAccounts, type Account, type Accounts } from "./accounts.ts";
 import { addAccessTokenHash, editIdTokens, type IdTokenEdit } from "./id-tokens.ts";
 import { processKeys, type SigningKeys } from "./keys.ts";
+import type { Storage } from "./memory-adapter.ts";
 import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts";
 
 /** The host name of every provider of ours: another site than router.localhost. */
@@ -68,6 +69,9 @@ export class IdentityProvider {
   /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();
 
+  /** Everything oidc-provider remembers. */
+  readonly storage: Storage = new Map();
+
   readonly #server: Server;
   readonly #listenOn: string;
   readonly #sockets = new Set<Socket>();
@@ -99,7 +103,10 @@ export class IdentityProvider {
       addAccessTokenHash(provider);
     }
     editIdTokens(provider, self.keys, self.client.secret, (token, ctx) => self.#idTokenEdit?.(token, ctx));
-    provider.use((ctx, next) => self.#misbehaviour.get(endpointOf(ctx.path))?.(ctx, next) ?? next());
+    provider.use((ctx, next) => {
+      const handler = self.#misbehaviour.get(endpointOf(ctx.path));
+      return handler === undefined ? next() : handler(ctx, next);
+    });
     self.#serve(provider, mountPath(options));
     return self;
   }
@@ -124,6 +131,11 @@ export class IdentityProvider {
     this.#misbehaviour.clear();
     this.#idTokenEdit = undefined;
     this.requests.length = 0;
+  }
+
+  /** Forgets who is logged in at the provider, in every browser. */
+  forgetSessions(): void {
+    this.storage.clear();
   }
 
   /** Takes the provider off the network: connections are refused. */
@@ -177,12 +189,10 @@ export class IdentityProvider {
     });
   }
 
-  /** Notes what has to stay secret of an exchange. */
-  noteSecrets(ctx: Context): void {
-    const body = typeof ctx.body === "object" && ctx.body !== null ? (ctx.body as Record<string, unknown>) : {};
-    const params = ctx.oidc.params ?? {};
-    for (const value of [body["access_token"], body["id_token"], params["code"], params["code_verifier"]]) {
-      if (typeof value === "string" && value !== "") {
+  /** Notes what has to stay secret. */
+  noteSecrets(values: readonly unknown[]): void {
+    for (const value of values) {
+      if (typeof value === "string" && value.length >= 8) {
         this.secrets.add(value);
       }
     }

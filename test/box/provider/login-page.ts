@@ -21,7 +21,8 @@ function page(message: string): string {
 `;
 }
 
-async function readForm(ctx: Context): Promise<URLSearchParams> {
+/** The fields of a form that nobody has read yet. */
+export async function readForm(ctx: Context): Promise<URLSearchParams> {
   const chunks: Buffer[] = [];
   for await (const chunk of ctx.req) {
     chunks.push(chunk as Buffer);

@@ -1,10 +1,12 @@
-/** oidc-provider's storage, in memory: one store for each provider, forgotten with it. */
+/** oidc-provider's storage, in memory. */
 
 type Payload = Record<string, unknown>;
 
-/** Makes the adapter factory of one provider. */
-export function memoryAdapter(): (model: string) => object {
-  const records = new Map<string, Payload>();
+/** Records by model and id. */
+export type Storage = Map<string, Payload>;
+
+/** Makes the adapter factory of one provider, on a store of its own. */
+export function memoryAdapter(records: Storage): (model: string) => object {
   return (model) => {
     const keyOf = (id: string): string => `${model}:${id}`;
     const findBy = (field: string, value: string): Payload | undefined =>

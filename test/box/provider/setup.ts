@@ -4,7 +4,7 @@ import type { Context, Provider } from "oidc-provider";
 import { claimsFor } from "./accounts.ts";
 import type { IdentityProvider, ProviderOptions } from "./identity-provider.ts";
 import { privateJwks } from "./keys.ts";
-import { loginPage } from "./login-page.ts";
+import { loginPage, readForm } from "./login-page.ts";
 import { memoryAdapter } from "./memory-adapter.ts";
 
 /** What a request to the provider is for. */
@@ -58,7 +58,7 @@ async function grantAll(ctx: Context & { oidc: { session: { accountId: string } 
 function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
   const lifetime = 3600;
   return {
-    adapter: memoryAdapter(),
+    adapter: memoryAdapter(self.storage),
     clients: [
       {
         client_id: self.client.id,
@@ -117,6 +117,15 @@ export function mountPath(options: ProviderOptions): string {
   return (options.issuerPath ?? "").replace(/\/$/, "");
 }
 
+/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or a test's handler alone. */
+async function secretsOf(ctx: Context): Promise<unknown[]> {
+  const answer = (typeof ctx.body === "object" && ctx.body !== null ? ctx.body : {}) as Record<string, unknown>;
+  const params =
+    (ctx.oidc as Context["oidc"] | undefined)?.params ?? Object.fromEntries(await readForm(ctx).catch(() => []));
+  const credentials = ctx.req.headers.authorization?.replace("Basic ", "");
+  return [params["code"], params["code_verifier"], credentials, answer["access_token"], answer["id_token"]];
+}
+
 /** A configured oidc-provider, with the login page in front. */
 export async function createProvider(self: IdentityProvider, options: ProviderOptions): Promise<Provider> {
   const ProviderClass = await load();
@@ -125,7 +134,7 @@ export async function createProvider(self: IdentityProvider, options: ProviderOp
   provider.use(async (ctx, next) => {
     await next();
     if (endpointOf(ctx.path) === "token") {
-      self.noteSecrets(ctx);
+      self.noteSecrets(await secretsOf(ctx));
     }
   });
   provider.use(loginPage(provider, self.accounts));
