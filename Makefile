@@ -19,19 +19,16 @@ setup:
 
 # TypeScript to the Lua modules inside the feed, which are committed.
 lua: setup
-	$(TSX) scripts/build-lua.ts
+	@$(TSX) scripts/build-lua.ts
 
-# Exactly the files that the packages install, below DESTDIR. Comments stay in the feed: flash is small.
+# Exactly the files that the packages install, below DESTDIR, by the recipes of the feed's own Makefiles.
 install: lua native
 	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
-	install -d "$(DESTDIR)/usr/lib/lua/sso_login/io" "$(DESTDIR)/www/cgi-bin" "$(DESTDIR)/etc/config"
-	cd openwrt-feed/sso-login/lua && for file in sso_login/*.lua sso_login/io/*.lua; do \
-		sed '/^[[:space:]]*--/d' "$$file" >"$(abspath $(DESTDIR))/usr/lib/lua/$$file"; done
-	install -m 0755 build/native/$(CRYPTO)/sso_login/*.so "$(DESTDIR)/usr/lib/lua/sso_login/"
-	install -m 0755 openwrt-feed/sso-login/files/sso-login.cgi "$(DESTDIR)/www/cgi-bin/sso-login"
-	install -m 0755 openwrt-feed/sso-login/files/webui.cgi "$(DESTDIR)/www/cgi-bin/webui"
-	install -D -m 0755 openwrt-feed/sso-login/files/sso-login.sbin "$(DESTDIR)/usr/sbin/sso-login"
-	install -m 0600 openwrt-feed/sso-login/files/sso-login.config "$(DESTDIR)/etc/config/sso-login"
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
+		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
+		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
