@@ -4,9 +4,12 @@ import { sleep } from "../command.ts";
 
 /** Answers correctly, but only after a while. */
 export function slow(milliseconds: number): Middleware {
-  return async (_ctx, next) => {
+  return async (ctx, next) => {
     await sleep(milliseconds);
-    await next();
+    // The router may have given up meanwhile.
+    if (!ctx.req.socket.destroyed) {
+      await next();
+    }
   };
 }
 
