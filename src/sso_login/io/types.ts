@@ -103,7 +103,7 @@ export interface Io {
   /** Appends one byte and returns the file's length after it, right however many processes do so at once. */
   append_byte: (this: void, path: string) => number | undefined;
 
-  /** POSIX fnmatch without flags other than FNM_NOESCAPE, as rpcd calls it. */
+  /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 
   /** One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. */

@@ -6,6 +6,7 @@ local dirent = require("posix.dirent")
 local fcntl = require("posix.fcntl")
 local stat = require("posix.sys.stat")
 local stdio = require("posix.stdio")
+local stdlib = require("posix.stdlib")
 local unistd = require("posix.unistd")
 local package_ = require("libuci.package")
 local syntax = require("libuci.syntax")
@@ -29,8 +30,9 @@ local function read_file(path)
     return text
 end
 
--- Replaces a file at once, keeping its permissions; where there is none, it is for its owner alone.
+-- Replaces a file at once, or what a link points to, keeping its permissions; a new one is for its owner alone.
 local function replace_file(path, text)
+    path = stdlib.realpath(path) or path
     local info = stat.stat(path)
     local temporary = path:gsub("[^/]*$", ".%0.uci-" .. unistd.getpid())
     local file = io.open(temporary, "wb")
@@ -173,7 +175,8 @@ local function package_table(pack)
 end
 
 -- What a target names: package, section, option, as far as it goes; nil and a message when a part does not exist.
-local function resolve(self, wanted)
+-- `no_section` is the message for a section that does not exist, which differs between functions.
+local function resolve(self, wanted, no_section)
     local pack, problem = loaded(self, wanted.package)
     if not pack then
         return nil, message(problem)
@@ -182,8 +185,11 @@ local function resolve(self, wanted)
         return pack
     end
     local section = package_.section(pack, wanted.section)
-    local option = section and wanted.option and package_.option(section, wanted.option)
-    if not section or (wanted.option and not option) then
+    if not section then
+        return nil, message(no_section)
+    end
+    local option = wanted.option and package_.option(section, wanted.option)
+    if wanted.option and not option then
         return nil, message(package_.NOT_FOUND)
     end
     return pack, section, option
@@ -192,7 +198,7 @@ end
 --- get(package, section) gives type and name; get(package, section, option) the value.
 function cursor:get(...)
     local wanted = target(3, ...)
-    local pack, section, option = resolve(self, wanted)
+    local pack, section, option = resolve(self, wanted, package_.INVALID)
     if not pack then
         return nil, section
     elseif option then
@@ -205,7 +211,7 @@ end
 
 --- get_all(package) gives all sections by name; get_all(package, section) its options.
 function cursor:get_all(...)
-    local pack, section, option = resolve(self, target(3, ...))
+    local pack, section, option = resolve(self, target(3, ...), package_.NOT_FOUND)
     if not pack then
         return nil, section
     elseif option then

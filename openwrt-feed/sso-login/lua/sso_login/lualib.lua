@@ -1,12 +1,6 @@
 -- Generated from TypeScriptToLua's helper functions by "make lua"; do not edit.
-local function __TS__StringCharCodeAt(self, index)
-	if index ~= index then
-		index = 0
-	end
-	if index < 0 then
-		return 0 / 0
-	end
-	return string.byte(self, index + 1) or 0 / 0
+local function __TS__ArrayIsArray(value)
+	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
 
 local function __TS__StringCharAt(self, pos)
@@ -19,58 +13,14 @@ local function __TS__StringCharAt(self, pos)
 	return string.sub(self, pos + 1, pos + 1)
 end
 
-local function __TS__StringIncludes(self, searchString, position)
-	if not position then
-		position = 1
-	else
-		position = position + 1
+local function __TS__StringCharCodeAt(self, index)
+	if index ~= index then
+		index = 0
 	end
-	local index = string.find(self, searchString, position, true)
-	return index ~= nil
-end
-
-local __TS__StringSplit
-do
-	local sub = string.sub
-	local find = string.find
-	function __TS__StringSplit(source, separator, limit)
-		if limit == nil then
-			limit = 4294967295
-		end
-		if limit == 0 then
-			return {}
-		end
-		local result = {}
-		local resultIndex = 1
-		if separator == nil or separator == "" then
-			for i = 1, #source do
-				result[resultIndex] = sub(source, i, i)
-				resultIndex = resultIndex + 1
-			end
-		else
-			local currentPos = 1
-			while resultIndex <= limit do
-				local startPos, endPos = find(source, separator, currentPos, true)
-				if not startPos then
-					break
-				end
-				result[resultIndex] = sub(source, currentPos, startPos - 1)
-				resultIndex = resultIndex + 1
-				currentPos = endPos + 1
-			end
-			if resultIndex <= limit then
-				result[resultIndex] = sub(source, currentPos)
-			end
-		end
-		return result
+	if index < 0 then
+		return 0 / 0
 	end
-end
-
-local function __TS__StringStartsWith(self, searchString, position)
-	if position == nil or position < 0 then
-		position = 0
-	end
-	return string.sub(self, position + 1, #searchString + position) == searchString
+	return string.byte(self, index + 1) or 0 / 0
 end
 
 local function __TS__StringSubstring(self, start, ____end)
@@ -91,66 +41,14 @@ local function __TS__StringSubstring(self, start, ____end)
 	return string.sub(self, start, ____end)
 end
 
-local function __TS__StringEndsWith(self, searchString, endPosition)
-	if endPosition == nil or endPosition > #self then
-		endPosition = #self
+local function __TS__StringIncludes(self, searchString, position)
+	if not position then
+		position = 1
+	else
+		position = position + 1
 	end
-	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
-end
-
-local function __TS__ArrayIncludes(self, searchElement, fromIndex)
-	if fromIndex == nil then
-		fromIndex = 0
-	end
-	local len = #self
-	local k = fromIndex
-	if fromIndex < 0 then
-		k = len + fromIndex
-	end
-	if k < 0 then
-		k = 0
-	end
-	for i = k + 1, len do
-		if self[i] == searchElement then
-			return true
-		end
-	end
-	return false
-end
-
-local function __TS__ArrayFilter(self, callbackfn, thisArg)
-	local result = {}
-	local len = 0
-	for i = 1, #self do
-		if callbackfn(thisArg, self[i], i - 1, self) then
-			len = len + 1
-			result[len] = self[i]
-		end
-	end
-	return result
-end
-
-local function __TS__ArrayFind(self, predicate, thisArg)
-	for i = 1, #self do
-		local elem = self[i]
-		if predicate(thisArg, elem, i - 1, self) then
-			return elem
-		end
-	end
-	return nil
-end
-
-local function __TS__ArrayIsArray(value)
-	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
-end
-
-local function __TS__ArraySome(self, callbackfn, thisArg)
-	for i = 1, #self do
-		if callbackfn(thisArg, self[i], i - 1, self) then
-			return true
-		end
-	end
-	return false
+	local index = string.find(self, searchString, position, true)
+	return index ~= nil
 end
 
 local function __TS__ObjectKeys(obj)
@@ -196,6 +94,108 @@ local function __TS__ArrayConcat(self, ...)
 		end
 	end
 	return result
+end
+
+local function __TS__StringEndsWith(self, searchString, endPosition)
+	if endPosition == nil or endPosition > #self then
+		endPosition = #self
+	end
+	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
+end
+
+local function __TS__StringStartsWith(self, searchString, position)
+	if position == nil or position < 0 then
+		position = 0
+	end
+	return string.sub(self, position + 1, #searchString + position) == searchString
+end
+
+local __TS__StringSplit
+do
+	local sub = string.sub
+	local find = string.find
+	function __TS__StringSplit(source, separator, limit)
+		if limit == nil then
+			limit = 4294967295
+		end
+		if limit == 0 then
+			return {}
+		end
+		local result = {}
+		local resultIndex = 1
+		if separator == nil or separator == "" then
+			for i = 1, #source do
+				result[resultIndex] = sub(source, i, i)
+				resultIndex = resultIndex + 1
+			end
+		else
+			local currentPos = 1
+			while resultIndex <= limit do
+				local startPos, endPos = find(source, separator, currentPos, true)
+				if not startPos then
+					break
+				end
+				result[resultIndex] = sub(source, currentPos, startPos - 1)
+				resultIndex = resultIndex + 1
+				currentPos = endPos + 1
+			end
+			if resultIndex <= limit then
+				result[resultIndex] = sub(source, currentPos)
+			end
+		end
+		return result
+	end
+end
+
+local function __TS__ArrayIncludes(self, searchElement, fromIndex)
+	if fromIndex == nil then
+		fromIndex = 0
+	end
+	local len = #self
+	local k = fromIndex
+	if fromIndex < 0 then
+		k = len + fromIndex
+	end
+	if k < 0 then
+		k = 0
+	end
+	for i = k + 1, len do
+		if self[i] == searchElement then
+			return true
+		end
+	end
+	return false
+end
+
+local function __TS__ArrayFilter(self, callbackfn, thisArg)
+	local result = {}
+	local len = 0
+	for i = 1, #self do
+		if callbackfn(thisArg, self[i], i - 1, self) then
+			len = len + 1
+			result[len] = self[i]
+		end
+	end
+	return result
+end
+
+local function __TS__ArrayFind(self, predicate, thisArg)
+	for i = 1, #self do
+		local elem = self[i]
+		if predicate(thisArg, elem, i - 1, self) then
+			return elem
+		end
+	end
+	return nil
+end
+
+local function __TS__ArraySome(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if callbackfn(thisArg, self[i], i - 1, self) then
+			return true
+		end
+	end
+	return false
 end
 
 local function __TS__ArrayEvery(self, callbackfn, thisArg)
@@ -252,21 +252,21 @@ local function __TS__ArrayMap(self, callbackfn, thisArg)
 end
 
 return {
-  __TS__StringCharCodeAt = __TS__StringCharCodeAt,
-  __TS__StringCharAt = __TS__StringCharAt,
-  __TS__StringIncludes = __TS__StringIncludes,
-  __TS__StringSplit = __TS__StringSplit,
-  __TS__StringStartsWith = __TS__StringStartsWith,
-  __TS__StringSubstring = __TS__StringSubstring,
-  __TS__StringEndsWith = __TS__StringEndsWith,
-  __TS__ArrayIncludes = __TS__ArrayIncludes,
-  __TS__ArrayFilter = __TS__ArrayFilter,
-  __TS__ArrayFind = __TS__ArrayFind,
   __TS__ArrayIsArray = __TS__ArrayIsArray,
-  __TS__ArraySome = __TS__ArraySome,
+  __TS__StringCharAt = __TS__StringCharAt,
+  __TS__StringCharCodeAt = __TS__StringCharCodeAt,
+  __TS__StringSubstring = __TS__StringSubstring,
+  __TS__StringIncludes = __TS__StringIncludes,
   __TS__ObjectKeys = __TS__ObjectKeys,
   __TS__ArraySort = __TS__ArraySort,
   __TS__ArrayConcat = __TS__ArrayConcat,
+  __TS__StringEndsWith = __TS__StringEndsWith,
+  __TS__StringStartsWith = __TS__StringStartsWith,
+  __TS__StringSplit = __TS__StringSplit,
+  __TS__ArrayIncludes = __TS__ArrayIncludes,
+  __TS__ArrayFilter = __TS__ArrayFilter,
+  __TS__ArrayFind = __TS__ArrayFind,
+  __TS__ArraySome = __TS__ArraySome,
   __TS__ArrayEvery = __TS__ArrayEvery,
   __TS__ArraySlice = __TS__ArraySlice,
   __TS__ArrayMap = __TS__ArrayMap

@@ -262,7 +262,9 @@ function package_.read(pack, text)
         current = current or insert_section(pack, section_type, name)
     end
     function events.option(name, value)
-        set_option(pack, current, name, value)
+        if value ~= "" then -- in a file, unlike in a change, an empty option deletes nothing
+            set_option(pack, current, name, value)
+        end
     end
     function events.list(name, value)
         package_.add_list(pack, current.name, name, value)

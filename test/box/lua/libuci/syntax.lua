@@ -59,17 +59,26 @@ function scanner:take_quoted(quote)
 end
 
 -- The next word of this line, "" at its end. A word may be put together from quoted and bare pieces; `#` begins a
--- comment wherever it stands outside quotes, and `;` ends the line just so.
+-- comment wherever it stands outside quotes. A `;` at the beginning is an empty word, which ends a command. Inside a
+-- word it does so only after quotes; after a bare word libuci loses the rest of the line.
 function scanner:take_word()
     self:skip_blanks()
-    local out = {}
+    if self:peek() == ";" then
+        self:take()
+        return ""
+    end
+    local out, bare = {}, true
     while not self:peek():match("^%s?$") do
         local char = self:peek()
-        if char == "#" or char == ";" then
+        if char == ";" and not bare then
+            break
+        elseif char == "#" or char == ";" then
             self:skip_line()
         elseif char == "'" or char == '"' then
+            bare = false
             out[#out + 1] = self:take_quoted(char)
         elseif char == "\\" then
+            bare = false
             out[#out + 1] = self:take_escaped()
         else
             out[#out + 1] = self:take()
@@ -178,8 +187,11 @@ function syntax.read_config(text, on)
             local command = command_of(self)
             if command then
                 readers[command](self, on)
+                self:skip_blanks()
             end
-            self:take() -- the line end
+            if self:peek() == "\n" then
+                self:take()
+            end
         end
     end)
     if succeeded then

@@ -33,7 +33,9 @@ local function password_matches(root, hash, password)
         local found = shadow_hash(root, shadow_user)
         return found ~= nil and password_matches(root, found, password)
     end
-    return unistd.crypt(password, hash) == hash
+    -- luaposix raises an error for a hash too short to hold a salt.
+    local hashed, result = pcall(unistd.crypt, password, hash)
+    return hashed and result == hash
 end
 
 -- Sections of type `login` whose `username` is a plain option with this value, in file order.
