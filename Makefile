@@ -32,8 +32,13 @@ install: lua native
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
+# Static checks of everything: generated files, the TypeScript subset, types, style. Prints what fails.
 lint: setup
-	$(TSX) scripts/build-lua.ts --check
+	@$(TSX) scripts/lint.ts
+
+format: setup
+	@node_modules/.bin/prettier --write --log-level warn .
+	@clang-format -i $(NATIVE_SRC)/*.[ch]
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 
@@ -61,6 +66,17 @@ test-e2e: lua native
 	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-e2e.ts $(TESTS)
 
 # End of the router in a box -----------------------------------------------------------------------------------------
+
+## Unit tests --------------------------------------------------------------------------------------------------------
+
+UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
+
+# busted specs of the generated Lua, one file a module; ends with `N passed, N failed`. Needs the build (make native).
+test-unit:
+	@LUA_PATH="$(UNIT_PATH)" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
+		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
+
+# End of the unit tests -----------------------------------------------------------------------------------------------
 
 clean:
 	rm -rf build
