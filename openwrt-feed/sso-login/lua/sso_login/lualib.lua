@@ -3,6 +3,16 @@ local function __TS__ArrayIsArray(value)
 	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
 
+local function __TS__StringIncludes(self, searchString, position)
+	if not position then
+		position = 1
+	else
+		position = position + 1
+	end
+	local index = string.find(self, searchString, position, true)
+	return index ~= nil
+end
+
 local function __TS__StringCharAt(self, pos)
 	if pos ~= pos then
 		pos = 0
@@ -39,16 +49,6 @@ local function __TS__StringSubstring(self, start, ____end)
 		____end = 0
 	end
 	return string.sub(self, start, ____end)
-end
-
-local function __TS__StringIncludes(self, searchString, position)
-	if not position then
-		position = 1
-	else
-		position = position + 1
-	end
-	local index = string.find(self, searchString, position, true)
-	return index ~= nil
 end
 
 local function __TS__ObjectKeys(obj)
@@ -253,10 +253,10 @@ end
 
 return {
   __TS__ArrayIsArray = __TS__ArrayIsArray,
+  __TS__StringIncludes = __TS__StringIncludes,
   __TS__StringCharAt = __TS__StringCharAt,
   __TS__StringCharCodeAt = __TS__StringCharCodeAt,
   __TS__StringSubstring = __TS__StringSubstring,
-  __TS__StringIncludes = __TS__StringIncludes,
   __TS__ObjectKeys = __TS__ObjectKeys,
   __TS__ArraySort = __TS__ArraySort,
   __TS__ArrayConcat = __TS__ArrayConcat,
