@@ -170,7 +170,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
       }
     }
   } else if (is_object(definition)) {
-    for (const object of Object.keys(definition)) {
+    for (const object of sorted_keys(definition)) {
       add_functions(tree, scope, object, definition[object]);
     }
   }
@@ -182,7 +182,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of Object.keys(scopes)) {
+  for (const scope of sorted_keys(scopes)) {
     add_scope(tree, scope, scopes[scope], permission);
     add_grant(tree, access_group_scope, group.name, permission);
   }
@@ -224,7 +224,7 @@ export function grants_for(io: Io, groups: AclGroup[], read: string[], write: st
 export function union(list: Grants[]): Grants {
   const tree: GrantTree = {};
   for (const grants of list) {
-    for (const scope of Object.keys(grants)) {
+    for (const scope of sorted_keys(grants)) {
       for (const pair of grants[scope] ?? []) {
         add_grant(tree, scope, pair[0], pair[1]);
       }

@@ -43,6 +43,10 @@ function options_of(role: RoleRights): Options {
   return options;
 }
 
+function sorted_keys(record: object): string[] {
+  return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));
+}
+
 function same_value(one: string | string[] | undefined, other: string | string[] | undefined): boolean {
   if (typeof one === "string" || typeof other === "string" || one === undefined || other === undefined) {
     return one === other;
@@ -59,12 +63,11 @@ function same_value(one: string | string[] | undefined, other: string | string[]
 }
 
 function same_options(one: Options, other: Options): boolean {
-  for (const name of Object.keys(one).concat(Object.keys(other))) {
-    if (!same_value(one[name], other[name])) {
-      return false;
-    }
+  let same = true;
+  for (const name of sorted_keys(one).concat(sorted_keys(other))) {
+    same = same && same_value(one[name], other[name]);
   }
-  return true;
+  return same;
 }
 
 function is_ours(section: UciSection): boolean {

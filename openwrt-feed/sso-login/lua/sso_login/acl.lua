@@ -136,7 +136,7 @@ local function add_scope(tree, scope, definition, permission)
 			end
 		end
 	elseif is_object(definition) then
-		for ____, object in ipairs(__TS__ObjectKeys(definition)) do
+		for ____, object in ipairs(sorted_keys(definition)) do
 			add_functions(tree, scope, object, definition[object])
 		end
 	end
@@ -145,7 +145,7 @@ end
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for ____, scope in ipairs(__TS__ObjectKeys(scopes)) do
+	for ____, scope in ipairs(sorted_keys(scopes)) do
 		add_scope(tree, scope, scopes[scope], permission)
 		add_grant(tree, access_group_scope, group.name, permission)
 	end
@@ -185,7 +185,7 @@ end
 function ____exports.union(list)
 	local tree = {}
 	for ____, grants in ipairs(list) do
-		for ____, scope in ipairs(__TS__ObjectKeys(grants)) do
+		for ____, scope in ipairs(sorted_keys(grants)) do
 			for ____, pair in ipairs(grants[scope] or ({})) do
 				add_grant(tree, scope, pair[1], pair[2])
 			end

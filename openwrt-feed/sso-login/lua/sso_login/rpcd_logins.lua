@@ -2,6 +2,7 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
+local __TS__ArraySort = ____lualib.__TS__ArraySort
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
@@ -29,6 +30,12 @@ local function options_of(role)
 	end
 	return options
 end
+local function sorted_keys(record)
+	return __TS__ArraySort(
+		__TS__ObjectKeys(record),
+		function(____, a, b) return a < b and -1 or 1 end
+	)
+end
 local function same_value(one, other)
 	if type(one) == "string" or type(other) == "string" or one == nil or other == nil then
 		return one == other
@@ -48,15 +55,14 @@ local function same_value(one, other)
 	return true
 end
 local function same_options(one, other)
+	local same = true
 	for ____, name in ipairs(__TS__ArrayConcat(
-		__TS__ObjectKeys(one),
-		__TS__ObjectKeys(other)
+		sorted_keys(one),
+		sorted_keys(other)
 	)) do
-		if not same_value(one[name], other[name]) then
-			return false
-		end
+		same = same and same_value(one[name], other[name])
 	end
-	return true
+	return same
 end
 local function is_ours(section)
 	return __TS__StringStartsWith(section.name, name_prefix)
