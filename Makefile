@@ -97,5 +97,12 @@ test-unit:
 
 # End of the unit tests -----------------------------------------------------------------------------------------------
 
+## Benchmark --------------------------------------------------------------------------------------------------------
+
+# Instructions and peak memory against the budgets of docs/architecture.md.
+bench: lua native
+	@scripts/setup.sh bench
+	@$(TSX) scripts/bench.ts
+
 clean:
 	rm -rf build

@@ -10,6 +10,8 @@ packages_base="lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check l
 	gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl
 	lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime"
 
+packages_bench="valgrind"
+
 missing=""
 for group in "${@:-base}"; do
 	eval "wanted=\${packages_$group:-}"
