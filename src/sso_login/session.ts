@@ -8,6 +8,9 @@ import type { Io } from "./io/types";
 import { err, ok, type Result } from "./result";
 import { consists_of, sorted_keys } from "./text";
 
+/** libubus's status for what does not exist. */
+const ubus_not_found = 4;
+
 /** Who a session is for, as it is kept in the session's values. */
 export interface SessionUser {
   email: string;
@@ -99,7 +102,12 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
 
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
-  return io.ubus_call("session", "destroy", { ubus_rpc_session: sid }).ok;
+  const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+  if (reply.ok) {
+    return true;
+  }
+  const details = reply.details;
+  return typeof details === "object" && details.status === ubus_not_found;
 }
 
 /** A live single sign-on session as an administrator may see it; times are Unix seconds. */

@@ -2,6 +2,7 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
 local ____exports = {}
+local ubus_not_found
 local ____acl = require("sso_login.acl")
 local grants_for = ____acl.grants_for
 local load_groups = ____acl.load_groups
@@ -20,8 +21,14 @@ local consists_of = ____text.consists_of
 local sorted_keys = ____text.sorted_keys
 --- Ends a session; one that is gone already counts as ended.
 function ____exports.destroy_session(io, sid)
-	return io.ubus_call("session", "destroy", {ubus_rpc_session = sid}).ok
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	if reply.ok then
+		return true
+	end
+	local details = reply.details
+	return type(details) == "table" and details.status == ubus_not_found
 end
+ubus_not_found = 4
 --- Whether a text looks like a session id of rpcd; nothing else is worth a ubus call.
 function ____exports.is_session_id(text)
 	return #text == 32 and consists_of(text, "0123456789abcdef")
