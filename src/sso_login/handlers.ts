@@ -84,6 +84,21 @@ function callback(io: Io, config: Config, request: Request, environment: Environ
   return ok(redirect(landing_path, login_cookies(config, login.data.sid)));
 }
 
+function cleared_cookies(): [string, string][] {
+  return [
+    set_cookie("sysauth_https", "", { path: "/", same_site: "Strict", max_age: 0 }),
+    set_cookie("sysauth", "", { path: "/", same_site: "Strict", max_age: 0 }),
+  ];
+}
+
+/**
+ * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+ * them all the same would let that site log the user out without `stoken`.
+ */
+function has_session_cookie(request: Request): boolean {
+  return request.cookies.sysauth_https !== undefined || request.cookies.sysauth !== undefined;
+}
+
 /** GET /logout: ends the session and clears its cookies. */
 function finish(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
   const logouts = require("./logout") as typeof import("./logout");
@@ -91,11 +106,8 @@ function finish(io: Io, config: Config, request: Request, environment: Environme
   if (!ended.ok) {
     return ended;
   }
-  const cleared: [string, string][] = [
-    set_cookie("sysauth_https", "", { path: "/", same_site: "Strict", max_age: 0 }),
-    set_cookie("sysauth", "", { path: "/", same_site: "Strict", max_age: 0 }),
-  ];
   const session = ended.data.session;
+  const cleared = session !== undefined || has_session_cookie(request) ? cleared_cookies() : [];
   if (session === undefined) {
     return ok(redirect(ended.data.location, cleared));
   }

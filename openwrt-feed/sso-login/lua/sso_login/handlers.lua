@@ -103,6 +103,17 @@ local function callback(io, config, request, environment)
 		login_cookies(config, login.data.sid)
 	))
 end
+local function cleared_cookies()
+	return {
+		set_cookie("sysauth_https", "", {path = "/", same_site = "Strict", max_age = 0}),
+		set_cookie("sysauth", "", {path = "/", same_site = "Strict", max_age = 0})
+	}
+end
+--- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+-- them all the same would let that site log the user out without `stoken`.
+local function has_session_cookie(request)
+	return request.cookies.sysauth_https ~= nil or request.cookies.sysauth ~= nil
+end
 --- GET /logout: ends the session and clears its cookies.
 local function finish(io, config, request, environment)
 	local logouts = require("sso_login.logout")
@@ -110,11 +121,8 @@ local function finish(io, config, request, environment)
 	if not ended.ok then
 		return ended
 	end
-	local cleared = {
-		set_cookie("sysauth_https", "", {path = "/", same_site = "Strict", max_age = 0}),
-		set_cookie("sysauth", "", {path = "/", same_site = "Strict", max_age = 0})
-	}
 	local session = ended.data.session
+	local cleared = (session ~= nil or has_session_cookie(request)) and cleared_cookies() or ({})
 	if session == nil then
 		return ok(redirect(ended.data.location, cleared))
 	end
