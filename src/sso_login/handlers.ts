@@ -14,6 +14,14 @@ import { parse_https } from "./url";
 /** The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
 
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity in the log. UserInfo may give a longer text than can be hashed. */
+function log_id(identity: string): string {
+  return safe_id(identity.substring(0, max_hashed));
+}
+
 /** Who it was, for the log: the address itself, or with `log_identity` off only a hash of it. */
 function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
   return config.log_identity
@@ -22,8 +30,8 @@ function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
         ["sub", sub],
       ]
     : [
-        ["email_id", safe_id(email)],
-        ["sub_id", safe_id(sub)],
+        ["email_id", log_id(email)],
+        ["sub_id", log_id(sub)],
       ];
 }
 
