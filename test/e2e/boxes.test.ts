@@ -11,8 +11,8 @@ import { sceneSuite } from "./support/suite.ts";
 describe("boxes side by side", () => {
   void test("know nothing of one another", { timeout: 60_000 }, async () => {
     const scenes = await Promise.all([Scene.open(), Scene.open()]);
+    const [first, second] = scenes;
     try {
-      const [first, second] = scenes as [Scene, Scene];
       assert.notEqual(first.router.address, second.router.address);
       await first.provider.goDown();
       const [refused, page] = await Promise.all([
