@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint format test test-unit test-e2e demo run install clean
+.PHONY: all setup lua native lint docs format test test-long test-tools test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -36,9 +36,28 @@ install: lua native
 lint: setup
 	@$(TSX) scripts/lint.ts
 
+# Documents that are made from the sources.
+docs: setup
+	@$(TSX) scripts/check-subset.ts --write
+	@$(TSX) scripts/gen-errors-doc.ts
+
 format: setup
+	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
 	@node_modules/.bin/prettier --write --log-level warn .
 	@clang-format -i $(NATIVE_SRC)/*.[ch]
+
+## Tests -------------------------------------------------------------------------------------------------------------
+
+# Every suite but the long ones; the last line is the count of all tests. Output: build/test-logs/.
+test: lua native
+	@$(TSX) scripts/run-suites.ts test
+
+test-long: lua native
+	@$(TSX) scripts/run-suites.ts test-long
+
+# The project's own tools: the subset check, the test runner, the emitter.
+test-tools: setup
+	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 

@@ -38,8 +38,6 @@ for (const problem of problems) {
 }
 const isCurrent = readDocument() === renderDocument();
 if (!isCurrent) {
-  console.error(
-    "docs/subset.md is not what scripts/subset gives: run node --import tsx scripts/check-subset.ts --write",
-  );
+  console.error('docs/subset.md is not what scripts/subset gives: run "make docs"');
 }
 process.exit(problems.length > 0 || !isCurrent ? 1 : 0);
