@@ -4,11 +4,14 @@
  *   crypto      both backends, plain and under sanitizers (the default, together with https)
  *   https       the HTTPS client, plain and under sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
+ *   mbedtls36   the mbedtls backend on mbedtls 3.6
+ *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
  *
  * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
+import { architectures, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
 import { Report } from "./report.js";
 import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
@@ -40,5 +43,11 @@ for (const what of wanted) {
   if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") await cryptoRuns(backends.map(valgrindTarget), 2);
+  else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
+  else {
+    const chosen = architectures.filter(({ arch }) => what === arch || what === "architectures");
+    if (chosen.length === 0) throw new Error(`run.ts: what is ${what}?`);
+    await cryptoRuns([hostTarget("openssl"), ...chosen.flatMap(foreignTargets)], 2);
+  }
 }
 report.finish();
