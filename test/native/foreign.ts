@@ -32,6 +32,30 @@ export function mbedtls36Target(): Target {
   return { name: "mbedtls 3.6", backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
 }
 
+/**
+ * The HTTPS client on a libcurl like OpenWrt's: mbedtls 2.28 or 3.6, no resolver thread. Its version goes with the
+ * directory, so that a newer one is built beside an old one.
+ */
+export function curlTarget(version: "2.28" | "3.6"): Target {
+  const directory = join(root, "build/curl", `mbedtls-${version}`);
+  const flags = { cpp: "", libs: "" };
+  if (version === "3.6") {
+    const { include, library } = mbedtls36();
+    flags.cpp = `-I${include}`;
+    flags.libs = ["mbedtls", "mbedx509", "mbedcrypto"].map(library).join(" ");
+  }
+  execFileSync(join(root, "test/native/curl.sh"), [directory, flags.cpp, flags.libs], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const out = join(directory, "modules");
+  make("mbedtls", out, {
+    CURL_CFLAGS: `-I${directory}/include`,
+    CURL_LIBS: `-L${directory}/lib -lcurl -Wl,-rpath,${directory}/lib`,
+  });
+  const name = `libcurl on mbedtls ${version}`;
+  return { name, backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
+}
+
 interface Architecture {
   /** Debian's name. */
   readonly arch: string;
@@ -48,7 +72,16 @@ export const architectures: readonly Architecture[] = [
   { arch: "s390x", triplet: "s390x-linux-gnu", qemu: "qemu-s390x-static" },
 ];
 
-const runtime = ["libc6", "libgcc-s1", "lua5.1", "liblua5.1-0", "libreadline8", "libtinfo6", "libmbedcrypto7", "libssl3"];
+const runtime = [
+  "libc6",
+  "libgcc-s1",
+  "lua5.1",
+  "liblua5.1-0",
+  "libreadline8",
+  "libtinfo6",
+  "libmbedcrypto7",
+  "libssl3",
+];
 const development = ["liblua5.1-0-dev", "libmbedtls-dev", "libssl-dev"];
 
 /** Both backends, cross-compiled, with that architecture's own Lua under qemu's user mode. */

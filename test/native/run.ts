@@ -5,13 +5,14 @@
  *   https       the HTTPS client, plain and under sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
  *   mbedtls36   the mbedtls backend on mbedtls 3.6
+ *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
  *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
  *
  * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
-import { architectures, foreignTargets, mbedtls36Target } from "./foreign.js";
+import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
 import { Report } from "./report.js";
 import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
@@ -35,7 +36,7 @@ async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
 
 /** Side by side: they mostly wait. */
 async function httpsRuns(targets: Target[]): Promise<void> {
-  await Promise.all(targets.map((target) => httpsSuite(report, target, { tls13: true })));
+  await Promise.all(targets.map((target) => httpsSuite(report, target, { tls13: true, addresses: true, shortest: 0 })));
 }
 
 const rounds = Number(process.env["ROUNDS"] ?? 20);
@@ -43,7 +44,10 @@ for (const what of wanted) {
   if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") await cryptoRuns(backends.map(valgrindTarget), 2);
-  else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
+  else if (what === "curl-mbedtls") {
+    await httpsSuite(report, curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2 });
+    await httpsSuite(report, curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2 });
+  } else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
   else {
     const chosen = architectures.filter(({ arch }) => what === arch || what === "architectures");
     if (chosen.length === 0) throw new Error(`run.ts: what is ${what}?`);

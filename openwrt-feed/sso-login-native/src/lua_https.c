@@ -30,8 +30,8 @@
 #include <string.h>
 #include <strings.h>
 
-#if LIBCURL_VERSION_NUM < 0x075500
-#error "libcurl 7.85 or newer is needed"
+#if LIBCURL_VERSION_NUM < 0x075700
+#error "libcurl 7.87 or newer is needed"
 #endif
 
 enum {
@@ -410,6 +410,8 @@ static CURLcode set_up(struct client *client, const struct request *request)
 	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
 	SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
 	SET(CURLOPT_NOSIGNAL, 0L);
+	/* Where a thread resolves, the end of the process does not wait for it. */
+	SET(CURLOPT_QUICK_EXIT, 1L);
 
 	SET(CURLOPT_URL, request->url);
 	SET(CURLOPT_HTTPHEADER, client->header);
@@ -495,10 +497,15 @@ static int push_failure(lua_State *L, struct failure failure)
 	return 3;
 }
 
-/* The message with what libcurl knows beyond it, for the log. */
-static int push_curl_failure(lua_State *L, CURLcode code, const struct client *client)
+/* The message with what libcurl knows beyond it, on one line, for the log. */
+static int push_curl_failure(lua_State *L, CURLcode code, struct client *client)
 {
 	struct failure failure = failure_of(code, client);
+
+	for (char *c = client->detail; *c != '\0'; c++) {
+		if (*c < ' ' || *c > '~')
+			*c = ' ';
+	}
 
 	push_failure(L, failure);
 	if (client->refusal == REFUSED_NOT) {
