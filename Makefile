@@ -45,6 +45,10 @@ native-sizes: native
 
 lint-native: setup
 	clang-format --style=file:$(NATIVE_SRC)/.clang-format --dry-run --Werror $(NATIVE_SRC)/*.[ch] test/native/fuzz/*.[ch]
+	for crypto in mbedtls openssl; do \
+		$(MAKE) -s -C $(NATIVE_SRC) CRYPTO=$$crypto OUT=$(CURDIR)/build/native/strict/$$crypto \
+			CFLAGS="-O2 -Werror" || exit 1; \
+	done
 
 # Both backends through one suite, plain and under gcc's sanitizers; the HTTPS client too.
 test-native: setup

@@ -376,6 +376,12 @@ static void set_timeouts(struct request *request)
 		request->connect_timeout_ms = ALARM_MIN_MS;
 }
 
+/* A libcurl that was built without a feature does not know the option that turns it off. */
+static CURLcode without(CURLcode code)
+{
+	return code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN ? CURLE_OK : code;
+}
+
 /* curl_easy_reset() first: it forgets every option and keeps the connections. */
 static CURLcode set_up(struct client *client, const struct request *request)
 {
@@ -387,6 +393,11 @@ static CURLcode set_up(struct client *client, const struct request *request)
 		if (code == CURLE_OK) \
 			code = curl_easy_setopt(easy, option, value); \
 	} while (0)
+#define TURN_OFF(option, value) \
+	do { \
+		if (code == CURLE_OK) \
+			code = without(curl_easy_setopt(easy, option, value)); \
+	} while (0)
 
 	curl_easy_reset(easy);
 	SET(CURLOPT_ERRORBUFFER, client->detail);
@@ -394,17 +405,15 @@ static CURLcode set_up(struct client *client, const struct request *request)
 	/* HTTPS and nothing else, to the named host and no other. */
 	SET(CURLOPT_PROTOCOLS_STR, "https");
 	SET(CURLOPT_FOLLOWLOCATION, 0L);
-	SET(CURLOPT_PROXY, "");
-	SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	TURN_OFF(CURLOPT_PROXY, "");
+	TURN_OFF(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	SET(CURLOPT_SSL_VERIFYPEER, 1L);
 	SET(CURLOPT_SSL_VERIFYHOST, 2L);
 	if (request->ca_file != NULL) {
 		SET(CURLOPT_CAINFO, request->ca_file);
-		/* Debian's default; not every TLS library knows the option at all. */
-		if (code == CURLE_OK)
-			(void)curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+		TURN_OFF(CURLOPT_CAPATH, NULL); /* Debian's libcurl has one by default */
 	}
 
 	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
@@ -428,6 +437,7 @@ static CURLcode set_up(struct client *client, const struct request *request)
 	SET(CURLOPT_WRITEDATA, client);
 	SET(CURLOPT_HEADERFUNCTION, on_header);
 	SET(CURLOPT_HEADERDATA, client);
+#undef TURN_OFF
 #undef SET
 	return code;
 }
@@ -476,6 +486,9 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 		return (struct failure){"connect", "the connection was refused"};
 	case CURLE_URL_MALFORMAT:
 		return (struct failure){"invalid", "url: not a plain https address"};
+	case CURLE_UNKNOWN_OPTION:
+	case CURLE_NOT_BUILT_IN:
+		return (struct failure){"network", "libcurl lacks a feature"};
 	case CURLE_OUT_OF_MEMORY:
 		return (struct failure){"network", "out of memory"};
 	case CURLE_GOT_NOTHING:
