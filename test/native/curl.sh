@@ -23,6 +23,7 @@ cd "$dir/work"
 		--without-libpsl --without-brotli --without-zstd --without-libidn2 --without-nghttp2 \
 		--without-libssh2 --without-librtmp --without-ca-path \
 		--with-ca-bundle=/etc/ssl/certs/ca-certificates.crt "$@" &&
-		make -j2 &&
-		make install
+		make -j2 -C lib &&
+		make -C lib install &&
+		make -C include install
 } >"$dir/log" 2>&1 || { tail -n 30 "$dir/log" >&2 && exit 1; }
