@@ -44,7 +44,8 @@ export function curlTarget(version: "2.28" | "3.6"): Target {
   if (version === "3.6") {
     const { include, library } = mbedtls36();
     flags.cpp = `-I${include}`;
-    flags.libs = ["mbedtls", "mbedx509", "mbedcrypto"].map(library).join(" ");
+    // Debian's static libraries are for programs: in a shared library their symbols have to stay local.
+    flags.libs = ["-Wl,--exclude-libs,ALL", ...["mbedtls", "mbedx509", "mbedcrypto"].map(library)].join(" ");
   }
   execFileSync(join(root, "test/native/curl.sh"), [directory, flags.cpp, flags.libs, ...options], {
     stdio: ["ignore", "inherit", "inherit"],

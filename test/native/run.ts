@@ -2,6 +2,7 @@
  * Tests of the native layer: tsx test/native/run.ts [what ...]
  *
  *   crypto      both backends, plain and under sanitizers (the default, together with https)
+ *   host        crypto without the sanitizers
  *   https       the HTTPS client, plain and under sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
  *   mbedtls36   the mbedtls backend on mbedtls 3.6
@@ -42,7 +43,8 @@ async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
 
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
-  if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
+  if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
+  else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") {
     await cryptoRuns(backends.map(valgrindTarget), 1);

@@ -100,7 +100,7 @@ static void free_answer(struct client *client)
 	client->detail[0] = '\0';
 }
 
-/* Options -------------------------------------------------------------------------------------- */
+/* Options: from Lua to struct request. */
 
 /* Leaves the value of an option on the stack. Never runs a metamethod. */
 static int push_option(lua_State *L, const char *name)
@@ -278,8 +278,7 @@ static const char *read_options(lua_State *L, struct client *client, struct requ
 	return read_headers(L, client);
 }
 
-/* What arrives ----------------------------------------------------------------------------------
- */
+/* What arrives: libcurl's callbacks. */
 
 static bool grow_body(struct client *client, size_t wanted)
 {
@@ -359,8 +358,7 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	return len;
 }
 
-/* The transfer ----------------------------------------------------------------------------------
- */
+/* The transfer. */
 
 /*
  * A libcurl without a resolver of its own interrupts the system's with alarm(), which knows only
@@ -478,6 +476,10 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 		return (struct failure){"tls", "the TLS library failed"};
 	case CURLE_FILESIZE_EXCEEDED:
 		return (struct failure){"too_large", "the body exceeds the limit"};
+#if LIBCURL_VERSION_NUM >= 0x080600
+	case CURLE_TOO_LARGE:
+		return (struct failure){"too_large", "the header exceeds the limit"};
+#endif
 	case CURLE_OPERATION_TIMEDOUT:
 		return (struct failure){"timeout", "no answer in time"};
 	case CURLE_COULDNT_RESOLVE_HOST:
