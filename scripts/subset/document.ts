@@ -1,5 +1,5 @@
 /** docs/subset.md, made from the list. */
-import { constructs, members, moduleState, refused, reservedNames, rules } from "./list";
+import { constructs, members, exceptions, refused, reservedNames, rules } from "./list";
 import type { Construct, Member, Run } from "./types";
 
 const introduction = `# The TypeScript subset
@@ -81,8 +81,8 @@ export function renderDocument(): string {
     "\n## Rules\n",
     ...rules.map((rule) => `- **${rule.id}**: ${rule.text} Instead: ${rule.instead}.`),
     `\nKeywords of Lua and ucode that are no names: ${reservedNames.map((name) => `\`${name}\``).join(", ")}.`,
-    "\nModule state that is permitted:\n",
-    ...moduleState.map((entry) => `- \`${entry.name}\` of \`${entry.file}\`: ${entry.reason}.`),
+    "\nExceptions:\n",
+    ...exceptions.map((entry) => `- **${entry.rule}** for \`${entry.name}\` of \`${entry.file}\`: ${entry.reason}.`),
     "\n## Not in the subset\n",
     "| Construct | Instead |\n|---|---|",
     ...refused.map((entry) => `| ${prose(entry.name)} | ${prose(entry.instead)} |`),
