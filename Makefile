@@ -70,6 +70,22 @@ native: setup
 
 # End of the native layer ---------------------------------------------------------------------------------------------
 
+## Router in a box ---------------------------------------------------------------------------------------------------
+
+# One whole login, hop by hop; ROLE=operator or ROLE=viewer lets somebody with fewer rights log in.
+demo: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/demo.ts
+
+# A box to try with a browser; ROUTER_PORT=… and PROVIDER_PORT=… choose the ports.
+run: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/run-box.ts
+
+# Whole logins over HTTPS, good and bad ones; TESTS="login logout" runs some files alone.
+test-e2e: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-e2e.ts $(TESTS)
+
+# End of the router in a box -----------------------------------------------------------------------------------------
+
 ## Unit tests --------------------------------------------------------------------------------------------------------
 
 UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
