@@ -1,4 +1,5 @@
 /** docs/subset.md, made from the list. */
+import { renderDifferences } from "./differences";
 import { constructs, members, exceptions, refused, reservedNames, rules } from "./list";
 import type { Construct, Member, Run } from "./types";
 
@@ -47,7 +48,7 @@ function table(rows: string[]): string {
 }
 
 /** The calls in which the languages do not agree. */
-function differences(): string[] {
+function differingCalls(): string[] {
   const all: { name: string; ts: string; run: Run }[] = [
     ...constructs.flatMap((entry) => (entry.runs ?? []).map((run) => ({ name: entry.name, ts: entry.ts, run }))),
     ...members.flatMap((entry) =>
@@ -86,10 +87,12 @@ export function renderDocument(): string {
     "\n## Not in the subset\n",
     "| Construct | Instead |\n|---|---|",
     ...refused.map((entry) => `| ${prose(entry.name)} | ${prose(entry.instead)} |`),
-    "\n## Where the languages still differ\n",
+    "\n## Where the languages differ\n",
+    ...renderDifferences(),
+    "## Calls that come out otherwise\n",
     "What no rule can see from the types; the tests run each of these calls and keep the table true.\n",
     "| | Expression | With | JavaScript | Lua | ucode |\n|---|---|---|---|---|---|",
-    ...differences(),
+    ...differingCalls(),
   ];
   return `${parts.join("\n")}\n`;
 }
