@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint docs format test test-long test-tools test-unit test-e2e demo run install clean
+.PHONY: all setup lua native lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -58,6 +58,19 @@ test-long: lua native
 # The project's own tools: the subset check, the test runner, the emitter.
 test-tools: setup
 	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
+
+# ucode of the modules that need nothing of the outside world: build/ucode/sso_login/*.uc.
+ucode: setup
+	@$(TSX) scripts/build-ucode.ts --verbose
+
+# After a change of the sources or of the emitter: the ucode that the tests compare with.
+ucode-expected: setup
+	@$(TSX) scripts/build-ucode.ts --expected
+
+# The same calls in Lua and, where there is a ucode program on the path, in ucode.
+test-ucode: lua
+	@$(TSX) scripts/build-ucode.ts
+	@$(TSX) test/ucode/run.ts
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 
