@@ -6,7 +6,8 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run install clean
+.PHONY: all setup lua lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
+.PHONY: install contract bench clean
 
 all: lua native
 
@@ -139,6 +140,14 @@ test-unit:
 		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
 
 # End of the unit tests -----------------------------------------------------------------------------------------------
+
+## Contract suite ---------------------------------------------------------------------------------------------------
+
+# The same cases for the stand-ins of ubus and uci and for the real modules; says which it ran against.
+contract: setup
+	@test/contract/run.sh
+
+# End of the contract suite -------------------------------------------------------------------------------------------
 
 ## Benchmark --------------------------------------------------------------------------------------------------------
 
