@@ -106,8 +106,8 @@ export function destroy_session(io: Io, sid: string): boolean {
   if (reply.ok) {
     return true;
   }
-  const details = reply.details;
-  return typeof details === "object" && details.status === ubus_not_found;
+  const status = typeof reply.details === "object" ? reply.details.status : undefined;
+  return typeof status === "number" && status === ubus_not_found;
 }
 
 /** A live single sign-on session as an administrator may see it; times are Unix seconds. */

@@ -25,8 +25,14 @@ function ____exports.destroy_session(io, sid)
 	if reply.ok then
 		return true
 	end
-	local details = reply.details
-	return type(details) == "table" and details.status == ubus_not_found
+	local ____temp_3
+	if type(reply.details) == "table" then
+		____temp_3 = reply.details.status
+	else
+		____temp_3 = nil
+	end
+	local status = ____temp_3
+	return type(status) == "number" and status == ubus_not_found
 end
 ubus_not_found = 4
 --- Whether a text looks like a session id of rpcd; nothing else is worth a ubus call.
