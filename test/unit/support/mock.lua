@@ -501,7 +501,7 @@ function mock.create()
   end
 
   function io.fnmatch(pattern, text)
-    return fnmatch.fnmatch(pattern, text, fnmatch.FNM_NOESCAPE) == 0
+    return fnmatch.fnmatch(pattern, text) == 0
   end
 
   function world.log_text()
