@@ -71,6 +71,12 @@ describe("response.serialize", function()
     end)
   end
 
+  it("leaves out a header that begins with a line end", function()
+    for _, name in ipairs({ "\nX", "\rX", "\0X", "\r\n\r\n<html>" }) do
+      assert.equal(6, #read(response.serialize({ status = 302, headers = { { name, "v" } }, body = "" })))
+    end
+  end)
+
   it("sends a line of 4000 bytes and leaves out one of 4001", function()
     for _, case in ipairs({ { 4000, true }, { 4001, false } }) do
       local value = ("a"):rep(case[1] - #"Location: ")
