@@ -123,6 +123,14 @@ describe("session.session_values", function()
     assert.same({ token = "t" }, session.session_values(io, sid))
   end)
 
+  it("gives nothing for a reply without values", function()
+    local io = mock.create()
+    for _, reply in ipairs({ { ok = true }, { ok = true, data = {} }, { ok = true, data = { values = 7 } } }) do
+      io.ubus_call = function() return reply end
+      assert.is_nil(session.session_values(io, ("0"):rep(32)))
+    end
+  end)
+
   it("gives nothing for an unknown one, and does not ask ubus for what is no id", function()
     local io, world = mock.create()
     assert.is_nil(session.session_values(io, ("0"):rep(32)))
