@@ -23,9 +23,8 @@ const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
  * as a JWK: both the export and the garbage collection of the generating job want the key's mutex.
  */
 export function generateKeys(rsaBits = 2048): SigningKeys {
-  const encodings = { publicKeyEncoding, privateKeyEncoding };
-  const rsa = generateKeyPairSync("rsa", { modulusLength: rsaBits, ...encodings });
-  const ec = generateKeyPairSync("ec", { namedCurve: "P-256", ...encodings });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: rsaBits, publicKeyEncoding, privateKeyEncoding });
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256", publicKeyEncoding, privateKeyEncoding });
   return { rsa: createPrivateKey(rsa.privateKey), ec: createPrivateKey(ec.privateKey) };
 }
 
