@@ -23,7 +23,8 @@ if (files.length === 0) {
 
 let passed = 0;
 let failed = 0;
-const tests = run({ files, concurrency: 2 });
+// A file that hangs is ended after five minutes.
+const tests = run({ files, concurrency: 2, timeout: 300_000 });
 tests.on("test:pass", ({ details }) => {
   passed += details.type === "suite" ? 0 : 1;
 });
