@@ -80,7 +80,9 @@ export function logout(io: Io, config: Config, request: Request): Result<LoggedO
   if (stoken === undefined || !constant_time_eq(stoken, session.token)) {
     return err("CSRF_TOKEN_INVALID");
   }
-  destroy_session(io, session.sid);
+  if (!destroy_session(io, session.sid)) {
+    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+  }
   const values = session.values;
   return ok({
     location: provider_location(io, config, values),

@@ -91,7 +91,9 @@ function ____exports.logout(io, config, request)
 	if stoken == nil or not constant_time_eq(stoken, session.token) then
 		return err("CSRF_TOKEN_INVALID")
 	end
-	destroy_session(io, session.sid)
+	if not destroy_session(io, session.sid) then
+		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
+	end
 	local values = session.values
 	return ok({
 		location = provider_location(io, config, values),
