@@ -74,10 +74,6 @@ export function checkOperator(node: ts.Node, context: Context): void {
   if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
     requireBoolean(node.left, "logical", context);
     requireBoolean(node.right, "logical", context);
-  } else if (operator === SyntaxKind.EqualsEqualsEqualsToken || operator === SyntaxKind.ExclamationEqualsEqualsToken) {
-    if (equalityKind(node, context.checker) === undefined) {
-      context.report(node, "equality", found);
-    }
   } else if (
     operator === SyntaxKind.PlusToken ||
     operator === SyntaxKind.PlusEqualsToken ||
