@@ -1,13 +1,13 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import type { Grants } from "./acl";
-import { find_roles_for_user, load, type RoleMatch } from "./config";
+import { find_roles_for_user, load, load_roles, type RoleMatch } from "./config";
 import { format_time, print, print_error } from "./io/console";
 import { encode } from "./io/json";
 import { create, type SystemOptions } from "./io/system";
 import type { Io } from "./io/types";
 import { format_details } from "./log";
-import type { Err } from "./result";
-import { remove, sync } from "./rpcd_logins";
+import { type Err, ok } from "./result";
+import { sync } from "./rpcd_logins";
 import { destroy_session, grants_of, list_sso_sessions, type SsoSession } from "./session";
 import { version } from "./version";
 
@@ -142,19 +142,19 @@ function logout(io: Io, email: string | undefined): number {
 }
 
 /**
- * `sync-roles`: keeps rpcd's login sections in step with the roles. A configuration that does not load changes nothing,
- * so that a mistake in one option does not cost live sessions their rights.
+ * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
+ * mistake does not cost live sessions their rights.
  */
 function sync_roles(io: Io, args: string[]): number {
   const removal = args.length === 1 && args[0] === "--remove";
   if (args.length > 0 && !removal) {
     return wrong_usage("sync-roles takes no argument but --remove");
   }
-  const config = removal ? undefined : load(io);
-  if (config !== undefined && !config.ok) {
-    return fail(config);
+  const wanted = removal ? ok([]) : load_roles(io);
+  if (!wanted.ok) {
+    return fail(wanted);
   }
-  const synced = config !== undefined ? sync(io, config.data.roles) : remove(io);
+  const synced = sync(io, wanted.data);
   if (!synced.ok) {
     return fail(synced);
   }

@@ -174,6 +174,12 @@ export function load(io: Io): Result<Config> {
   return sections.ok ? from_sections(sections.data, luci_session_time(io)) : err("CONFIG_ERROR", sections.details);
 }
 
+/** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
+export function load_roles(io: Io): Result<Role[]> {
+  const sections = io.uci_sections(uci_package);
+  return sections.ok ? read_roles(sections.data) : err("CONFIG_ERROR", sections.details);
+}
+
 /** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
 function email_counts(config: Config, claims: RoleClaims): boolean {
   const refused = claims.email_verified === false || claims.email_verified === "false";

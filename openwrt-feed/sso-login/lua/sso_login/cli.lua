@@ -10,6 +10,7 @@ local ____exports = {}
 local ____config = require("sso_login.config")
 local find_roles_for_user = ____config.find_roles_for_user
 local load = ____config.load
+local load_roles = ____config.load_roles
 local ____console = require("sso_login.io.console")
 local format_time = ____console.format_time
 local ____print = ____console.print
@@ -20,8 +21,9 @@ local ____system = require("sso_login.io.system")
 local create = ____system.create
 local ____log = require("sso_login.log")
 local format_details = ____log.format_details
+local ____result = require("sso_login.result")
+local ok = ____result.ok
 local ____rpcd_logins = require("sso_login.rpcd_logins")
-local remove = ____rpcd_logins.remove
 local sync = ____rpcd_logins.sync
 local ____session = require("sso_login.session")
 local destroy_session = ____session.destroy_session
@@ -165,24 +167,18 @@ local function logout(io, email)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
---- `sync-roles`: keeps rpcd's login sections in step with the roles. A configuration that does not load changes nothing,
--- so that a mistake in one option does not cost live sessions their rights.
+--- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
+-- mistake does not cost live sessions their rights.
 local function sync_roles(io, args)
 	local removal = #args == 1 and args[1] == "--remove"
 	if #args > 0 and not removal then
 		return wrong_usage("sync-roles takes no argument but --remove")
 	end
-	local ____removal_0
-	if removal then
-		____removal_0 = nil
-	else
-		____removal_0 = load(io)
+	local wanted = removal and ok({}) or load_roles(io)
+	if not wanted.ok then
+		return fail(wanted)
 	end
-	local config = ____removal_0
-	if config ~= nil and not config.ok then
-		return fail(config)
-	end
-	local synced = config ~= nil and sync(io, config.data.roles) or remove(io)
+	local synced = sync(io, wanted.data)
 	if not synced.ok then
 		return fail(synced)
 	end

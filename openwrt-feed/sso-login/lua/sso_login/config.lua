@@ -132,6 +132,11 @@ function ____exports.load(io)
 		luci_session_time(io)
 	) or err("CONFIG_ERROR", sections.details)
 end
+--- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
+function ____exports.load_roles(io)
+	local sections = io.uci_sections(uci_package)
+	return sections.ok and read_roles(sections.data) or err("CONFIG_ERROR", sections.details)
+end
 --- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
 local function email_counts(config, claims)
 	local refused = claims.email_verified == false or claims.email_verified == "false"
