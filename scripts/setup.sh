@@ -5,6 +5,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 
+# shellcheck disable=SC2034 # read by the name of the group
 packages_base="lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit
 	gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl
 	lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime"

@@ -8,6 +8,7 @@
 import { decode_object, is_array, is_object, type JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { event } from "./log";
+import { sorted_keys } from "./text";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
 export type Grants = { [scope: string]: [string, string][] | undefined };
@@ -37,10 +38,6 @@ const permissions: Permission[] = ["read", "write"];
 
 /** LuCI's largest file has some 10 KB. */
 const max_file_bytes = 262144;
-
-function sorted_keys(record: object): string[] {
-  return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));
-}
 
 /** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
 function permission_of(group: JsonObject, permission: Permission): JsonObject {
@@ -170,7 +167,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
       }
     }
   } else if (is_object(definition)) {
-    for (const object of Object.keys(definition)) {
+    for (const object of sorted_keys(definition)) {
       add_functions(tree, scope, object, definition[object]);
     }
   }
@@ -182,7 +179,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of Object.keys(scopes)) {
+  for (const scope of sorted_keys(scopes)) {
     add_scope(tree, scope, scopes[scope], permission);
     add_grant(tree, access_group_scope, group.name, permission);
   }
@@ -224,7 +221,7 @@ export function grants_for(io: Io, groups: AclGroup[], read: string[], write: st
 export function union(list: Grants[]): Grants {
   const tree: GrantTree = {};
   for (const grants of list) {
-    for (const scope of Object.keys(grants)) {
+    for (const scope of sorted_keys(grants)) {
       for (const pair of grants[scope] ?? []) {
         add_grant(tree, scope, pair[0], pair[1]);
       }

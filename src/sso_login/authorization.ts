@@ -49,7 +49,7 @@ export function choose_auth_method(config: Config, discovery: Discovery): Result
     return ok(config.token_endpoint_auth_method);
   }
   const offered = discovery.token_endpoint_auth_methods_supported;
-  if (offered === undefined || offered.includes("client_secret_basic")) {
+  if (offered === undefined || offered.length === 0 || offered.includes("client_secret_basic")) {
     return ok("client_secret_basic");
   }
   if (offered.includes("client_secret_post")) {

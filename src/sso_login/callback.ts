@@ -34,7 +34,8 @@ function handshake_of(record: JsonObject, state: string, now: number): Handshake
   if (typeof stored !== "string" || typeof nonce !== "string" || typeof code_verifier !== "string") {
     return undefined;
   }
-  const current = record.version === record_version && is_fresh(record.created_at, now, handshake_lifetime);
+  const same_form = typeof record.version === "number" && record.version === record_version;
+  const current = same_form && is_fresh(record.created_at, now, handshake_lifetime);
   return current && constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : undefined;
 }
 
@@ -123,7 +124,8 @@ function complete_claims(io: Io, endpoint: string, claims: JsonObject, access_to
   if (!userinfo.ok) {
     return userinfo;
   }
-  return userinfo.data.sub === claims.sub
+  const subject = userinfo.data.sub;
+  return typeof subject === "string" && subject === claims.sub
     ? ok(merge_userinfo(claims, userinfo.data))
     : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 }
@@ -183,9 +185,7 @@ function open_session(io: Io, config: Config, tokens: Tokens, identity: Identity
     sub: user.sub,
     id_token: tokens.id_token,
   });
-  return sid.ok
-    ? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name })
-    : sid;
+  return sid.ok ? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name }) : sid;
 }
 
 /**

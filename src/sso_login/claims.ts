@@ -61,7 +61,9 @@ function check_times(claims: JsonObject, expected: Expected): Result<boolean> {
   if (!is_date(claims.nbf)) {
     return refuse("nbf", "is not a date");
   }
-  return claims.nbf > now + clock_tolerance ? refuse("nbf", "is in the future: is the router's clock right?") : ok(true);
+  return claims.nbf > now + clock_tolerance
+    ? refuse("nbf", "is in the future: is the router's clock right?")
+    : ok(true);
 }
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */

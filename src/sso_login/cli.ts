@@ -9,6 +9,7 @@ import { format_details } from "./log";
 import { type Err, ok } from "./result";
 import { sync } from "./rpcd_logins";
 import { destroy_session, grants_of, list_sso_sessions, type SsoSession } from "./session";
+import { sorted_keys } from "./text";
 import { version } from "./version";
 
 /** Exit statuses: done, could not be done, called wrongly. */
@@ -38,10 +39,6 @@ function fail(problem: Err): number {
 function wrong_usage(problem: string): number {
   print_error("sso-login: " + problem + "; see sso-login --help");
   return usage_error;
-}
-
-function sorted_keys(record: object): string[] {
-  return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));
 }
 
 /** Grants as scope, object, functions. */

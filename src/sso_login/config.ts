@@ -2,6 +2,7 @@
  * Configuration: the UCI package `sso-login`, checked by options.ts, and the roles that a user's claims match
  * (specification, "Configuration", "Role sections"). Only `load` and `is_enabled` touch the world.
  */
+import { is_array } from "./io/json";
 import type { Io, UciSection } from "./io/types";
 import { option_problem, option_rules, role_name_problem } from "./options";
 import { err, ok, type Result } from "./result";
@@ -191,11 +192,11 @@ function group_names(groups: unknown): string[] {
   if (typeof groups === "string") {
     return [groups];
   }
-  if (typeof groups !== "object" || !Array.isArray(groups)) {
+  if (!is_array(groups)) {
     return [];
   }
   const names: string[] = [];
-  for (const group of groups as unknown[]) {
+  for (const group of groups) {
     if (typeof group === "string") {
       names.push(group);
     }

@@ -8,15 +8,7 @@ import { panic } from "./io/native";
 import { constant_time_eq, native } from "./primitives";
 import { err, ok, type Result } from "./result";
 
-export {
-  constant_time_eq,
-  hash_sha256,
-  hash_sha256_hex,
-  pkce_pair,
-  random,
-  safe_id,
-  set_native,
-} from "./primitives";
+export { constant_time_eq, hash_sha256, hash_sha256_hex, pkce_pair, random, safe_id, set_native } from "./primitives";
 
 /** Header and payload of a JWS in compact form, not yet verified. */
 export interface ParsedJws {

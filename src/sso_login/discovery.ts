@@ -141,10 +141,12 @@ function cached_document(io: Io, path: string, issuer: string): Discovery | unde
 /** The failure that another request met just now, or undefined. */
 function recent_failure(io: Io, path: string): Err | undefined {
   const stored = read(io, path);
-  if (stored === undefined || !is_fresh(stored.failed_at, io.time(), failure_lifetime)) {
+  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
     return undefined;
   }
-  if (typeof stored.error !== "string") {
+  // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+  const age = io.time() - stored.failed_at;
+  if (age < 0 || age >= failure_lifetime) {
     return undefined;
   }
   const reason = typeof stored.reason === "string" ? stored.reason : "unknown";

@@ -85,7 +85,7 @@ function callback(io: Io, config: Config, request: Request, environment: Environ
 }
 
 /** GET /logout: ends the session and clears its cookies. */
-function end(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
+function finish(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
   const logouts = require("./logout") as typeof import("./logout");
   const ended = logouts.logout(io, config, request);
   if (!ended.ok) {
@@ -119,5 +119,5 @@ export function serve(io: Io, path: string, environment: Environment): Result<Re
   }
   return path === "/callback"
     ? callback(io, config.data, request.data, environment)
-    : end(io, config.data, request.data, environment);
+    : finish(io, config.data, request.data, environment);
 }

@@ -1,6 +1,7 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io/types";
 import type { Details } from "./result";
+import { sorted_keys } from "./text";
 
 /** Values longer than this are cut; a URL fits, a document does not. */
 const max_value_length = 400;
@@ -41,7 +42,7 @@ export function detail_pairs(details: Details | undefined): LogPair[] {
     return [["reason", details]];
   }
   const list: LogPair[] = [];
-  for (const name of Object.keys(details).sort((a, b) => (a < b ? -1 : 1))) {
+  for (const name of sorted_keys(details)) {
     list.push([name, details[name]]);
   }
   return list;

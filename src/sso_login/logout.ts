@@ -78,6 +78,10 @@ export function logout(io: Io, config: Config, request: Request): Result<LoggedO
   const values = session.values;
   return ok({
     location: provider_location(io, config, values),
-    session: { email: text_value(values.sso_email), sub: text_value(values.sso_sub), role: text_value(values.username) },
+    session: {
+      email: text_value(values.sso_email),
+      sub: text_value(values.sso_sub),
+      role: text_value(values.username),
+    },
   });
 }

@@ -154,7 +154,14 @@ function verified_by(keys: JsonObject[], jws: ParsedJws, alg: string): boolean {
 }
 
 /** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io: Io, jws: ParsedJws, alg: string, keys: JsonObject[], discovery: Discovery, fresh: boolean) {
+function check_signature(
+  io: Io,
+  jws: ParsedJws,
+  alg: string,
+  keys: JsonObject[],
+  discovery: Discovery,
+  fresh: boolean,
+) {
   if (verified_by(keys, jws, alg)) {
     return ok(true);
   }

@@ -21,8 +21,9 @@ export function refuse(io: Io, environment: Environment, failure: Err): Response
     response.headers.push(["Allow", "GET"]);
   }
   const details = failure.details;
-  if (failure.error === "RATE_LIMITED" && typeof details === "object") {
-    response.headers.push(["Retry-After", `${details.retry_after}`]);
+  const retry_after = typeof details === "object" ? details.retry_after : undefined;
+  if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {
+    response.headers.push(["Retry-After", `${retry_after}`]);
   }
   return response;
 }

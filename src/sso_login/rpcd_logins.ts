@@ -9,6 +9,7 @@ import type { Role } from "./config";
 import type { Io, UciSection } from "./io/types";
 import { event } from "./log";
 import { err, ok, type Err, type Result } from "./result";
+import { sorted_keys } from "./text";
 
 /** What a section needs to know of a role. */
 export type RoleRights = Pick<Role, "name" | "read" | "write">;
@@ -59,7 +60,7 @@ function same_value(one: string | string[] | undefined, other: string | string[]
 }
 
 function same_options(one: Options, other: Options): boolean {
-  for (const name of Object.keys(one).concat(Object.keys(other))) {
+  for (const name of sorted_keys(one).concat(sorted_keys(other))) {
     if (!same_value(one[name], other[name])) {
       return false;
     }

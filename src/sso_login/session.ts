@@ -6,7 +6,7 @@ import { hex_encode } from "./encoding";
 import { is_object, type JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { err, ok, type Result } from "./result";
-import { consists_of } from "./text";
+import { consists_of, sorted_keys } from "./text";
 
 /** Who a session is for, as it is kept in the session's values. */
 export interface SessionUser {
@@ -45,7 +45,7 @@ export function grants_of(io: Io, match: RoleMatch): Grants {
 /** Grants and values for a fresh session. */
 function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUser, sid: string): Result<boolean> {
   const grants = grants_of(io, match);
-  for (const scope of Object.keys(grants).sort((a, b) => (a < b ? -1 : 1))) {
+  for (const scope of sorted_keys(grants)) {
     const objects = grants[scope];
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
     if (!granted.ok) {

@@ -1,4 +1,4 @@
-/** Small questions about byte strings that several modules ask. */
+/** Small questions about byte strings, and about records keyed by them, that several modules ask. */
 
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text: string): boolean {
@@ -57,4 +57,9 @@ export function split_words(text: string, separator: string): string[] {
     }
   }
   return words;
+}
+
+/** The keys of a record in byte order: a table has none of its own. */
+export function sorted_keys(record: object): string[] {
+  return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));
 }

@@ -75,13 +75,13 @@ export function parse_https(url: string): HttpsUrl | undefined {
     return undefined;
   }
   const rest = url.substring(scheme.length);
-  const end = first_of(rest, ["/", "?"]);
-  const authority = rest.substring(0, end);
+  const authority_end = first_of(rest, ["/", "?"]);
+  const authority = rest.substring(0, authority_end);
   const host = authority.includes("@") ? undefined : host_of(authority);
   if (host === undefined) {
     return undefined;
   }
-  const target = rest.substring(end);
+  const target = rest.substring(authority_end);
   const question = target.indexOf("?");
   return {
     origin: scheme + authority,

@@ -50,8 +50,10 @@ async function freePort(): Promise<number> {
 function configuration(options: WebServerOptions, httpsPort: number, httpPort: number): string {
   const { root, certificate } = options;
   return `# Written by test/box/lighttpd.ts at every start.
-server.modules = ( "mod_openssl", "mod_cgi" )
+server.modules = ( "mod_openssl", "mod_indexfile", "mod_cgi" )
 server.document-root = "${root}/www"
+index-file.names = ( "index.html" )
+mimetype.assign = ( ".html" => "text/html; charset=utf-8" )
 server.upload-dirs = ( "${root}/tmp" )
 server.errorlog = "${root}/lighttpd/error.log"
 # What a CGI writes to its standard error: the service's copy of its syslog lines.

@@ -79,6 +79,9 @@ reads("an_odd_type", "config t-!/x s\n\toption a b\n", { a = "b" })
 
 refuses("an_unknown_command", "config t s\nfoo bar\n", "invalid command")
 refuses("a_command_alone", "config t s\noption\n", "invalid command")
+refuses("a_command_alone_at_the_end", "config t s\nlist", "option without name")
+refuses("a_package_line_without_name", "package \nconfig t s\n", "insufficient arguments")
+refuses("a_bad_package_name", "package a.b\n", "invalid character in name field")
 refuses("an_option_before_any_section", "option a b\n", "option/list command found before the first section")
 refuses("too_many_words", "config t s\n\toption a b c\n", "too many arguments")
 refuses("too_many_words_in_a_section", "config t s u\n", "too many arguments")
@@ -101,6 +104,10 @@ function cases.test_a_parse_error_names_its_line()
     with_file("config t s\n\toption a b\nfoo bar\n", function(c)
         local _, problem = c:load("p")
         lu.assertStrContains(problem, "at line 3")
+    end)
+    with_file("config t s\nfoo bar", function(c) -- a line counts when its end was read
+        local _, problem = c:load("p")
+        lu.assertStrContains(problem, "at line 1")
     end)
 end
 

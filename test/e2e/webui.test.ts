@@ -158,7 +158,8 @@ sceneSuite(
     },
 
     "the rights equal those of a password login with the same lists": async (scene) => {
-      const lists = "\tlist read 'luci-base'\n\tlist read 'luci-mod-*'\n\tlist write 'luci-mod-system-reboot'\n";
+      const lists =
+        "\tlist read 'unauthenticated'\n\tlist read 'luci-base'\n\tlist read 'luci-mod-*'\n\tlist write 'luci-mod-system-reboot'\n";
       const file = scene.router.path("/etc/config/rpcd");
       const saved = await scene.router.shell(`cat '${file}'`);
       const hash = (await runOrFail("openssl", ["passwd", "-6", "local-password"])).trim();

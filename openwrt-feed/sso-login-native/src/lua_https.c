@@ -60,6 +60,7 @@ struct client {
 	char *body;
 	size_t body_len, body_size, body_max;
 	size_t header_len;
+	bool header_complete; /* the empty line has come */
 	enum refusal refusal;
 	char detail[CURL_ERROR_SIZE];
 };
@@ -94,6 +95,7 @@ static void free_answer(struct client *client)
 	client->body_len = 0;
 	client->body_size = 0;
 	client->header_len = 0;
+	client->header_complete = false;
 	client->refusal = REFUSED_NOT;
 	client->detail[0] = '\0';
 }
@@ -349,6 +351,11 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	if (client->refusal != REFUSED_NOT)
 		return 0;
 	client->header_len += len;
+	/* Trailers change nothing any more; a status line after an interim answer does. */
+	if (line[0] == '\r' || line[0] == '\n')
+		client->header_complete = true;
+	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0)
+		client->header_complete = false;
 	return len;
 }
 
@@ -431,8 +438,6 @@ struct failure {
 /* OpenWrt's libcurl has no texts of its own for its codes. */
 static struct failure failure_of(CURLcode code, const struct client *client)
 {
-	long verify_result = 0;
-
 	switch (client->refusal) {
 	case REFUSED_BODY_SIZE:
 		return (struct failure){"too_large", "the body exceeds the limit"};
@@ -454,11 +459,6 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 	case CURLE_SSL_CACERT_BADFILE:
 		return (struct failure){"certificate", "the trust store cannot be read"};
 	case CURLE_SSL_CONNECT_ERROR:
-		/* Some TLS libraries break off the handshake over a bad certificate. */
-		if (curl_easy_getinfo(client->easy, CURLINFO_SSL_VERIFYRESULT, &verify_result) ==
-			    CURLE_OK &&
-		    verify_result != 0)
-			return (struct failure){"certificate", "the certificate is not trusted"};
 		return (struct failure){"tls", "the TLS handshake failed"};
 	case CURLE_SSL_CIPHER:
 	case CURLE_SSL_ENGINE_INITFAILED:
@@ -473,7 +473,6 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 	case CURLE_COULDNT_CONNECT:
 		return (struct failure){"connect", "the connection was refused"};
 	case CURLE_URL_MALFORMAT:
-	case CURLE_UNSUPPORTED_PROTOCOL:
 		return (struct failure){"invalid", "url: not a plain https address"};
 	case CURLE_OUT_OF_MEMORY:
 		return (struct failure){"network", "out of memory"};
@@ -564,6 +563,9 @@ static int https_request(lua_State *L)
 	if (curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects) == CURLE_OK)
 		client->connections += (double)connects;
 
+	/* To libcurl, a server that hangs up within the header has sent all of it. */
+	if (code == CURLE_OK && !client->header_complete)
+		code = CURLE_PARTIAL_FILE;
 	if (code != CURLE_OK)
 		return push_curl_failure(L, code, client);
 	push_answer(L, client);

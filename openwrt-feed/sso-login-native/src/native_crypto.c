@@ -112,9 +112,10 @@ int native_jwk_rsa_to_pem(const uint8_t *n, size_t n_len, const uint8_t *e, size
 {
 	struct native_rsa_key key;
 
+	if (out != NULL && out_len > 0)
+		out[0] = '\0';
 	if (out == NULL || out_len < NATIVE_RSA_PEM_SIZE)
 		return NATIVE_ERR_ARGUMENT;
-	out[0] = '\0';
 	if (!input_ok(&n, n_len) || !input_ok(&e, e_len))
 		return NATIVE_ERR_ARGUMENT;
 	if (native_rsa_key_set(&key, n, n_len, e, e_len) != NATIVE_OK)
@@ -128,11 +129,12 @@ int native_jwk_ec_p256_to_pem(const uint8_t *x, size_t x_len, const uint8_t *y, 
 {
 	struct native_ec_key key;
 
+	if (out != NULL && out_len > 0)
+		out[0] = '\0';
 	if (x_len != NATIVE_P256_SIZE || y_len != NATIVE_P256_SIZE)
 		return NATIVE_ERR_KEY;
 	if (out == NULL || out_len < NATIVE_EC_PEM_SIZE)
 		return NATIVE_ERR_ARGUMENT;
-	out[0] = '\0';
 	if (x == NULL || y == NULL)
 		return NATIVE_ERR_ARGUMENT;
 	if (native_ec_key_set(&key, x, x_len, y, y_len) != NATIVE_OK)

@@ -93,8 +93,8 @@ void native_memzero(void *p, size_t len);
  * Writes the RSA public key with modulus `n` and exponent `e` as PEM (SubjectPublicKeyInfo, 64
  * columns, LF, a NUL at the end), byte by byte what `openssl pkey -pubin -pubout` writes.
  * Leading zero bytes of `n` and `e` do not count. `out_len` is the size of `out`, at least
- * NATIVE_RSA_PEM_SIZE. Returns an enum native_result; after an error `out` is the empty string
- * if it was large enough for anything.
+ * NATIVE_RSA_PEM_SIZE. Returns an enum native_result; after an error `out` is the empty string,
+ * however small it is.
  */
 int native_jwk_rsa_to_pem(const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len, char *out,
 			  size_t out_len);

@@ -27,5 +27,5 @@ export function write_output(text: string): void {
 /** Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is for the log alone. */
 export function protect<T>(run: (this: void) => T): Result<T> {
   const [success, value] = pcall(run);
-  return success ? ok(value as T) : err("INTERNAL_ERROR", { reason: tostring(value) });
+  return success ? ok(value) : err("INTERNAL_ERROR", { reason: tostring(value) });
 }

@@ -8,7 +8,9 @@ const total_http_time = 25;
 const max_body = 262144;
 
 /** A client whose calls together take at most 25 s from the first one on. */
-export function make_https(monotonic: Io["monotonic"]): (request: HttpRequest, settings: HttpSettings) => Result<HttpResponse> {
+export function make_https(
+  monotonic: Io["monotonic"],
+): (request: HttpRequest, settings: HttpSettings) => Result<HttpResponse> {
   let started: number | undefined;
   return (request, settings) => {
     const client = require("sso_login.native_https") as NativeHttps;

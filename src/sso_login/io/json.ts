@@ -21,10 +21,16 @@ export function is_object(value: unknown): value is JsonObject {
   return typeof value === "object" && (value as unknown[])[0] === undefined;
 }
 
-/** Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. */
+/**
+ * Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
+ * the machine is an error: nothing could write it again.
+ */
 function without_null(value: unknown): unknown {
   if (value === codec.null) {
     return undefined;
+  }
+  if (value === Infinity || value === -Infinity) {
+    error("number out of range", 0);
   }
   if (typeof value !== "object") {
     return value;
@@ -46,22 +52,27 @@ function without_null(value: unknown): unknown {
   return object;
 }
 
-/**
- * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than 32 and everything that is not JSON are errors.
- */
-export function decode(text: string): Result<unknown> {
-  const [success, value] = pcall(codec.decode, text);
-  return success ? ok(without_null(value)) : err("JSON_INVALID");
+function read(text: string): unknown {
+  return without_null(codec.decode(text));
 }
 
-/** Decodes a JSON text whose value is an object. */
+/**
+ * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+ * deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+ */
+export function decode(text: string): Result<unknown> {
+  const [success, value] = pcall(read, text);
+  return success && !text.includes("\0") ? ok(value) : err("JSON_INVALID");
+}
+
+/** Decodes a JSON text whose value is an object; once decoded, an empty array would look like one. */
 export function decode_object(text: string): Result<JsonObject> {
   const decoded = decode(text);
   if (!decoded.ok) {
     return decoded;
   }
-  return is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
+  const [opening] = string.find(text, "^[ \t\r\n]*{");
+  return opening !== undefined && is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
 }
 
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */

@@ -17,8 +17,14 @@ declare module "cjson" {
 
 /** libuci-lua. */
 interface UciCursor {
-  get(config: string, section: string, option: string): LuaMultiReturn<[value: string | string[] | undefined, error: string | undefined]>;
-  get_all(config: string): LuaMultiReturn<[sections: LuaTable<string, LuaTable<string, unknown>> | undefined, error: string | undefined]>;
+  get(
+    config: string,
+    section: string,
+    option: string,
+  ): LuaMultiReturn<[value: string | string[] | undefined, error: string | undefined]>;
+  get_all(
+    config: string,
+  ): LuaMultiReturn<[sections: LuaTable<string, LuaTable<string, unknown>> | undefined, error: string | undefined]>;
   set(config: string, section: string, type_or_option: string, value?: string | string[]): boolean | undefined;
   delete(config: string, section: string, option?: string): boolean | undefined;
   commit(config: string): boolean | undefined;

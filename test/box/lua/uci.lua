@@ -324,7 +324,6 @@ local function save_package(self, pack)
     end
     for _, change in ipairs(pack.delta) do
         file:write(package_.change_line(pack, change))
-        pack.saved_delta[#pack.saved_delta + 1] = change
     end
     file:close()
     pack.delta = {}
@@ -424,11 +423,10 @@ local function add_change(fields, change)
         fields[name] = value
     elseif type(fields[name]) == "table" then
         table.insert(fields[name], value)
-    else
+    elseif fields[name] ~= nil then
         fields[name] = { fields[name], value }
-        if #fields[name] == 0 then
-            fields[name] = { value }
-        end
+    else
+        fields[name] = { value }
     end
 end
 

@@ -1,5 +1,6 @@
 /** A router, an identity provider that it trusts, and people with roles: what every end-to-end test starts from. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { startBox, type BoxOptions } from "../../box/box.ts";
 import { issueCertificate, openAuthority, type Certificate } from "../../box/certificates.ts";
 import { boxesFolder } from "../../box/locations.ts";
@@ -165,13 +166,16 @@ interface StartedRouter {
   router: Router;
   caFile: string;
   authority: Certificate;
+  /** Folder for the provider's certificate. */
+  folder: string;
   stop: () => Promise<void>;
 }
 
 async function startBoxed(options: BoxOptions = {}): Promise<StartedRouter> {
   const box = await startBox(options);
   const router = boxRouter(box);
-  return { router, caFile: router.path("/etc/sso-login-ca.pem"), authority: box.authority, stop: box.stop };
+  const caFile = router.path("/etc/sso-login-ca.pem");
+  return { router, caFile, authority: box.authority, folder: join(box.root, "lighttpd"), stop: box.stop };
 }
 
 /** A setting from the environment that a run against a real router needs. */
@@ -184,7 +188,7 @@ function setting(name: string): string {
 }
 
 async function startRemote(): Promise<StartedRouter> {
-  const authority = await openAuthority(`${boxesFolder}/ca`);
+  const authority = await openAuthority(join(boxesFolder, "ca"));
   const router = remoteRouter({
     address: setting("ROUTER").replace(/\/$/, ""),
     shell: setting("ROUTER_SHELL"),
@@ -197,15 +201,14 @@ async function startRemote(): Promise<StartedRouter> {
     await router.writeFile("/etc/config/sso-login", saved);
     await router.shell(`rm -f ${caFile}`);
   };
-  return { router, caFile, authority, stop };
+  return { router, caFile, authority, folder: join(boxesFolder, "remote"), stop };
 }
 
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
   const remote = process.env["ROUTER"] !== undefined;
   const host = remote ? setting("PROVIDER_HOST") : providerHost;
-  const folder = start.authority.certFile.replace(/\/[^/]*$/, "");
   return {
-    certificate: await issueCertificate(start.authority, folder, [host, internalProviderHost]),
+    certificate: await issueCertificate(start.authority, start.folder, [host, internalProviderHost]),
     redirectUri: start.router.address + callbackPath,
     postLogoutRedirectUri: `${start.router.address}/`,
     host,

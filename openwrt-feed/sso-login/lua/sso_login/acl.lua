@@ -1,7 +1,5 @@
 -- Generated from src/sso_login/acl.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
-local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
-local __TS__ArraySort = ____lualib.__TS__ArraySort
 local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__StringCharAt = ____lualib.__TS__StringCharAt
@@ -14,18 +12,14 @@ local is_array = ____json.is_array
 local is_object = ____json.is_object
 local ____log = require("sso_login.log")
 local event = ____log.event
+local ____text = require("sso_login.text")
+local sorted_keys = ____text.sorted_keys
 local acl_suffix = ".json"
 local access_group_scope = "access-group"
 local public_group = "unauthenticated"
 local permissions = {"read", "write"}
 --- LuCI's largest file has some 10 KB.
 local max_file_bytes = 262144
-local function sorted_keys(record)
-	return __TS__ArraySort(
-		__TS__ObjectKeys(record),
-		function(____, a, b) return a < b and -1 or 1 end
-	)
-end
 --- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
 local function permission_of(group, permission)
 	local scopes = group[permission]
@@ -136,7 +130,7 @@ local function add_scope(tree, scope, definition, permission)
 			end
 		end
 	elseif is_object(definition) then
-		for ____, object in ipairs(__TS__ObjectKeys(definition)) do
+		for ____, object in ipairs(sorted_keys(definition)) do
 			add_functions(tree, scope, object, definition[object])
 		end
 	end
@@ -145,7 +139,7 @@ end
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for ____, scope in ipairs(__TS__ObjectKeys(scopes)) do
+	for ____, scope in ipairs(sorted_keys(scopes)) do
 		add_scope(tree, scope, scopes[scope], permission)
 		add_grant(tree, access_group_scope, group.name, permission)
 	end
@@ -185,7 +179,7 @@ end
 function ____exports.union(list)
 	local tree = {}
 	for ____, grants in ipairs(list) do
-		for ____, scope in ipairs(__TS__ObjectKeys(grants)) do
+		for ____, scope in ipairs(sorted_keys(grants)) do
 			for ____, pair in ipairs(grants[scope] or ({})) do
 				add_grant(tree, scope, pair[1], pair[2])
 			end

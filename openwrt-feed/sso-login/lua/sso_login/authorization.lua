@@ -42,7 +42,7 @@ function ____exports.choose_auth_method(config, discovery)
 		return ok(config.token_endpoint_auth_method)
 	end
 	local offered = discovery.token_endpoint_auth_methods_supported
-	if offered == nil or __TS__ArrayIncludes(offered, "client_secret_basic") then
+	if offered == nil or #offered == 0 or __TS__ArrayIncludes(offered, "client_secret_basic") then
 		return ok("client_secret_basic")
 	end
 	if __TS__ArrayIncludes(offered, "client_secret_post") then

@@ -44,7 +44,8 @@ local function handshake_of(record, state, now)
 	if type(stored) ~= "string" or type(nonce) ~= "string" or type(code_verifier) ~= "string" then
 		return nil
 	end
-	local current = record.version == record_version and is_fresh(record.created_at, now, handshake_lifetime)
+	local same_form = type(record.version) == "number" and record.version == record_version
+	local current = same_form and is_fresh(record.created_at, now, handshake_lifetime)
 	return current and constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier}) or nil
 end
 --- Takes a handshake record out of the world. It is renamed away before anything is read: of two requests at once only
@@ -141,7 +142,8 @@ local function complete_claims(io, endpoint, claims, access_token)
 	if not userinfo.ok then
 		return userinfo
 	end
-	return userinfo.data.sub == claims.sub and ok(merge_userinfo(claims, userinfo.data)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	local subject = userinfo.data.sub
+	return type(subject) == "string" and subject == claims.sub and ok(merge_userinfo(claims, userinfo.data)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
 end
 --- Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
 -- role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.

@@ -1,7 +1,5 @@
 -- Generated from src/sso_login/cli.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
-local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
-local __TS__ArraySort = ____lualib.__TS__ArraySort
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
@@ -29,6 +27,8 @@ local ____session = require("sso_login.session")
 local destroy_session = ____session.destroy_session
 local grants_of = ____session.grants_of
 local list_sso_sessions = ____session.list_sso_sessions
+local ____text = require("sso_login.text")
+local sorted_keys = ____text.sorted_keys
 local ____version = require("sso_login.version")
 local version = ____version.version
 --- Exit statuses: done, could not be done, called wrongly.
@@ -44,12 +44,6 @@ end
 local function wrong_usage(problem)
 	print_error(("sso-login: " .. problem) .. "; see sso-login --help")
 	return usage_error
-end
-local function sorted_keys(record)
-	return __TS__ArraySort(
-		__TS__ObjectKeys(record),
-		function(____, a, b) return a < b and -1 or 1 end
-	)
 end
 --- Grants as scope, object, functions.
 local function by_object(grants)

@@ -2,10 +2,11 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
 local __TS__ArrayFind = ____lualib.__TS__ArrayFind
-local __TS__ArrayIsArray = ____lualib.__TS__ArrayIsArray
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArraySome = ____lualib.__TS__ArraySome
 local ____exports = {}
+local ____json = require("sso_login.io.json")
+local is_array = ____json.is_array
 local ____options = require("sso_login.options")
 local option_problem = ____options.option_problem
 local option_rules = ____options.option_rules
@@ -147,7 +148,7 @@ local function group_names(groups)
 	if type(groups) == "string" then
 		return {groups}
 	end
-	if type(groups) ~= "table" or not __TS__ArrayIsArray(groups) then
+	if not is_array(groups) then
 		return {}
 	end
 	local names = {}

@@ -135,14 +135,11 @@ end
 --- The failure that another request met just now, or undefined.
 local function recent_failure(io, path)
 	local stored = read(io, path)
-	if stored == nil or not is_fresh(
-		stored.failed_at,
-		io.time(),
-		failure_lifetime
-	) then
+	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
 		return nil
 	end
-	if type(stored.error) ~= "string" then
+	local age = io.time() - stored.failed_at
+	if age < 0 or age >= failure_lifetime then
 		return nil
 	end
 	local reason = type(stored.reason) == "string" and stored.reason or "unknown"

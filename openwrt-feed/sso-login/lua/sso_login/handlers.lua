@@ -104,7 +104,7 @@ local function callback(io, config, request, environment)
 	))
 end
 --- GET /logout: ends the session and clears its cookies.
-local function ____end(io, config, request, environment)
+local function finish(io, config, request, environment)
 	local logouts = require("sso_login.logout")
 	local ended = logouts.logout(io, config, request)
 	if not ended.ok then
@@ -143,6 +143,6 @@ function ____exports.serve(io, path, environment)
 	if not request.ok then
 		return request
 	end
-	return path == "/callback" and callback(io, config.data, request.data, environment) or ____end(io, config.data, request.data, environment)
+	return path == "/callback" and callback(io, config.data, request.data, environment) or finish(io, config.data, request.data, environment)
 end
 return ____exports

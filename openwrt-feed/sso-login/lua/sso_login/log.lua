@@ -4,10 +4,10 @@ local __TS__StringCharAt = ____lualib.__TS__StringCharAt
 local __TS__StringCharCodeAt = ____lualib.__TS__StringCharCodeAt
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local __TS__StringIncludes = ____lualib.__TS__StringIncludes
-local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
-local __TS__ArraySort = ____lualib.__TS__ArraySort
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
+local ____text = require("sso_login.text")
+local sorted_keys = ____text.sorted_keys
 --- Values longer than this are cut; a URL fits, a document does not.
 local max_value_length = 400
 local plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,"
@@ -50,10 +50,7 @@ function ____exports.detail_pairs(details)
 		return {{"reason", details}}
 	end
 	local list = {}
-	for ____, name in ipairs(__TS__ArraySort(
-		__TS__ObjectKeys(details),
-		function(____, a, b) return a < b and -1 or 1 end
-	)) do
+	for ____, name in ipairs(sorted_keys(details)) do
 		list[#list + 1] = {name, details[name]}
 	end
 	return list

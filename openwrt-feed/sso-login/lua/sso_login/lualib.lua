@@ -3,14 +3,14 @@ local function __TS__ArrayIsArray(value)
 	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
 
-local function __TS__StringCharAt(self, pos)
-	if pos ~= pos then
-		pos = 0
+local function __TS__StringIncludes(self, searchString, position)
+	if not position then
+		position = 1
+	else
+		position = position + 1
 	end
-	if pos < 0 then
-		return ""
-	end
-	return string.sub(self, pos + 1, pos + 1)
+	local index = string.find(self, searchString, position, true)
+	return index ~= nil
 end
 
 local function __TS__StringCharCodeAt(self, index)
@@ -23,91 +23,14 @@ local function __TS__StringCharCodeAt(self, index)
 	return string.byte(self, index + 1) or 0 / 0
 end
 
-local function __TS__StringSubstring(self, start, ____end)
-	if ____end ~= ____end then
-		____end = 0
+local function __TS__StringCharAt(self, pos)
+	if pos ~= pos then
+		pos = 0
 	end
-	if ____end ~= nil and start > ____end then
-		start, ____end = ____end, start
+	if pos < 0 then
+		return ""
 	end
-	if start >= 0 then
-		start = start + 1
-	else
-		start = 1
-	end
-	if ____end ~= nil and ____end < 0 then
-		____end = 0
-	end
-	return string.sub(self, start, ____end)
-end
-
-local function __TS__StringIncludes(self, searchString, position)
-	if not position then
-		position = 1
-	else
-		position = position + 1
-	end
-	local index = string.find(self, searchString, position, true)
-	return index ~= nil
-end
-
-local function __TS__ObjectKeys(obj)
-	local result = {}
-	local len = 0
-	for key in pairs(obj) do
-		len = len + 1
-		result[len] = key
-	end
-	return result
-end
-
-local function __TS__ArraySort(self, compareFn)
-	if compareFn ~= nil then
-		table.sort(
-			self,
-			function(a, b) return compareFn(nil, a, b) < 0 end
-		)
-	else
-		table.sort(self)
-	end
-	return self
-end
-
-local function __TS__ArrayConcat(self, ...)
-	local items = {...}
-	local result = {}
-	local len = 0
-	for i = 1, #self do
-		len = len + 1
-		result[len] = self[i]
-	end
-	for i = 1, #items do
-		local item = items[i]
-		if __TS__ArrayIsArray(item) then
-			for j = 1, #item do
-				len = len + 1
-				result[len] = item[j]
-			end
-		else
-			len = len + 1
-			result[len] = item
-		end
-	end
-	return result
-end
-
-local function __TS__StringEndsWith(self, searchString, endPosition)
-	if endPosition == nil or endPosition > #self then
-		endPosition = #self
-	end
-	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
-end
-
-local function __TS__StringStartsWith(self, searchString, position)
-	if position == nil or position < 0 then
-		position = 0
-	end
-	return string.sub(self, position + 1, #searchString + position) == searchString
+	return string.sub(self, pos + 1, pos + 1)
 end
 
 local __TS__StringSplit
@@ -145,6 +68,83 @@ do
 		end
 		return result
 	end
+end
+
+local function __TS__ObjectKeys(obj)
+	local result = {}
+	local len = 0
+	for key in pairs(obj) do
+		len = len + 1
+		result[len] = key
+	end
+	return result
+end
+
+local function __TS__ArraySort(self, compareFn)
+	if compareFn ~= nil then
+		table.sort(
+			self,
+			function(a, b) return compareFn(nil, a, b) < 0 end
+		)
+	else
+		table.sort(self)
+	end
+	return self
+end
+
+local function __TS__StringSubstring(self, start, ____end)
+	if ____end ~= ____end then
+		____end = 0
+	end
+	if ____end ~= nil and start > ____end then
+		start, ____end = ____end, start
+	end
+	if start >= 0 then
+		start = start + 1
+	else
+		start = 1
+	end
+	if ____end ~= nil and ____end < 0 then
+		____end = 0
+	end
+	return string.sub(self, start, ____end)
+end
+
+local function __TS__ArrayConcat(self, ...)
+	local items = {...}
+	local result = {}
+	local len = 0
+	for i = 1, #self do
+		len = len + 1
+		result[len] = self[i]
+	end
+	for i = 1, #items do
+		local item = items[i]
+		if __TS__ArrayIsArray(item) then
+			for j = 1, #item do
+				len = len + 1
+				result[len] = item[j]
+			end
+		else
+			len = len + 1
+			result[len] = item
+		end
+	end
+	return result
+end
+
+local function __TS__StringEndsWith(self, searchString, endPosition)
+	if endPosition == nil or endPosition > #self then
+		endPosition = #self
+	end
+	return string.sub(self, endPosition - #searchString + 1, endPosition) == searchString
+end
+
+local function __TS__StringStartsWith(self, searchString, position)
+	if position == nil or position < 0 then
+		position = 0
+	end
+	return string.sub(self, position + 1, #searchString + position) == searchString
 end
 
 local function __TS__ArrayIncludes(self, searchElement, fromIndex)
@@ -253,16 +253,16 @@ end
 
 return {
   __TS__ArrayIsArray = __TS__ArrayIsArray,
-  __TS__StringCharAt = __TS__StringCharAt,
-  __TS__StringCharCodeAt = __TS__StringCharCodeAt,
-  __TS__StringSubstring = __TS__StringSubstring,
   __TS__StringIncludes = __TS__StringIncludes,
+  __TS__StringCharCodeAt = __TS__StringCharCodeAt,
+  __TS__StringCharAt = __TS__StringCharAt,
+  __TS__StringSplit = __TS__StringSplit,
   __TS__ObjectKeys = __TS__ObjectKeys,
   __TS__ArraySort = __TS__ArraySort,
+  __TS__StringSubstring = __TS__StringSubstring,
   __TS__ArrayConcat = __TS__ArrayConcat,
   __TS__StringEndsWith = __TS__StringEndsWith,
   __TS__StringStartsWith = __TS__StringStartsWith,
-  __TS__StringSplit = __TS__StringSplit,
   __TS__ArrayIncludes = __TS__ArrayIncludes,
   __TS__ArrayFilter = __TS__ArrayFilter,
   __TS__ArrayFind = __TS__ArrayFind,

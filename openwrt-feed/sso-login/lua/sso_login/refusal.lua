@@ -32,11 +32,18 @@ function ____exports.refuse(io, environment, failure)
 		____response_headers_0[#____response_headers_0 + 1] = {"Allow", "GET"}
 	end
 	local details = failure.details
-	if failure.error == "RATE_LIMITED" and type(details) == "table" then
-		local ____response_headers_1 = response.headers
-		____response_headers_1[#____response_headers_1 + 1] = {
+	local ____temp_1
+	if type(details) == "table" then
+		____temp_1 = details.retry_after
+	else
+		____temp_1 = nil
+	end
+	local retry_after = ____temp_1
+	if failure.error == "RATE_LIMITED" and type(retry_after) == "number" then
+		local ____response_headers_2 = response.headers
+		____response_headers_2[#____response_headers_2 + 1] = {
 			"Retry-After",
-			tostring(details.retry_after)
+			tostring(retry_after)
 		}
 	end
 	return response

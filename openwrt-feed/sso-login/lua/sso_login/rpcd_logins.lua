@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/rpcd_logins.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
-local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
@@ -11,6 +10,8 @@ local event = ____log.event
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
+local ____text = require("sso_login.text")
+local sorted_keys = ____text.sorted_keys
 local uci_package = "rpcd"
 local section_type = "login"
 local name_prefix = "sso_login_"
@@ -49,8 +50,8 @@ local function same_value(one, other)
 end
 local function same_options(one, other)
 	for ____, name in ipairs(__TS__ArrayConcat(
-		__TS__ObjectKeys(one),
-		__TS__ObjectKeys(other)
+		sorted_keys(one),
+		sorted_keys(other)
 	)) do
 		if not same_value(one[name], other[name]) then
 			return false

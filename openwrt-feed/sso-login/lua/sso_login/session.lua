@@ -1,8 +1,6 @@
 -- Generated from src/sso_login/session.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
-local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
-local __TS__ArraySort = ____lualib.__TS__ArraySort
 local ____exports = {}
 local ____acl = require("sso_login.acl")
 local grants_for = ____acl.grants_for
@@ -19,6 +17,7 @@ local err = ____result.err
 local ok = ____result.ok
 local ____text = require("sso_login.text")
 local consists_of = ____text.consists_of
+local sorted_keys = ____text.sorted_keys
 --- Ends a session; one that is gone already counts as ended.
 function ____exports.destroy_session(io, sid)
 	return io.ubus_call("session", "destroy", {ubus_rpc_session = sid}).ok
@@ -65,10 +64,7 @@ end
 --- Grants and values for a fresh session.
 local function fill_session(io, config, match, user, sid)
 	local grants = ____exports.grants_of(io, match)
-	for ____, scope in ipairs(__TS__ArraySort(
-		__TS__ObjectKeys(grants),
-		function(____, a, b) return a < b and -1 or 1 end
-	)) do
+	for ____, scope in ipairs(sorted_keys(grants)) do
 		local objects = grants[scope]
 		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
 		if not granted.ok then

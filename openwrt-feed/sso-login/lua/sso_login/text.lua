@@ -4,6 +4,8 @@ local __TS__StringCharCodeAt = ____lualib.__TS__StringCharCodeAt
 local __TS__StringCharAt = ____lualib.__TS__StringCharAt
 local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local __TS__StringSplit = ____lualib.__TS__StringSplit
+local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
+local __TS__ArraySort = ____lualib.__TS__ArraySort
 local ____exports = {}
 --- Whether a control character (below 32, or 127) is in the text.
 function ____exports.has_control(text)
@@ -77,5 +79,12 @@ function ____exports.split_words(text, separator)
 		end
 	end
 	return words
+end
+--- The keys of a record in byte order: a table has none of its own.
+function ____exports.sorted_keys(record)
+	return __TS__ArraySort(
+		__TS__ObjectKeys(record),
+		function(____, a, b) return a < b and -1 or 1 end
+	)
 end
 return ____exports

@@ -86,8 +86,8 @@ function ____exports.parse_https(url)
 		return nil
 	end
 	local rest = __TS__StringSubstring(url, #scheme)
-	local ____end = first_of(rest, {"/", "?"})
-	local authority = __TS__StringSubstring(rest, 0, ____end)
+	local authority_end = first_of(rest, {"/", "?"})
+	local authority = __TS__StringSubstring(rest, 0, authority_end)
 	local ____authority_includes_result_0
 	if __TS__StringIncludes(authority, "@") then
 		____authority_includes_result_0 = nil
@@ -98,7 +98,7 @@ function ____exports.parse_https(url)
 	if host == nil then
 		return nil
 	end
-	local target = __TS__StringSubstring(rest, ____end)
+	local target = __TS__StringSubstring(rest, authority_end)
 	local question = (string.find(target, "?", nil, true) or 0) - 1
 	return {
 		origin = scheme .. authority,

@@ -1,12 +1,15 @@
 --- The syntax of UCI files: words, lines, and how values are quoted when they are written.
 local syntax = {}
 
--- A scanner over a text: {text, position, line}. Failures are raised as {reason, line}.
+-- A scanner over a text: {text, position}. Failures are raised as {reason, line}.
 local scanner = {}
 scanner.__index = scanner
 
+-- libuci counts line ends that it has read, so a last line without one bears the number of the line before.
 local function fail(self, reason)
-    error({ reason = reason, line = self.line }, 0)
+    local line_end = self.text:find("\n", self.position, true) or #self.text
+    local _, line = self.text:sub(1, line_end):gsub("\n", "")
+    error({ reason = reason, line = line }, 0)
 end
 
 function scanner:peek()
@@ -16,9 +19,6 @@ end
 function scanner:take()
     local char = self:peek()
     self.position = self.position + 1
-    if char == "\n" then
-        self.line = self.line + 1
-    end
     return char
 end
 
@@ -121,8 +121,10 @@ local function command_of(self)
     local from, to = self.text:find("^[^ \t\n]+", self.position)
     local word = self.text:sub(from, to)
     local command = COMMANDS[word] or word
-    if (command ~= COMMANDS[word:sub(1, 1)]) or not self.text:find("^[ \t]", to + 1) then
+    if command ~= COMMANDS[word:sub(1, 1)] or self.text:sub(to + 1, to + 1) == "\n" then
         fail(self, "invalid command")
+    elseif to == #self.text then
+        fail(self, (command == "list" and "option" or command) .. " without name")
     end
     self.position = to + 1
     return command
@@ -131,7 +133,10 @@ end
 local readers = {}
 
 function readers.package(self)
-    if not syntax.is_package_name(self:take_word()) then
+    local name = self:take_word()
+    if name == "" then
+        fail(self, "insufficient arguments")
+    elseif not syntax.is_package_name(name) then
         fail(self, "invalid character in name field")
     end
     self:expect_line_end()
@@ -175,7 +180,7 @@ readers.option = option_reader("option")
 readers.list = option_reader("list")
 
 local function new_scanner(text)
-    return setmetatable({ text = text, position = 1, line = 1 }, scanner)
+    return setmetatable({ text = text, position = 1 }, scanner)
 end
 
 --- Reads a configuration file. `on` gets section(type, name or nil, fail), option(name, value), list(name, value) and

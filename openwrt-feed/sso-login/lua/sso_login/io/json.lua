@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/io/json.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayIsArray = ____lualib.__TS__ArrayIsArray
+local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local ____exports = {}
 local cjson = require("cjson")
 local ____result = require("sso_login.result")
@@ -19,10 +20,14 @@ end
 function ____exports.is_object(value)
 	return type(value) == "table" and value[1] == nil
 end
---- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up.
+--- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
+-- the machine is an error: nothing could write it again.
 local function without_null(value)
 	if value == codec.null then
 		return nil
+	end
+	if value == math.huge or value == -math.huge then
+		error("number out of range", 0)
 	end
 	if type(value) ~= "table" then
 		return value
@@ -43,19 +48,23 @@ local function without_null(value)
 	end
 	return object
 end
---- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
--- deeper than 32 and everything that is not JSON are errors.
-function ____exports.decode(text)
-	local success, value = pcall(codec.decode, text)
-	return success and ok(without_null(value)) or err("JSON_INVALID")
+local function read(text)
+	return without_null(codec.decode(text))
 end
---- Decodes a JSON text whose value is an object.
+--- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+-- deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+function ____exports.decode(text)
+	local success, value = pcall(read, text)
+	return success and not __TS__StringIncludes(text, "\0") and ok(value) or err("JSON_INVALID")
+end
+--- Decodes a JSON text whose value is an object; once decoded, an empty array would look like one.
 function ____exports.decode_object(text)
 	local decoded = ____exports.decode(text)
 	if not decoded.ok then
 		return decoded
 	end
-	return ____exports.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
+	local opening = string.find(text, "^[ \t\r\n]*{")
+	return opening ~= nil and ____exports.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
 end
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
 function ____exports.encode(value)

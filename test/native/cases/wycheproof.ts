@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Case, exactly } from "../case.js";
+
+interface VectorFile {
+  testGroups: { publicKeyPem: string; tests: Vector[] }[];
+}
+
+interface Vector {
+  tcId: number;
+  comment: string;
+  msg: string;
+  sig: string;
+  result: "valid" | "acceptable" | "invalid";
+}
+
+const files = [
+  { file: "rsa_signature_2048_sha256_test.json", call: "verify_rs256", prefix: "RS256" },
+  { file: "ecdsa_secp256r1_sha256_p1363_test.json", call: "verify_es256", prefix: "ES256" },
+];
+
+/**
+ * What "acceptable" means here, by file and test number; docs/native.md has the reasons. A vector that is
+ * acceptable and not listed is an error, so that an update of the files is noticed.
+ */
+const acceptable: Record<string, boolean> = {
+  "RS256 8": false, // DigestInfo without the NULL that RFC 8017 asks for
+};
+
+/** Project Wycheproof's vectors; `missing` lists the files that are not there. */
+export function wycheproofCases(directory: string): { cases: Case[]; missing: string[] } {
+  const cases: Case[] = [];
+  const missing: string[] = [];
+
+  for (const { file, call, prefix } of files) {
+    const path = join(directory, file);
+    if (!existsSync(path)) {
+      missing.push(file);
+      continue;
+    }
+    for (const group of (JSON.parse(readFileSync(path, "utf8")) as VectorFile).testGroups) {
+      for (const vector of group.tests) {
+        const id = `${prefix} ${vector.tcId}`;
+        const args = [Buffer.from(vector.msg, "hex"), Buffer.from(vector.sig, "hex"), Buffer.from(group.publicKeyPem)];
+        cases.push(exactly("vectors", `${id} ${vector.comment}`, call, args, verdict(id, vector)));
+      }
+    }
+  }
+  return { cases, missing };
+}
+
+function verdict(id: string, { result }: Vector): boolean {
+  if (result !== "acceptable") return result === "valid";
+  const decided = acceptable[id];
+  if (decided === undefined) throw new Error(`Wycheproof ${id} is "acceptable": decide it in wycheproof.ts`);
+  return decided;
+}

@@ -1,0 +1,44 @@
+/**
+ * Tests of the native layer: tsx test/native/run.ts [what ...]
+ *
+ *   crypto      both backends, plain and under sanitizers (the default, together with https)
+ *   https       the HTTPS client, plain and under sanitizers
+ *   valgrind    both backends and the HTTPS client under valgrind
+ *
+ * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
+ */
+import { randomBytes } from "node:crypto";
+import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
+import { httpsSuite } from "./https/suite.js";
+import { Report } from "./report.js";
+import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
+
+const report = new Report();
+const wanted = process.argv.slice(2);
+if (wanted.length === 0) wanted.push("crypto", "https");
+
+/** One case list, so that every target is compared with every other. */
+async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
+  const seed = process.env["SEED"] ?? randomBytes(8).toString("hex");
+  const cases = cryptoCases(report, seed, rounds);
+  console.log(`${cases.length} crypto cases, SEED=${seed}`);
+  const runs: CryptoRun[] = [];
+  // Two at a time: as many as a small machine has processors.
+  for (let i = 0; i < targets.length; i += 2) {
+    runs.push(...(await Promise.all(targets.slice(i, i + 2).map((target) => runCases(target, cases)))));
+  }
+  for (const run of runs) judge(report, cases, run, runs[0]!);
+}
+
+/** Side by side: they mostly wait. */
+async function httpsRuns(targets: Target[]): Promise<void> {
+  await Promise.all(targets.map((target) => httpsSuite(report, target, { tls13: true })));
+}
+
+const rounds = Number(process.env["ROUNDS"] ?? 20);
+for (const what of wanted) {
+  if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
+  else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
+  else if (what === "valgrind") await cryptoRuns(backends.map(valgrindTarget), 2);
+}
+report.finish();
