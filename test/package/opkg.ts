@@ -72,6 +72,12 @@ export function readIpk(file: string): Ipk {
   };
 }
 
+/** A file of the control archive; "" when there is none of that name. */
+export function controlFile(ipk: Ipk, name: string): string {
+  const control = member(ipk.file, "control.tar.gz");
+  return lines(tar(["-tz"], control)).includes(`./${name}`) ? tar(["-xzO", `./${name}`], control).toString("utf8") : "";
+}
+
 /** The packages that a field names. */
 export function listField(ipk: Ipk, field: string): string[] {
   return (ipk.fields.get(field) ?? "").split(", ").filter((name) => name !== "");

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
+import { Apk } from "./apk.ts";
 import { inRoot, luaModule, luciRoot, makeRoot, startLog, type Outcome } from "./chroot.ts";
 import { checkFeed, checkPackage } from "./metadata.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
@@ -159,6 +160,17 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
   const probe = run("HTTPS=on REQUEST_METHOD=GET QUERY_STRING=action=enabled /www/cgi-bin/sso-login").stdout;
   check("the probe answers that it is off", probe.startsWith("Status: 200") && probe.endsWith('{"enabled":false}'), probe);
   same("sso-login --version", run("sso-login --version").stdout, `sso-login ${packages.main.version.replace(/-r.*/, "")}\n`);
+
+  const version = packages.main.version.replace(/-r.*/, "");
+  for (const [name, folder] of [
+    ["sso-login", "sso-login"],
+    ["sso-login-native", "sso-login-native"],
+  ] as const) {
+    cpSync(join(feed, folder, "test.sh"), join(root, "tmp/test.sh"));
+    const outcome = run(`/tmp/test.sh ${name} ${version}`);
+    check(`the feed's own test.sh of ${name}`, outcome.status === 0, outcome);
+    rmSync(join(root, "tmp/test.sh"));
+  }
 
   step("Removal of what nobody has configured");
   opkg.remove("sso-login");
@@ -372,6 +384,43 @@ function suite(): void {
   rmSync(join(root, "tmp/router"), { recursive: true });
 }
 
+/** OpenWrt 25.12: the same package with the scripts that apk gets. */
+function underApk(packages: ReturnType<typeof buildAll>): void {
+  step("The same scripts under apk");
+  const before = snapshot(root);
+  const rpcdBefore = run("uci show rpcd").stdout;
+  const opkg = new Opkg(root, present.split(" "));
+  opkg.unpack(packages.mbedtls);
+  const withNative = snapshot(root);
+  const apk = new Apk(root);
+  const silence: Outcome = { status: 0, stdout: "", stderr: "" };
+  same("installation: without a word", apk.install(packages.main), silence);
+  same("redirect_uri", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
+  check("the start link", opkg.has("/etc/rc.d/S95sso-login"));
+  run("uci set sso-login.admin=role; uci set sso-login.admin.read=luci-base; uci commit; reload_config sso-login");
+  same("rpcd's section", loginSections(), ["sso_login_admin"]);
+  run("mkdir /var/run/sso-login; /etc/init.d/sso-login disable");
+  const config = read(configFile);
+  same("upgrade: without a word", apk.upgrade(packages.main), silence);
+  check("the configuration stays", read(configFile) === config);
+  same("rpcd's section stays", loginSections(), ["sso_login_admin"]);
+  check("the run directory stays", opkg.has("/var/run/sso-login"));
+  check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
+  same("removal: without a word", apk.remove(packages.main, [configFile]), [silence, silence]);
+  same("rpcd is as before", run("uci show rpcd").stdout, rpcdBefore);
+  const left = differences(withNative, snapshot(root));
+  same(
+    "file system: the changed configuration stays, and nothing else",
+    left.filter((text) => !["~ /etc/config/rpcd", "+ /var/run/procd"].includes(text)),
+    [`+ ${configFile}`],
+  );
+  rmSync(join(root, configFile));
+  packages.mbedtls.files.forEach((path) => rmSync(join(root, path)));
+  run("rm -f /usr/lib/opkg/info/sso-login-native.*; rmdir /usr/lib/lua/sso_login");
+  const ours = differences(before, snapshot(root)).filter((text) => text.startsWith("+") && !text.endsWith("procd"));
+  same("nothing of this step is left", ours, []);
+}
+
 async function main(): Promise<number> {
   if (process.getuid?.() !== 0) {
     console.error("test/package: needs root, for chroot and device files: sudo make test-package");
@@ -390,6 +439,7 @@ async function main(): Promise<number> {
   try {
     firstInstallation(packages);
     hostNames(packages);
+    underApk(packages);
     cpSync(luciRoot, root, { recursive: true });
     web = await startWeb(root, join(work, "web"));
     await life(packages, web);

@@ -19,6 +19,11 @@ name_of_script() {
 	echo "${file%.*}"
 }
 
+# None of our packages wants a user of its own.
+add_group_and_user() {
+	:
+}
+
 default_postinst() {
 	local package="${pkgname:-$(name_of_script "$1")}"
 	local script="$IPKG_INSTROOT$info/$package.postinst-pkg"
