@@ -89,7 +89,10 @@ function checkFields(ipk: Ipk): void {
     [ipk.name, ...related].filter((name) => !packageName.test(name)),
     [],
   );
-  check(`${ipk.name}: maintainer with an address`, /^[^<>]+ <[^@<>]+@[^<>]+>$/.test(ipk.fields.get("Maintainer") ?? ""));
+  check(
+    `${ipk.name}: maintainer with an address`,
+    /^[^<>]+ <[^@<>]+@[^<>]+>$/.test(ipk.fields.get("Maintainer") ?? ""),
+  );
   check(
     `${ipk.name}: the package provides no version of itself, which apk refuses`,
     !listField(ipk, "Provides").includes(ipk.name),

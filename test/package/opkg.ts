@@ -54,7 +54,10 @@ function parseFields(text: string): Map<string, string> {
 }
 
 function lines(text: Buffer): string[] {
-  return text.toString("utf8").split("\n").filter((line) => line !== "");
+  return text
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 export function readIpk(file: string): Ipk {
@@ -106,7 +109,9 @@ export class Opkg {
 
   #hash(path: string): string | undefined {
     return existsSync(this.#path(path))
-      ? createHash("sha256").update(readFileSync(this.#path(path))).digest("hex")
+      ? createHash("sha256")
+          .update(readFileSync(this.#path(path)))
+          .digest("hex")
       : undefined;
   }
 

@@ -27,7 +27,8 @@ const feed = join(repositoryRoot, "openwrt-feed");
 const configFile = "/etc/config/sso-login";
 
 /** What a router has before our packages come. */
-const present = "libc lua liblua libubus-lua libuci-lua lua-cjson luaposix rpcd ca-bundle libcurl libmbedtls libopenssl";
+const present =
+  "libc lua liblua libubus-lua libuci-lua lua-cjson luaposix rpcd ca-bundle libcurl libmbedtls libopenssl";
 
 function build(folder: string, name: string, out: string, ...variables: string[]): Ipk {
   const script = join(repositoryRoot, "scripts/openwrt/build-ipk.sh");
@@ -55,7 +56,10 @@ function buildPrevious(): Ipk {
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(feed, "sso-login"), folder, { recursive: true });
   const config = join(folder, "files/sso-login.config");
-  writeFileSync(config, readFileSync(config, "utf8").replace("option clock_tolerance '60'", "option clock_tolerance '30'"));
+  writeFileSync(
+    config,
+    readFileSync(config, "utf8").replace("option clock_tolerance '60'", "option clock_tolerance '30'"),
+  );
   writeFileSync(join(folder, "lua/sso_login/gone.lua"), "return {}\n");
   return build(folder, "sso-login", join(work, "previous"), "PKG_VERSION=0.0.9");
 }
@@ -85,6 +89,9 @@ function newLogLines(): string[] {
   logLength = lines.length;
   return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
 }
+
+/** A command that did what it should and said nothing. */
+const silence: Outcome = { status: 0, stdout: "", stderr: "" };
 
 function silent(opkg: Opkg, title: string): void {
   const printed = opkg.output.splice(0).filter(({ stdout, stderr }) => stdout + stderr !== "");
@@ -145,7 +152,11 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     added.filter((line) => !expected.has(line.slice(2)) || !line.startsWith("+")),
     [],
   );
-  same("nothing of the packages is missing", [...expected].filter((path) => !existsSync(join(root, path))), []);
+  same(
+    "nothing of the packages is missing",
+    [...expected].filter((path) => !existsSync(join(root, path))),
+    [],
+  );
   same("the configuration is for root alone", modeOf(configFile), "600");
   same("single sign-on is off", run("uci get sso-login.default.enabled").stdout, "0\n");
   same("redirect_uri from host name and domain", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
@@ -158,8 +169,16 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
   same("rpcd has no section of ours", loginSections(), []);
   same("nothing in the log", newLogLines(), []);
   const probe = run("HTTPS=on REQUEST_METHOD=GET QUERY_STRING=action=enabled /www/cgi-bin/sso-login").stdout;
-  check("the probe answers that it is off", probe.startsWith("Status: 200") && probe.endsWith('{"enabled":false}'), probe);
-  same("sso-login --version", run("sso-login --version").stdout, `sso-login ${packages.main.version.replace(/-r.*/, "")}\n`);
+  check(
+    "the probe answers that it is off",
+    probe.startsWith("Status: 200") && probe.endsWith('{"enabled":false}'),
+    probe,
+  );
+  same(
+    "sso-login --version",
+    run("sso-login --version").stdout,
+    `sso-login ${packages.main.version.replace(/-r.*/, "")}\n`,
+  );
 
   const version = packages.main.version.replace(/-r.*/, "");
   for (const [name, folder] of [
@@ -191,7 +210,11 @@ function hostNames(packages: ReturnType<typeof buildAll>): void {
     writeFileSync(join(root, "etc/config/dhcp"), domain && `config dnsmasq\n\toption domain '${domain}'\n`);
     writeFileSync(join(root, defaults), script);
     const outcome = run(`(cd /etc/uci-defaults && . ${defaults}) && rm -f ${defaults}; uci commit`);
-    check(`"${hostname}", domain "${domain}": done without a word`, !existsSync(join(root, defaults)) && !outcome.stderr, outcome);
+    check(
+      `"${hostname}", domain "${domain}": done without a word`,
+      !existsSync(join(root, defaults)) && !outcome.stderr,
+      outcome,
+    );
     return redirectUri();
   };
   const path = "/cgi-bin/sso-login/callback";
@@ -221,10 +244,17 @@ function hostNames(packages: ReturnType<typeof buildAll>): void {
   const before = snapshot(root);
   offline.unpack(packages.main);
   const outcome = run(`IPKG_INSTROOT=${image} ${image}/usr/lib/opkg/info/sso-login.postinst configure`);
-  same("image build: the script succeeds without a word", outcome, { status: 0, stdout: "", stderr: "" });
+  same("image build: the script succeeds without a word", outcome, silence);
   check("image build: the service is enabled", existsSync(join(root, image, "etc/init.d/sso-login")));
   same("image build: uci-defaults wait for the first boot", offline.has(defaults), true);
   same("image build: the start link", offline.has("/etc/rc.d/S95sso-login"), true);
+  run("mkdir /var/run/sso-login");
+  const removal = ["prerm", "postrm"].map((name) =>
+    run(`IPKG_INSTROOT=${image} ${image}/usr/lib/opkg/info/sso-login.${name} remove`),
+  );
+  same("image build: removal succeeds without a word", removal, [silence, silence]);
+  check("image build: and leaves the running system alone", existsSync(join(root, "var/run/sso-login")));
+  run("rmdir /var/run/sso-login");
   const changed = differences(before, snapshot(root)).filter((line) => !line.slice(2).startsWith(image));
   same("image build: nothing outside the image changed", changed, []);
   rmSync(join(root, image), { recursive: true });
@@ -283,7 +313,11 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
 
   await withScene(web, async (scene) => {
     run("reload_config sso-login");
-    same("rpcd's sections follow the roles", loginSections(), Object.keys(standardRoles).map((name) => `sso_login_${name}`));
+    same(
+      "rpcd's sections follow the roles",
+      loginSections(),
+      Object.keys(standardRoles).map((name) => `sso_login_${name}`),
+    );
     const rpcd = read("/etc/config/rpcd");
     run("reload_config sso-login");
     check("a second reload writes nothing", read("/etc/config/rpcd") === rpcd);
@@ -393,7 +427,6 @@ function underApk(packages: ReturnType<typeof buildAll>): void {
   opkg.unpack(packages.mbedtls);
   const withNative = snapshot(root);
   const apk = new Apk(root);
-  const silence: Outcome = { status: 0, stdout: "", stderr: "" };
   same("installation: without a word", apk.install(packages.main), silence);
   same("redirect_uri", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
   check("the start link", opkg.has("/etc/rc.d/S95sso-login"));
@@ -446,6 +479,9 @@ async function main(): Promise<number> {
   } finally {
     await web?.stop();
     log.kill();
+  }
+  if (process.env["KEEP_BOX"] === undefined) {
+    rmSync(work, { recursive: true });
   }
   return finish();
 }

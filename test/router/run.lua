@@ -7,6 +7,7 @@
 -- Beside this file there must be signatures.lua and luaunit.lua (https://github.com/bluebird75/luaunit, one file);
 -- scripts/openwrt/test-router.sh brings all three to a router and runs them. Nothing is changed on the router: the one
 -- ubus session made is ended again.
+-- luacheck: globals TestModules TestBackend TestClock TestDaemons TestPermissions TestConfiguration
 local folder = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = folder .. "/?.lua;/usr/lib/lua/?.lua;" .. package.path
 package.cpath = "/usr/lib/lua/?.so;" .. package.cpath

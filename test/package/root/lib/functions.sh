@@ -1,7 +1,7 @@
 # Stand-in for OpenWrt's /lib/functions.sh: the two functions that every package's scripts call, with the order of
 # steps that OpenWrt has. Under opkg the package's name comes from the script's; apk sets `pkgname`.
 
-# shellcheck disable=SC1090 # scripts of packages are sourced here
+# shellcheck shell=dash disable=SC1090 # scripts of packages are sourced here
 
 info=/usr/lib/opkg/info
 

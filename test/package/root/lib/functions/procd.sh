@@ -1,7 +1,7 @@
 # Stand-in for OpenWrt's procd functions, as far as a service without a process needs them. What procd would know of a
 # service is a file in /var/run/procd: one line `reload <package> <script>` for each trigger.
 
-# shellcheck disable=SC2154 # set by rc.common
+# shellcheck shell=dash disable=SC2154 # variables are set by rc.common
 
 procd_add_reload_trigger() {
 	local package
