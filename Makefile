@@ -105,6 +105,7 @@ BUILD_IPK := scripts/openwrt/build-ipk.sh
 
 # The .ipk files for this machine's architecture, in build/ipk.
 ipk: lua native
+	@rm -rf build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login sso-login build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native-openssl build/ipk \

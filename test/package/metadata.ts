@@ -125,11 +125,36 @@ function elfHeaders(binary: Buffer): string {
   return stdout;
 }
 
+/** What a shell program says about a script; "" when nothing. */
+function complaints(command: string, args: readonly string[], input: Buffer): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { input, encoding: "utf8" });
+  return status === 0 ? "" : stdout + stderr;
+}
+
+/** Every script that a router will run: those of the package manager, and those that are installed. */
+function checkScripts(ipk: Ipk): void {
+  for (const archive of ["control.tar.gz", "data.tar.gz"]) {
+    const bytes = member(ipk.file, archive);
+    for (const { path } of listTar(bytes).filter(({ mode }) => mode === "-rwxr-xr-x")) {
+      const { stdout: text } = spawnSync("tar", ["-xzO", path], { input: bytes, maxBuffer: 1 << 26 });
+      // What OpenWrt writes itself around our scripts is not ours to style.
+      const wrapper = archive === "control.tar.gz" && ["./postinst", "./prerm"].includes(path);
+      if (text.toString("latin1").startsWith("#!/bin/sh") && !wrapper) {
+        const found =
+          complaints("busybox", ["ash", "-n"], text) +
+          complaints("shellcheck", ["--shell=dash", "--exclude=SC2034,SC3043", "-"], text);
+        check(`${ipk.name}: ${path.slice(1)}: busybox ash reads it, shellcheck finds nothing`, found === "", found);
+      }
+    }
+  }
+}
+
 /** Checks one .ipk. */
 export function checkPackage(ipk: Ipk): void {
   checkArchive(ipk);
   checkFields(ipk);
   checkBinaries(ipk);
+  checkScripts(ipk);
 }
 
 function read(path: string): string {

@@ -24,9 +24,9 @@ export async function startWeb(root: string, folder: string): Promise<Web> {
   const expose = (user = "0:0"): void => {
     rmSync(programs, { recursive: true });
     mkdirSync(programs);
-    for (const name of readdirSync(join(root, "www/cgi-bin"))) {
-      const path = join(programs, name);
-      writeFileSync(path, `#!/bin/sh\nexec /usr/sbin/chroot --userspec=${user} '${root}' '/www/cgi-bin/${name}'\n`);
+    for (const name of [...readdirSync(join(root, "www/cgi-bin")).map((file) => `cgi-bin/${file}`), "ubus"]) {
+      const path = join(folder, "www", name);
+      writeFileSync(path, `#!/bin/sh\nexec /usr/sbin/chroot --userspec=${user} '${root}' '/www/${name}'\n`);
       chmodSync(path, 0o755);
     }
   };
