@@ -6,8 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint docs format test test-long test-tools test-unit test-e2e demo run install clean \
-	ipk test-package e2e test-router sdk
+.PHONY: all setup lua native lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -60,14 +59,57 @@ test-long: lua native
 test-tools: setup
 	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
 
+# ucode of the modules that need nothing of the outside world: build/ucode/sso_login/*.uc.
+ucode: setup
+	@$(TSX) scripts/build-ucode.ts --verbose
+
+# After a change of the sources or of the emitter: the ucode that the tests compare with.
+ucode-expected: setup
+	@$(TSX) scripts/build-ucode.ts --expected
+
+# The same calls in Lua and, where there is a ucode program on the path, in ucode.
+test-ucode: lua
+	@$(TSX) scripts/build-ucode.ts
+	@$(TSX) test/ucode/run.ts
+
 ## Native layer ------------------------------------------------------------------------------------------------------
 
 NATIVE_SRC := openwrt-feed/sso-login-native/src
+NATIVE_TEST := $(TSX) test/native/run.ts
+NATIVE_SIZE_MAX := 32768
+
+.PHONY: native native-sizes lint-native test-native test-native-long fuzz
 
 # Both crypto backends, each beside its own copy of the HTTPS client: build/native/<backend>/sso_login/*.so.
 native: setup
 	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=mbedtls OUT=$(CURDIR)/build/native/mbedtls
 	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=openssl OUT=$(CURDIR)/build/native/openssl
+
+# Prints the size of each module, stripped as on a router.
+native-sizes: native
+	@test/native/sizes.sh $(NATIVE_SIZE_MAX) build/native/mbedtls build/native/openssl
+
+lint-native: setup
+	clang-format --style=file:$(NATIVE_SRC)/.clang-format --dry-run --Werror $(NATIVE_SRC)/*.[ch] test/native/fuzz/*.[ch]
+	for crypto in mbedtls openssl; do \
+		$(MAKE) -s -C $(NATIVE_SRC) CRYPTO=$$crypto OUT=$(CURDIR)/build/native/strict/$$crypto \
+			CFLAGS="-O2 -Werror" || exit 1; \
+	done
+
+# Both backends through one suite, plain and under gcc's sanitizers; the HTTPS client too.
+test-native: setup
+	@$(NATIVE_TEST)
+
+# The same under valgrind, against mbedtls 3.6 and on other architectures; then the fuzzers, ten seconds each.
+test-native-long: setup
+	@scripts/setup.sh long
+	@$(NATIVE_TEST) valgrind mbedtls36 curl-mbedtls architectures
+	@$(MAKE) --no-print-directory fuzz
+
+# make fuzz TIME=300: seconds for each target.
+fuzz: setup
+	@scripts/setup.sh long
+	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # End of the native layer ---------------------------------------------------------------------------------------------
 
@@ -99,6 +141,8 @@ test-unit:
 # End of the unit tests -----------------------------------------------------------------------------------------------
 
 ## Packages ----------------------------------------------------------------------------------------------------------
+
+.PHONY: ipk test-package e2e test-router sdk
 
 FEED := openwrt-feed
 BUILD_IPK := scripts/openwrt/build-ipk.sh
@@ -134,6 +178,13 @@ sdk: lua
 	@scripts/openwrt/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
 # End of the packages -------------------------------------------------------------------------------------------------
+
+## Benchmark --------------------------------------------------------------------------------------------------------
+
+# Instructions and peak memory against the budgets of docs/architecture.md.
+bench: lua native
+	@scripts/setup.sh bench
+	@$(TSX) scripts/bench.ts
 
 clean:
 	rm -rf build

@@ -32,7 +32,7 @@ tests.on("test:pass", ({ details }) => {
 tests.on("test:fail", ({ details }) => {
   failed += details.type === "suite" ? 0 : 1;
 });
-const report = tests.compose(new spec());
+const report = tests.pipe(new spec());
 report.pipe(process.stdout, { end: false });
 await finished(report);
 

@@ -10,7 +10,7 @@ const declarations: Construct[] = [
     ts: 'import { err, ok as done } from "./result";\nexport function example(): unknown {\n  return [done(1).data, err("X").error];\n}',
     lua: 'local ____result = require("result")\nlocal err = ____result.err\nlocal done = ____result.ok\nfunction ____exports.example()\n    return {\n        done(1).data,\n        err("X").error\n    }\nend',
     ucode:
-      "import { err, ok as done } from './result.uc';\nexport function example() {\n  return [done(1).data, err(\"X\").error];\n};",
+      "import { err, ok as done } from './result.uc';\n\nexport function example() {\n  return [done(1).data, err(\"X\").error];\n};",
     remarks: "Own modules alone, by their path.",
   },
   {
@@ -50,7 +50,7 @@ const declarations: Construct[] = [
     ts: "export function example(): number {\n  return later(4);\n}\nfunction later(n: number): number {\n  return n + 1;\n}",
     lua: "local later\nfunction later(n)\n    return n + 1\nend\nfunction ____exports.example()\n    return later(4)\nend",
     ucode:
-      "function later;\nexport function example() {\n  return later(4);\n};\nfunction later(n) {\n  return n + 1;\n}",
+      "function later;\n\nexport function example() {\n  return later(4);\n};\nfunction later(n) {\n  return n + 1;\n}",
     remarks: "Both languages get a forward declaration.",
     runs: [{ gives: 5 }],
   },

@@ -1,6 +1,7 @@
 /** What every part of the check works with: the type checker, a place for problems, and questions about types. */
+import { basename } from "node:path";
 import { ts } from "ts-morph";
-import { rules } from "./list";
+import { exceptions, rules } from "./list";
 import type { RuleId } from "./types";
 
 /** A refused construct. Lines and columns count from 1. */
@@ -83,4 +84,10 @@ export function receiverOf(type: ts.Type, checker: ts.TypeChecker): "string" | "
 /** The innermost function around a node, or undefined at module level. */
 export function enclosingFunction(node: ts.Node): ts.Node | undefined {
   return ts.findAncestor(node.parent, ts.isFunctionLike);
+}
+
+/** Whether a rule does not hold for this variable or function of the file. */
+export function isException(rule: RuleId, name: string | undefined, context: Context): boolean {
+  const file = basename(context.source.fileName);
+  return exceptions.some((entry) => entry.rule === rule && entry.file === file && entry.name === name);
 }

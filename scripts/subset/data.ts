@@ -1,6 +1,6 @@
 /** Rules on members, arrays and records. */
 import { ts } from "ts-morph";
-import { type Context, isAll, isSome, receiverOf } from "./context";
+import { type Context, isAll, isException, isSome, receiverOf } from "./context";
 import { members } from "./list";
 import type { Member, Receiver } from "./types";
 
@@ -143,7 +143,8 @@ export function checkKeyOrder(node: ts.Node, context: Context): void {
   const { parent } = node;
   const isSorted = ts.isPropertyAccessExpression(parent) && parent.name.text === "sort";
   const isIterated = ts.isForOfStatement(parent) && parent.expression === node && isOrderFree(parent.statement);
-  if (!isSorted && !isIterated) {
+  const around = ts.findAncestor(node, ts.isFunctionDeclaration);
+  if (!isSorted && !isIterated && !isException("key-order", around?.name?.text, context)) {
     context.report(node, "key-order", "Object.keys");
   }
 }

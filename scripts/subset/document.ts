@@ -1,5 +1,6 @@
 /** docs/subset.md, made from the list. */
-import { constructs, members, moduleState, refused, reservedNames, rules } from "./list";
+import { renderDifferences } from "./differences";
+import { constructs, members, exceptions, refused, reservedNames, rules } from "./list";
 import type { Construct, Member, Run } from "./types";
 
 const introduction = `# The TypeScript subset
@@ -47,7 +48,7 @@ function table(rows: string[]): string {
 }
 
 /** The calls in which the languages do not agree. */
-function differences(): string[] {
+function differingCalls(): string[] {
   const all: { name: string; ts: string; run: Run }[] = [
     ...constructs.flatMap((entry) => (entry.runs ?? []).map((run) => ({ name: entry.name, ts: entry.ts, run }))),
     ...members.flatMap((entry) =>
@@ -81,15 +82,17 @@ export function renderDocument(): string {
     "\n## Rules\n",
     ...rules.map((rule) => `- **${rule.id}**: ${rule.text} Instead: ${rule.instead}.`),
     `\nKeywords of Lua and ucode that are no names: ${reservedNames.map((name) => `\`${name}\``).join(", ")}.`,
-    "\nModule state that is permitted:\n",
-    ...moduleState.map((entry) => `- \`${entry.name}\` of \`${entry.file}\`: ${entry.reason}.`),
+    "\nExceptions:\n",
+    ...exceptions.map((entry) => `- **${entry.rule}** for \`${entry.name}\` of \`${entry.file}\`: ${entry.reason}.`),
     "\n## Not in the subset\n",
     "| Construct | Instead |\n|---|---|",
     ...refused.map((entry) => `| ${prose(entry.name)} | ${prose(entry.instead)} |`),
-    "\n## Where the languages still differ\n",
+    "\n## Where the languages differ\n",
+    ...renderDifferences(),
+    "## Calls that come out otherwise\n",
     "What no rule can see from the types; the tests run each of these calls and keep the table true.\n",
     "| | Expression | With | JavaScript | Lua | ucode |\n|---|---|---|---|---|---|",
-    ...differences(),
+    ...differingCalls(),
   ];
   return `${parts.join("\n")}\n`;
 }

@@ -5,4 +5,4 @@
 export { constructs } from "./constructs";
 export { members } from "./members";
 export { refused } from "./refused";
-export { moduleState, reservedNames, rules } from "./rules";
+export { exceptions, reservedNames, rules } from "./rules";

@@ -1,8 +1,7 @@
 /** Rules on imports, names, globals and what happens at module level. */
-import { basename } from "node:path";
 import { ts } from "ts-morph";
-import { type Context, enclosingFunction } from "./context";
-import { moduleState, reservedNames } from "./list";
+import { type Context, enclosingFunction, isException } from "./context";
+import { reservedNames } from "./list";
 
 /** Imports name what they use of own modules. */
 export function checkImport(node: ts.Node, context: Context): void {
@@ -156,8 +155,7 @@ export function checkModuleLevel(node: ts.Node, context: Context): void {
 function checkState(node: ts.VariableStatement, context: Context): void {
   for (const declaration of node.declarationList.declarations) {
     const name = declaration.name.getText(context.source);
-    const file = basename(context.source.fileName);
-    if (!moduleState.some((entry) => entry.file === file && entry.name === name)) {
+    if (!isException("module-state", name, context)) {
       context.report(declaration, "module-state", name);
     }
   }

@@ -97,8 +97,9 @@ export type RuleId =
   | "template"
   | "typeof";
 
-/** A module-level variable that may change, and why. */
-export interface ModuleState {
+/** A place where a rule does not hold, and why: a variable for module-state, a function for key-order. */
+export interface Exception {
+  rule: RuleId;
   file: string;
   name: string;
   reason: string;

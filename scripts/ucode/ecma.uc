@@ -58,7 +58,7 @@ export function array_includes(list, wanted) {
   return array_index_of(list, wanted) >= 0;
 };
 
-export function some(list, test) {
+export function array_some(list, test) {
   for (let item in list) {
     if (test(item)) {
       return true;
@@ -67,7 +67,7 @@ export function some(list, test) {
   return false;
 };
 
-export function every(list, test) {
+export function array_every(list, test) {
   for (let item in list) {
     if (!test(item)) {
       return false;
@@ -76,7 +76,7 @@ export function every(list, test) {
   return true;
 };
 
-export function find(list, test) {
+export function array_find(list, test) {
   for (let item in list) {
     if (test(item)) {
       return item;
@@ -86,7 +86,7 @@ export function find(list, test) {
 };
 
 /** A new array with the members of several. */
-export function concat(...lists) {
+export function array_concat(...lists) {
   const all = [];
   for (let list in lists) {
     for (let item in list) {

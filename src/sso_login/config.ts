@@ -88,11 +88,11 @@ function read_values(section: UciSection): Result<Values> {
 }
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, or a local login's. */
-function read_roles(sections: UciSection[]): Result<Role[]> {
+function read_roles(sections: UciSection[], logins: string[]): Result<Role[]> {
   const roles: Role[] = [];
   for (const section of sections) {
     if (section.type === "role") {
-      const must = role_name_problem(section.anonymous ? "" : section.name);
+      const must = role_name_problem(section.anonymous ? "" : section.name, logins);
       if (must !== undefined) {
         return err("CONFIG_ERROR", { option: "role", role: section.name, must });
       }
@@ -119,9 +119,10 @@ function number_of(values: Values, option: string): number {
 
 /**
  * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent.
+ * `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
+ * names of rpcd's local logins, which no role may have.
  */
-export function from_sections(sections: UciSection[], luci_session_time: number | undefined): Result<Config> {
+export function from_sections(sections: UciSection[], luci_session_time?: number, logins?: string[]): Result<Config> {
   const section = sections.find((candidate) => candidate.name === "default" && candidate.type === "oidc");
   if (section === undefined) {
     return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
@@ -130,7 +131,7 @@ export function from_sections(sections: UciSection[], luci_session_time: number 
   if (!read.ok) {
     return read;
   }
-  const roles = read_roles(sections);
+  const roles = read_roles(sections, logins ?? []);
   if (!roles.ok) {
     return roles;
   }
@@ -169,16 +170,31 @@ function luci_session_time(io: Io): number | undefined {
   return seconds !== undefined && seconds > 0 ? seconds : undefined;
 }
 
+/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
+function local_logins(io: Io): string[] {
+  const sections = io.uci_sections("rpcd");
+  const names: string[] = [];
+  for (const section of sections.ok ? sections.data : []) {
+    const username = section.options.username;
+    if (section.type === "login" && typeof username === "string" && !section.name.startsWith("sso_login_")) {
+      names.push(username);
+    }
+  }
+  return names;
+}
+
 /** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
 export function load(io: Io): Result<Config> {
   const sections = io.uci_sections(uci_package);
-  return sections.ok ? from_sections(sections.data, luci_session_time(io)) : err("CONFIG_ERROR", sections.details);
+  return sections.ok
+    ? from_sections(sections.data, luci_session_time(io), local_logins(io))
+    : err("CONFIG_ERROR", sections.details);
 }
 
 /** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
 export function load_roles(io: Io): Result<Role[]> {
   const sections = io.uci_sections(uci_package);
-  return sections.ok ? read_roles(sections.data) : err("CONFIG_ERROR", sections.details);
+  return sections.ok ? read_roles(sections.data, local_logins(io)) : err("CONFIG_ERROR", sections.details);
 }
 
 /** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */

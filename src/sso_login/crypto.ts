@@ -44,13 +44,7 @@ export function parse_jws(token: string): Result<ParsedJws> {
   const header_part = parts[0];
   const payload_part = parts[1];
   const signature_part = parts[2];
-  if (
-    parts.length !== 3 ||
-    header_part === undefined ||
-    payload_part === undefined ||
-    signature_part === undefined ||
-    signature_part === ""
-  ) {
+  if (parts.length !== 3 || header_part === undefined || payload_part === undefined || signature_part === undefined) {
     return malformed("not three parts");
   }
   const header_text = base64url_decode(header_part);

@@ -14,6 +14,14 @@ import { parse_https } from "./url";
 /** The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
 
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity in the log. UserInfo may give a longer text than can be hashed. */
+function log_id(identity: string): string {
+  return safe_id(identity.substring(0, max_hashed));
+}
+
 /** Who it was, for the log: the address itself, or with `log_identity` off only a hash of it. */
 function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
   return config.log_identity
@@ -22,8 +30,8 @@ function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
         ["sub", sub],
       ]
     : [
-        ["email_id", safe_id(email)],
-        ["sub_id", safe_id(sub)],
+        ["email_id", log_id(email)],
+        ["sub_id", log_id(sub)],
       ];
 }
 
@@ -84,6 +92,21 @@ function callback(io: Io, config: Config, request: Request, environment: Environ
   return ok(redirect(landing_path, login_cookies(config, login.data.sid)));
 }
 
+function cleared_cookies(): [string, string][] {
+  return [
+    set_cookie("sysauth_https", "", { path: "/", same_site: "Strict", max_age: 0 }),
+    set_cookie("sysauth", "", { path: "/", same_site: "Strict", max_age: 0 }),
+  ];
+}
+
+/**
+ * Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+ * them all the same would let that site log the user out without `stoken`.
+ */
+function has_session_cookie(request: Request): boolean {
+  return request.cookies.sysauth_https !== undefined || request.cookies.sysauth !== undefined;
+}
+
 /** GET /logout: ends the session and clears its cookies. */
 function finish(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
   const logouts = require("./logout") as typeof import("./logout");
@@ -91,11 +114,8 @@ function finish(io: Io, config: Config, request: Request, environment: Environme
   if (!ended.ok) {
     return ended;
   }
-  const cleared: [string, string][] = [
-    set_cookie("sysauth_https", "", { path: "/", same_site: "Strict", max_age: 0 }),
-    set_cookie("sysauth", "", { path: "/", same_site: "Strict", max_age: 0 }),
-  ];
   const session = ended.data.session;
+  const cleared = session !== undefined || has_session_cookie(request) ? cleared_cookies() : [];
   if (session === undefined) {
     return ok(redirect(ended.data.location, cleared));
   }

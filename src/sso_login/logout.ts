@@ -21,13 +21,20 @@ export interface LoggedOut {
   session?: { email: string; sub: string; role: string };
 }
 
-/** The session that the browser has, under the name LuCI prefers. */
-function find_session(io: Io, request: Request): { sid: string; values: JsonObject } | undefined {
+interface LiveSession {
+  sid: string;
+  token: string;
+  values: JsonObject;
+}
+
+/** The session that the browser has, under the name LuCI prefers. One without a token is nobody's, for LuCI too. */
+function find_session(io: Io, request: Request): LiveSession | undefined {
   for (const name of ["sysauth_https", "sysauth"]) {
     const sid = request.cookies[name];
     const values = sid !== undefined ? session_values(io, sid) : undefined;
-    if (sid !== undefined && values !== undefined) {
-      return { sid, values };
+    const token = values !== undefined ? text_value(values.token) : "";
+    if (sid !== undefined && values !== undefined && token !== "") {
+      return { sid, token, values };
     }
   }
   return undefined;
@@ -69,12 +76,13 @@ export function logout(io: Io, config: Config, request: Request): Result<LoggedO
   if (session === undefined) {
     return ok({ location: "/" });
   }
-  const token = session.values.token;
   const stoken = request.params.stoken;
-  if (typeof token !== "string" || token === "" || stoken === undefined || !constant_time_eq(stoken, token)) {
+  if (stoken === undefined || !constant_time_eq(stoken, session.token)) {
     return err("CSRF_TOKEN_INVALID");
   }
-  destroy_session(io, session.sid);
+  if (!destroy_session(io, session.sid)) {
+    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+  }
   const values = session.values;
   return ok({
     location: provider_location(io, config, values),

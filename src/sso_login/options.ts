@@ -7,9 +7,6 @@ import { parse_https } from "./url";
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
-/** Names of local logins of rpcd: a role of that name would inherit their rights when rpcd reloads. */
-export const reserved_role_names = ["root"];
-
 /** One option of section `default`. */
 export interface OptionRule {
   name: string;
@@ -123,10 +120,13 @@ export function option_problem(rule: OptionRule, value: string): string | undefi
   return has_control(value) ? "not hold control characters" : rule.problem(value);
 }
 
-/** What is wrong with a role's section name; "" stands for a section without a name. */
-export function role_name_problem(name: string): string | undefined {
+/**
+ * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
+ * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
+ */
+export function role_name_problem(name: string, logins?: string[]): string | undefined {
   if (name === "") {
     return "have a name: config role 'name'";
   }
-  return reserved_role_names.includes(name) ? "not have the name of a local login" : undefined;
+  return name === "root" || (logins ?? []).includes(name) ? "not have the name of a local login of rpcd" : undefined;
 }

@@ -90,11 +90,11 @@ function split_cookies(header: string): [string, string][] {
   return out;
 }
 
-/** The first value of one parameter, decoded; undefined when it is absent or badly encoded. */
+/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
 export function query_param(query: string, wanted: string): string | undefined {
   for (const pair of split_query(query)) {
     if (form_decode(pair[0]) === wanted) {
-      return form_decode(pair[1]);
+      return form_decode(pair[1]) ?? "";
     }
   }
   return undefined;

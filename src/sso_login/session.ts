@@ -8,6 +8,9 @@ import type { Io } from "./io/types";
 import { err, ok, type Result } from "./result";
 import { consists_of, sorted_keys } from "./text";
 
+/** libubus's status for what does not exist. */
+const ubus_not_found = 4;
+
 /** Who a session is for, as it is kept in the session's values. */
 export interface SessionUser {
   email: string;
@@ -42,9 +45,8 @@ export function grants_of(io: Io, match: RoleMatch): Grants {
   return union(match.roles.map((role) => grants_for(io, groups, role.read, role.write)));
 }
 
-/** Grants and values for a fresh session. */
-function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUser, sid: string): Result<boolean> {
-  const grants = grants_of(io, match);
+/** Gives a fresh session its grants and values. */
+function fill_session(io: Io, sid: string, grants: Grants, values: object): Result<boolean> {
   for (const scope of sorted_keys(grants)) {
     const objects = grants[scope];
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
@@ -52,18 +54,7 @@ function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUse
       return granted;
     }
   }
-  const set = call(io, "set", {
-    ubus_rpc_session: sid,
-    values: {
-      username: match.role_name,
-      token: hex_encode(random(16)),
-      sso_email: user.email,
-      sso_sub: user.sub,
-      sso_issuer: config.issuer_url,
-      sso_id_token: user.id_token,
-      sso_login_time: io.time(),
-    },
-  });
+  const set = call(io, "set", { ubus_rpc_session: sid, values });
   return set.ok ? ok(true) : set;
 }
 
@@ -72,6 +63,17 @@ function fill_session(io: Io, config: Config, match: RoleMatch, user: SessionUse
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
  */
 export function create_session(io: Io, config: Config, match: RoleMatch, user: SessionUser): Result<string> {
+  // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
+  const grants = grants_of(io, match);
+  const values = {
+    username: match.role_name,
+    token: hex_encode(random(16)),
+    sso_email: user.email,
+    sso_sub: user.sub,
+    sso_issuer: config.issuer_url,
+    sso_id_token: user.id_token,
+    sso_login_time: io.time(),
+  };
   const created = call(io, "create", { timeout: config.session_timeout });
   if (!created.ok) {
     return created;
@@ -80,7 +82,7 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
   if (typeof sid !== "string" || !is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, config, match, user, sid);
+  const filled = fill_session(io, sid, grants, values);
   if (!filled.ok) {
     destroy_session(io, sid);
     return filled;
@@ -100,7 +102,12 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
 
 /** Ends a session; one that is gone already counts as ended. */
 export function destroy_session(io: Io, sid: string): boolean {
-  return io.ubus_call("session", "destroy", { ubus_rpc_session: sid }).ok;
+  const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+  if (reply.ok) {
+    return true;
+  }
+  const details = reply.details;
+  return typeof details === "object" && details.status === ubus_not_found;
 }
 
 /** A live single sign-on session as an administrator may see it; times are Unix seconds. */

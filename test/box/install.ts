@@ -7,6 +7,8 @@ import { repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
 /** The crypto backends that the native layer can be built with. */
 export type CryptoBackend = "mbedtls" | "openssl";
 
+const ubusSocket = "/var/run/ubus/ubus.sock";
+
 /** The backend chosen by CRYPTO=…, else the default one. */
 export function chosenBackend(): CryptoBackend {
   const chosen = process.env["CRYPTO"] ?? "mbedtls";
@@ -64,9 +66,14 @@ export function writePrograms(root: string): void {
   const options = "{ root = root, log_to_stderr = true }";
   writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.cgi").main(${options})`);
   writeProgram(root, "www/cgi-bin/webui", `require("sso_login.landing").main(${options})`);
-  writeProgram(root, "usr/sbin/sso-login", `require("sso_login.cli").main(arg, ${options})`);
+  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.cli").main(arg, ${options}))`);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
+  writeProgram(
+    root,
+    "etc/init.d/rpcd",
+    `require("ubus").reload_rpcd(require("ubus").connect(root .. "${ubusSocket}"))`,
+  );
   writeProgram(root, "bin/ubus", `require("ubus_cli").main(arg, root)`);
 }
 

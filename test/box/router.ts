@@ -127,6 +127,16 @@ export class Router {
     await this.ubus("session", "destroy", { ubus_rpc_session: id });
   }
 
+  /** Lets rpcd reload, as every installation of a package for the web interface does. */
+  async reloadRpcd(): Promise<void> {
+    await this.shell(`${quote(this.path("/etc/init.d/rpcd"))} reload`);
+  }
+
+  /** Runs the service's command line; a command that fails is an ordinary result. */
+  commandLine(...args: string[]): Promise<CommandResult> {
+    return this.#shell.run([this.path("/usr/sbin/sso-login"), ...args].map(quote).join(" "));
+  }
+
   /** Lets a ubus method fail with a status, or no longer; a box alone can do that. */
   async failUbus(method: string, status: number | undefined): Promise<void> {
     if (this.#shell.root === "") {

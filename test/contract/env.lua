@@ -21,7 +21,8 @@ function env.description()
     if env.stand_ins then
         return "contract: against the stand-ins of test/box"
     end
-    return "contract: against the real libubus-lua, libuci-lua and rpcd (" .. (os.getenv("CONTRACT_VERSIONS") or "versions not given") .. ")"
+    local versions = os.getenv("CONTRACT_VERSIONS") or "versions not given"
+    return "contract: against the real libubus-lua, libuci-lua and rpcd (" .. versions .. ")"
 end
 
 --- A connection, one for the whole suite.

@@ -17,7 +17,9 @@ local GROUPS = [=[{
   },
   "contract-empty": { "read": {}, "write": { "ubus": {} } },
   "contract-odd": {
-    "read": { "ubus": "word", "uci": { "x": "y", "z": ["ok", 5, null, ["no"]] }, "file": [ "/f", 7, {} ], "none": null },
+    "read": {
+      "ubus": "word", "uci": { "x": "y", "z": ["ok", 5, null, ["no"]] }, "file": [ "/f", 7, {} ], "none": null
+    },
     "write": [ "ubus" ],
     "admin": { "uci": ["x"] }
   },
@@ -28,7 +30,11 @@ local GROUPS = [=[{
 
 -- A login section `contract` of these lists, its grants in the scopes that the suite's groups use.
 local function granted(read, write, password)
-    local lines = { "config login contract", "\toption username 'contract'", "\toption password '" .. (password or "") .. "'" }
+    local lines = {
+        "config login contract",
+        "\toption username 'contract'",
+        "\toption password '" .. (password or "") .. "'",
+    }
     for name, list in pairs({ read = read, write = write or {} }) do
         for _, entry in ipairs(list) do
             lines[#lines + 1] = ("\tlist %s '%s'"):format(name, entry)

@@ -25,7 +25,8 @@ config login contract_two
 local function session_of(username)
     local id = env.new_session()
     env.session("grant", { ubus_rpc_session = id, scope = "uci", objects = { { "three", "write" } } })
-    env.session("set", { ubus_rpc_session = id, values = { username = username, token = "t", number = 5, list = { "a" } } })
+    local values = { username = username, token = "t", number = 5, list = { "a" } }
+    env.session("set", { ubus_rpc_session = id, values = values })
     return id
 end
 
@@ -37,7 +38,10 @@ function cases.test_values_stay_and_grants_come_from_the_first_section_of_the_us
         env.session("get", { ubus_rpc_session = id }).values,
         { username = "contract-user", token = "t", number = 5, list = { "a" } }
     )
-    lu.assertEquals(env.grants(id), { uci = { one = { "read" } }, ["access-group"] = { ["contract-one"] = { "read" } } })
+    lu.assertEquals(env.grants(id), {
+        uci = { one = { "read" } },
+        ["access-group"] = { ["contract-one"] = { "read" } },
+    })
 end
 
 function cases.test_without_a_section_the_grants_are_lost()

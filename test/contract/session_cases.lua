@@ -21,7 +21,7 @@ local function get(id, keys)
     return env.session("get", { ubus_rpc_session = id, keys = keys }).values
 end
 
--- What `granted` and the session of the id allow: object and function pairs that must be allowed, then ones that must not.
+-- A session with one grant: object and function pairs that it must allow, then ones that it must not.
 local function check_pattern(object_pattern, function_pattern, allowed, refused)
     local id = env.new_session()
     grant(id, "contract", { object_pattern, function_pattern })
@@ -211,7 +211,8 @@ function cases.test_revoke_of_an_unknown_scope_succeeds()
 end
 
 function cases.test_access_of_exact_names()
-    check_pattern("network", "read", { { "network", "read" } }, { { "network", "write" }, { "network2", "read" }, { "*", "read" } })
+    local refused = { { "network", "write" }, { "network2", "read" }, { "*", "read" } }
+    check_pattern("network", "read", { { "network", "read" } }, refused)
 end
 
 function cases.test_access_is_per_scope()
@@ -222,7 +223,8 @@ function cases.test_access_is_per_scope()
 end
 
 function cases.test_access_by_star()
-    check_pattern("luci*", "get*", { { "luci", "get" }, { "luci.x", "getFoo" } }, { { "luc", "get" }, { "luci", "set" } })
+    local allowed = { { "luci", "get" }, { "luci.x", "getFoo" } }
+    check_pattern("luci*", "get*", allowed, { { "luc", "get" }, { "luci", "set" } })
     check_pattern("*", "*", { { "anything", "at all" }, { "", "" } }, {})
 end
 
@@ -261,7 +263,8 @@ function cases.test_access_without_function_answers_all_grants()
 end
 
 function cases.test_access_of_an_unknown_session_is_4()
-    lu.assertEquals({ env.session("access", { ubus_rpc_session = "none", object = "a", ["function"] = "b" }) }, { nil, 4 })
+    local answer = { env.session("access", { ubus_rpc_session = "none", object = "a", ["function"] = "b" }) }
+    lu.assertEquals(answer, { nil, 4 })
 end
 
 function cases.test_access_without_session_is_2()

@@ -103,7 +103,13 @@ case("get_all_of_a_package", function(c)
         count = count + 1
     end
     lu.assertEquals(count, 4)
-    lu.assertEquals(all.admin, { [".name"] = "admin", [".type"] = "role", [".anonymous"] = false, [".index"] = 1, read = { "*" } })
+    lu.assertEquals(all.admin, {
+        [".name"] = "admin",
+        [".type"] = "role",
+        [".anonymous"] = false,
+        [".index"] = 1,
+        read = { "*" },
+    })
 end)
 
 case("get_all_of_what_does_not_exist", function(c)
@@ -332,7 +338,10 @@ case("commit_writes_the_canonical_form", function(c, place)
     c:set("p", "viewer", "read", { "a b", "it's" })
     c:add("p", "role")
     lu.assertEquals({ c:commit("p") }, { true })
-    lu.assertEquals(env.read(place.path), "\n" .. SAMPLE .. "\nconfig role 'viewer'\n\tlist read 'a b'\n\tlist read 'it'\\''s'\n\nconfig role\n\n")
+    lu.assertEquals(
+        env.read(place.path),
+        "\n" .. SAMPLE .. "\nconfig role 'viewer'\n\tlist read 'a b'\n\tlist read 'it'\\''s'\n\nconfig role\n\n"
+    )
 end)
 
 case("commit_without_changes_writes_nothing", function(c, place)
@@ -440,7 +449,8 @@ case("broken_lines_of_pending_changes_are_skipped", function(_, place)
     local c = place.cursor()
     c:set("p", "default", "enabled", "0")
     c:save("p")
-    env.write(place.pending, "rubbish\np.default.=x\nq.default.enabled='5'\n-p.none\n" .. env.read(place.pending) .. "p.default.more='2'")
+    local broken = "rubbish\np.default.=x\nq.default.enabled='5'\n-p.none\n"
+    env.write(place.pending, broken .. env.read(place.pending) .. "p.default.more='2'")
     local fresh = place.cursor()
     lu.assertEquals({ fresh:get("p", "default", "enabled"), (fresh:get("p", "default", "more")) }, { "0", "2" })
 end)

@@ -50,13 +50,19 @@ reads("escaped_characters", "config t s\n\toption a \"x\\\"y\\\\z\"\n\toption b 
     e = "f\\g",
 })
 reads("quotes_inside_single_quotes", "config t s\n\toption a 'it'\\''s'\n", { a = "it's" })
-reads("comments", "# top\nconfig t s # here\n\toption a b # there\n  # between\n\toption c 'd # no'\n", { a = "b", c = "d # no" })
+reads("comments", "# top\nconfig t s # here\n\toption a b # there\n  # between\n\toption c 'd # no'\n", {
+    a = "b",
+    c = "d # no",
+})
 reads("a_hash_inside_a_word_as_comment", "config t s\n\toption a b#c\n\toption d e\n", { a = "b", d = "e" })
 reads("values_over_several_lines", "config t s\n\toption a 'one\ntwo'\n\toption b \"three\\\nfour\"\n", {
     a = "one\ntwo",
     b = "threefour",
 })
-reads("blank_lines_and_carriage_returns", "\n\nconfig t s\r\n\toption a b\r\n \t \n\toption c 'd'\r\n", { a = "b", c = "d" })
+reads("blank_lines_and_carriage_returns", "\n\nconfig t s\r\n\toption a b\r\n \t \n\toption c 'd'\r\n", {
+    a = "b",
+    c = "d",
+})
 reads("a_missing_line_end", "config t s\n\toption a b", { a = "b" })
 reads("short_commands", "c t s\no a b\nl d e\n", { a = "b", d = { "e" } })
 reads("a_package_line", "package p\n\nconfig t s\n\toption a b\n", { a = "b" })
@@ -65,14 +71,20 @@ reads("an_empty_option_as_none", "config t s\n\toption a ''\n\toption b\n\toptio
 reads("an_empty_list_item", "config t s\n\tlist a ''\n\tlist a b\n", { a = { "", "b" } })
 reads("the_last_of_two_options", "config t s\n\toption a b\n\toption a c\n", { a = "c" })
 reads("an_option_emptied_later_as_it_was", "config t s\n\toption a b\n\toption a ''\n", { a = "b" })
-reads("the_rest_of_a_line_after_a_semicolon_as_nothing", "config t s\n\toption a b;option c d\n\toption e f\n", { a = "b", e = "f" })
+reads("the_rest_of_a_line_after_a_semicolon_as_nothing", "config t s\n\toption a b;option c d\n\toption e f\n", {
+    a = "b",
+    e = "f",
+})
 reads("a_second_command_after_a_lone_semicolon", "config t s\n\toption a b ; option c d\n", { a = "b", c = "d" })
 reads("a_second_command_after_a_quoted_value", "config t s\n\toption a 'b'; option c d\n", { a = "b", c = "d" })
 reads("a_comment_after_a_semicolon", "config t s ; # x\n\toption a b\n", { a = "b" })
 reads("a_quoted_semicolon", "config t s\n\toption a 'b;c'\n", { a = "b;c" })
 reads("an_option_then_a_list_as_list", "config t s\n\toption a b\n\tlist a c\n", { a = { "b", "c" } })
 reads("a_list_then_an_option_as_option", "config t s\n\tlist a b\n\toption a c\n", { a = "c" })
-reads("two_sections_of_one_name_as_one", "config t s\n\toption a b\nconfig t x\nconfig t s\n\toption c d\n", { a = "b", c = "d" })
+reads("two_sections_of_one_name_as_one", "config t s\n\toption a b\nconfig t x\nconfig t s\n\toption c d\n", {
+    a = "b",
+    c = "d",
+})
 reads("bytes_over_127", "config t s\n\toption a '\195\164\255'\n", { a = "\195\164\255" })
 reads("tabs_between_words", "config\tt\ts\n\toption\ta\tb\n", { a = "b" })
 reads("an_odd_type", "config t-!/x s\n\toption a b\n", { a = "b" })
@@ -91,7 +103,11 @@ refuses("a_bad_option_name", "config t s\n\toption a.b c\n", "invalid character 
 refuses("a_bad_type", "config 'a b' s\n", "invalid character in type field")
 refuses("an_open_single_quote", "config t s\n\toption a 'b\n", "EOF with unterminated '")
 refuses("an_open_double_quote", 'config t s\n\toption a "b\n', 'EOF with unterminated "')
-refuses("a_section_of_another_type", "config t s\nconfig u s\n", "section of different type overwrites prior section with same name")
+refuses(
+    "a_section_of_another_type",
+    "config t s\nconfig u s\n",
+    "section of different type overwrites prior section with same name"
+)
 
 function cases.test_an_empty_file_is_an_empty_package()
     with_file("", function(c)

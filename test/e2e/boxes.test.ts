@@ -5,14 +5,15 @@ import { Router, type ShellAccess } from "../box/router.ts";
 import { formatUci } from "../box/uci-format.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { header } from "./support/client.ts";
+import { expectNoSecrets } from "./support/expect.ts";
 import { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 describe("boxes side by side", () => {
   void test("know nothing of one another", { timeout: 60_000 }, async () => {
     const scenes = await Promise.all([Scene.open(), Scene.open()]);
+    const [first, second] = scenes;
     try {
-      const [first, second] = scenes as [Scene, Scene];
       assert.notEqual(first.router.address, second.router.address);
       await first.provider.goDown();
       const [refused, page] = await Promise.all([
@@ -58,6 +59,36 @@ sceneSuite(
       assert.equal(await send(`sysauth_https=${stale}; sysauth_https=${id}`), 403);
       assert.equal(await send(`sysauth_https=${id}; sysauth_https=${stale}`), 200);
       assert.equal(await send(`sysauth_http=${id}`), 200);
+    },
+  },
+);
+
+sceneSuite(
+  "the check for secrets in the log",
+  {},
+  {
+    "finds each of them": async (scene) => {
+      const client = scene.client();
+      await scene.logIn(client, "alice");
+      await expectNoSecrets(scene);
+      const [session] = await scene.ssoSessions();
+      const requests = client.hops.map(({ url }) => url.searchParams);
+      const secrets = {
+        "session id": session?.id,
+        code: requests.find((query) => query.has("code"))?.get("code"),
+        state: requests.find((query) => query.has("state"))?.get("state"),
+        nonce: requests.find((query) => query.has("nonce"))?.get("nonce"),
+        "ID Token": String(session?.values["sso_id_token"]),
+        "client secret": scene.provider.client.secret,
+      };
+      for (const [name, secret] of Object.entries(secrets)) {
+        assert.ok(secret !== undefined && secret !== null, name);
+        await scene.router.markLog();
+        await scene.router.shell(`cat >>'${scene.router.path("/var/log/messages")}'`, `sso-login: X y=${secret}\n`);
+        await assert.rejects(expectNoSecrets(scene), /holds a secret/, name);
+      }
+      const verifiers = [...scene.provider.secrets].filter((secret) => /^[\w-]{64}$/.test(secret));
+      assert.equal(verifiers.length, 1, "the verifier is known as well");
     },
   },
 );

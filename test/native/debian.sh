@@ -51,7 +51,7 @@ source)
 	mkdir -p "$apt/download" "$(dirname "$dir")"
 	cd "$apt/download"
 	run_apt source --download-only "$name"
-	dpkg-source --no-check -q -x "$name"_*.dsc "$dir.new" >/dev/null
+	dpkg-source --no-check --no-copy -q -x "$name"_*.dsc "$dir.new" >/dev/null
 	mv "$dir.new" "$dir"
 	;;
 unpack)

@@ -2,13 +2,18 @@
  * Tests of the native layer: tsx test/native/run.ts [what ...]
  *
  *   crypto      both backends, plain and under sanitizers (the default, together with https)
+ *   host        crypto without the sanitizers
  *   https       the HTTPS client, plain and under sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
+ *   mbedtls36   the mbedtls backend on mbedtls 3.6
+ *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
+ *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
  *
  * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
+import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
 import { Report } from "./report.js";
 import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
@@ -31,14 +36,27 @@ async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
 }
 
 /** Side by side: they mostly wait. */
-async function httpsRuns(targets: Target[]): Promise<void> {
-  await Promise.all(targets.map((target) => httpsSuite(report, target, { tls13: true })));
+async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
+  const limits = { tls13: true, addresses: true, shortest: 0, patience };
+  await Promise.all(targets.map((target) => httpsSuite(report, target, limits)));
 }
 
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
-  if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
+  if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
+  else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
-  else if (what === "valgrind") await cryptoRuns(backends.map(valgrindTarget), 2);
+  else if (what === "valgrind") {
+    await cryptoRuns(backends.map(valgrindTarget), 1);
+    await httpsRuns([valgrindTarget("openssl")], 10);
+  } else if (what === "curl-mbedtls") {
+    await httpsSuite(report, curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2, patience: 1 });
+    await httpsSuite(report, curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2, patience: 1 });
+  } else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
+  else {
+    const chosen = architectures.filter(({ arch }) => what === arch || what === "architectures");
+    if (chosen.length === 0) throw new Error(`run.ts: what is ${what}?`);
+    await cryptoRuns([hostTarget("openssl"), ...chosen.flatMap(foreignTargets)], 2);
+  }
 }
 report.finish();

@@ -84,6 +84,20 @@ export function luaForm(entry: Entry, module: string): string {
   return entry.form === "expression" ? text.replace(/^return /, "") : text;
 }
 
+/** The part of a ucode module that an example is about. */
+export function ucodeForm(entry: Entry, module: string): string {
+  if (entry.form === "module") {
+    return module.trim();
+  }
+  const lines = module.split("\n");
+  const start = lines.findIndex((line) => line.startsWith("export function example"));
+  const text = lines
+    .slice(start + 1, lines.lastIndexOf("};"))
+    .map((line) => line.replace(/^ {2}/, ""))
+    .join("\n");
+  return entry.form === "expression" ? text.replace(/^return ([^]*);$/, "$1") : text;
+}
+
 /** One call of an example in one language, and what must come out. */
 export interface Case {
   id: string;

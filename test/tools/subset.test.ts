@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { checkFile } from "../../scripts/subset/check";
 import type { Problem } from "../../scripts/subset/context";
-import { refused, rules } from "../../scripts/subset/list";
+import { exceptions, refused, rules } from "../../scripts/subset/list";
 import { loadProject, root, sourceDir } from "../../scripts/subset/project";
-import { exampleParameters } from "../../scripts/subset/types";
+import { emitModule } from "../../scripts/ucode/emit";
 import {
   cases,
   comparable,
@@ -19,6 +19,7 @@ import {
   runInLua,
   runInUcode,
   transpile,
+  ucodeForm,
 } from "./examples";
 
 /** All snippets go into one program, which the type checker then reads once. */
@@ -50,7 +51,12 @@ const refusedSnippets = refused.map((entry) => ({
   refused: snippet(entry.refused),
   accepted: snippet(entry.accepted),
 }));
-const exampleSnippets = entries.map(({ title, entry }) => ({ title, path: snippet(exampleModule(entry)) }));
+const exampleSnippets = entries.map(({ id, title, entry }) => ({
+  id,
+  title,
+  entry,
+  path: snippet(exampleModule(entry)),
+}));
 
 describe("rules", () => {
   for (const { rule, refused: wrong, accepted } of ruleSnippets) {
@@ -93,6 +99,15 @@ describe("constructs outside the list", () => {
   });
 });
 
+describe("exceptions", () => {
+  for (const { rule, file, name } of exceptions) {
+    it(`${rule} in ${file}: ${name} is still there`, () => {
+      const text = readFileSync(join(sourceDir, file), "utf8");
+      assert.match(text, new RegExp(`\\b(function|let) ${name}\\b`));
+    });
+  }
+});
+
 describe("permitted entries", () => {
   for (const { title, path } of exampleSnippets) {
     it(`${title} passes the check`, () => {
@@ -124,28 +139,27 @@ describe("values of the examples", () => {
   });
 });
 
+describe("ucode forms", () => {
+  for (const { title, entry, path } of exampleSnippets) {
+    it(title, () => {
+      assert.equal(ucodeForm(entry, emitted(path)), entry.ucode);
+    });
+  }
+});
+
+function emitted(path: string): string {
+  return emitModule(project.getSourceFileOrThrow(path).compilerNode, project.getTypeChecker().compilerObject);
+}
+
 describe("values of the ucode forms", () => {
   const found = spawnSync("ucode", ["-p", "1"], { encoding: "utf8" }).status === 0;
   const skip = found ? false : `no ucode program: ${cases.length} cases not run`;
-  const values = found ? runInUcode("ucode", ucodeModules()) : [];
+  const ecma = readFileSync(join(root, "scripts/ucode/ecma.uc"), "utf8");
+  const modules = exampleSnippets.map(({ id, path }) => [id, emitted(path)] as const);
+  const values = found ? runInUcode("ucode", new Map([["ecma", ecma], ...modules])) : [];
   cases.forEach(({ title, run }, at) => {
     it(`${title}: ucode`, { skip }, () => {
       assert.deepEqual(comparable(values[at]), comparable("ucode" in run ? run.ucode : run.gives));
     });
   });
 });
-
-/** The list's ucode forms as modules, with the functions of ecma.uc at hand. */
-function ucodeModules(): Map<string, string> {
-  const ecma = readFileSync(join(root, "scripts/ucode/ecma.uc"), "utf8");
-  const names = [...ecma.matchAll(/^export function (\w+)/gm)].map((match) => match[1]);
-  const imports = `import { ${names.join(", ")} } from './ecma.uc';\n`;
-  const parameters = exampleParameters.replace(/\{[^}]*\}/, "x").replace(/\??: [^,]+/g, "");
-  const modules = new Map([["ecma", ecma]]);
-  for (const { id, entry } of entries) {
-    const statements = entry.form === "expression" ? `return ${entry.ucode};` : entry.ucode;
-    const text = entry.form === "module" ? entry.ucode : `export function example(${parameters}) {\n${statements}\n};`;
-    modules.set(id, imports + text + "\n");
-  }
-  return modules;
-}

@@ -127,7 +127,10 @@ describe("grants_for", function()
 
     it("always adds the group unauthenticated to read, never to write", function()
         local public = { ["p.json"] = group_file("unauthenticated", { uci = { "r" } }, { uci = { "w" } }) }
-        assert.same({ ["access-group"] = { { "unauthenticated", "read" } }, uci = { { "r", "read" } } }, grants_in(public, {}, {}))
+        assert.same(
+            { ["access-group"] = { { "unauthenticated", "read" } }, uci = { { "r", "read" } } },
+            grants_in(public, {}, {})
+        )
     end)
 end)
 
@@ -160,7 +163,13 @@ describe("load_groups", function()
     end)
 
     it("does not look at hidden files and other endings", function()
-        local io_ = world({ [".hidden.json"] = "{", ["notes.txt"] = "{", json = "{", ["x.JSON"] = "{", [".json"] = "{" })
+        local io_ = world({
+            [".hidden.json"] = "{",
+            [".json"] = "{",
+            ["notes.txt"] = "{",
+            ["x.JSON"] = "{",
+            json = "{",
+        })
         assert.same({}, acl.load_groups(io_))
         assert.same({}, io_.lines)
     end)
@@ -196,7 +205,8 @@ describe("union", function()
     end)
 
     it("keeps pairs apart whose names run together", function()
-        assert.same({ s = { { "a", "bc" }, { "ab", "c" } } }, acl.union({ { s = { { "ab", "c" } } }, { s = { { "a", "bc" } } } }))
+        local both = acl.union({ { s = { { "ab", "c" } } }, { s = { { "a", "bc" } } } })
+        assert.same({ s = { { "a", "bc" }, { "ab", "c" } } }, both)
     end)
 
     it("never takes from one role what another's exclusion forbids", function()

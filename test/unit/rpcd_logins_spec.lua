@@ -141,7 +141,12 @@ describe("rpcd_logins", function()
             return one[2] < other[2]
         end)
         assert.same({ "sso_login_new", "sso_login_viewer" }, { found[1][2], found[2][2] })
-        assert.same({ username = "viewer", password = "!", read = { "luci-base", "unauthenticated" }, write = { "luci-base" } }, found[2][3])
+        assert.same({
+            username = "viewer",
+            password = "!",
+            read = { "luci-base", "unauthenticated" },
+            write = { "luci-base" },
+        }, found[2][3])
     end)
 
     for name, damage in pairs({
@@ -149,7 +154,8 @@ describe("rpcd_logins", function()
         ["another password"] = "\toption username viewer\n\toption password x\n\tlist read luci-base\n",
         ["a list too many"] = "\toption username viewer\n\toption password '!'\n\tlist read luci-base\n"
             .. "\tlist read 'luci-mod-status-*'\n\tlist read unauthenticated\n\tlist write '*'\n",
-        ["an option instead of a list"] = "\toption username viewer\n\toption password '!'\n\toption read unauthenticated\n",
+        ["an option instead of a list"] = "\toption username viewer\n\toption password '!'\n"
+            .. "\toption read unauthenticated\n",
         ["an option too many"] = "\toption username viewer\n\toption password '!'\n\tlist read luci-base\n"
             .. "\tlist read 'luci-mod-status-*'\n\tlist read unauthenticated\n\toption timeout 5\n",
         ["another user name"] = "\toption username root\n\toption password '!'\n",

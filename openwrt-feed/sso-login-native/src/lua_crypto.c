@@ -176,9 +176,9 @@ static int crypto_gc(lua_State *L)
 /* Lives in the registry; its end is the end of the Lua state. */
 static void deinit_with_state(lua_State *L)
 {
-	static const char anchor;
+	static char anchor; /* its address is the key */
 
-	lua_pushlightuserdata(L, (void *)&anchor);
+	lua_pushlightuserdata(L, &anchor);
 	lua_newuserdata(L, 1);
 	lua_createtable(L, 0, 1);
 	lua_pushcfunction(L, crypto_gc);

@@ -30,8 +30,8 @@
 #include <string.h>
 #include <strings.h>
 
-#if LIBCURL_VERSION_NUM < 0x075500
-#error "libcurl 7.85 or newer is needed"
+#if LIBCURL_VERSION_NUM < 0x075700
+#error "libcurl 7.87 or newer is needed"
 #endif
 
 enum {
@@ -100,7 +100,7 @@ static void free_answer(struct client *client)
 	client->detail[0] = '\0';
 }
 
-/* Options -------------------------------------------------------------------------------------- */
+/* Options: from Lua to struct request. */
 
 /* Leaves the value of an option on the stack. Never runs a metamethod. */
 static int push_option(lua_State *L, const char *name)
@@ -278,8 +278,7 @@ static const char *read_options(lua_State *L, struct client *client, struct requ
 	return read_headers(L, client);
 }
 
-/* What arrives ----------------------------------------------------------------------------------
- */
+/* What arrives: libcurl's callbacks. */
 
 static bool grow_body(struct client *client, size_t wanted)
 {
@@ -359,8 +358,7 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	return len;
 }
 
-/* The transfer ----------------------------------------------------------------------------------
- */
+/* The transfer. */
 
 /*
  * A libcurl without a resolver of its own interrupts the system's with alarm(), which knows only
@@ -376,6 +374,12 @@ static void set_timeouts(struct request *request)
 		request->connect_timeout_ms = ALARM_MIN_MS;
 }
 
+/* A libcurl that was built without a feature does not know the option that turns it off. */
+static CURLcode without(CURLcode code)
+{
+	return code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN ? CURLE_OK : code;
+}
+
 /* curl_easy_reset() first: it forgets every option and keeps the connections. */
 static CURLcode set_up(struct client *client, const struct request *request)
 {
@@ -387,6 +391,11 @@ static CURLcode set_up(struct client *client, const struct request *request)
 		if (code == CURLE_OK) \
 			code = curl_easy_setopt(easy, option, value); \
 	} while (0)
+#define TURN_OFF(option, value) \
+	do { \
+		if (code == CURLE_OK) \
+			code = without(curl_easy_setopt(easy, option, value)); \
+	} while (0)
 
 	curl_easy_reset(easy);
 	SET(CURLOPT_ERRORBUFFER, client->detail);
@@ -394,22 +403,22 @@ static CURLcode set_up(struct client *client, const struct request *request)
 	/* HTTPS and nothing else, to the named host and no other. */
 	SET(CURLOPT_PROTOCOLS_STR, "https");
 	SET(CURLOPT_FOLLOWLOCATION, 0L);
-	SET(CURLOPT_PROXY, "");
-	SET(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	TURN_OFF(CURLOPT_PROXY, "");
+	TURN_OFF(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	SET(CURLOPT_SSL_VERIFYPEER, 1L);
 	SET(CURLOPT_SSL_VERIFYHOST, 2L);
 	if (request->ca_file != NULL) {
 		SET(CURLOPT_CAINFO, request->ca_file);
-		/* Debian's default; not every TLS library knows the option at all. */
-		if (code == CURLE_OK)
-			(void)curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
+		TURN_OFF(CURLOPT_CAPATH, NULL); /* Debian's libcurl has one by default */
 	}
 
 	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
 	SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
 	SET(CURLOPT_NOSIGNAL, 0L);
+	/* Where a thread resolves, the end of the process does not wait for it. */
+	SET(CURLOPT_QUICK_EXIT, 1L);
 
 	SET(CURLOPT_URL, request->url);
 	SET(CURLOPT_HTTPHEADER, client->header);
@@ -426,6 +435,7 @@ static CURLcode set_up(struct client *client, const struct request *request)
 	SET(CURLOPT_WRITEDATA, client);
 	SET(CURLOPT_HEADERFUNCTION, on_header);
 	SET(CURLOPT_HEADERDATA, client);
+#undef TURN_OFF
 #undef SET
 	return code;
 }
@@ -466,6 +476,10 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 		return (struct failure){"tls", "the TLS library failed"};
 	case CURLE_FILESIZE_EXCEEDED:
 		return (struct failure){"too_large", "the body exceeds the limit"};
+#if LIBCURL_VERSION_NUM >= 0x080600
+	case CURLE_TOO_LARGE:
+		return (struct failure){"too_large", "the header exceeds the limit"};
+#endif
 	case CURLE_OPERATION_TIMEDOUT:
 		return (struct failure){"timeout", "no answer in time"};
 	case CURLE_COULDNT_RESOLVE_HOST:
@@ -474,6 +488,9 @@ static struct failure failure_of(CURLcode code, const struct client *client)
 		return (struct failure){"connect", "the connection was refused"};
 	case CURLE_URL_MALFORMAT:
 		return (struct failure){"invalid", "url: not a plain https address"};
+	case CURLE_UNKNOWN_OPTION:
+	case CURLE_NOT_BUILT_IN:
+		return (struct failure){"network", "libcurl lacks a feature"};
 	case CURLE_OUT_OF_MEMORY:
 		return (struct failure){"network", "out of memory"};
 	case CURLE_GOT_NOTHING:
@@ -495,10 +512,15 @@ static int push_failure(lua_State *L, struct failure failure)
 	return 3;
 }
 
-/* The message with what libcurl knows beyond it, for the log. */
-static int push_curl_failure(lua_State *L, CURLcode code, const struct client *client)
+/* The message with what libcurl knows beyond it, on one line, for the log. */
+static int push_curl_failure(lua_State *L, CURLcode code, struct client *client)
 {
 	struct failure failure = failure_of(code, client);
+
+	for (char *c = client->detail; *c != '\0'; c++) {
+		if (*c < ' ' || *c > '~')
+			*c = ' ';
+	}
 
 	push_failure(L, failure);
 	if (client->refusal == REFUSED_NOT) {

@@ -51,15 +51,22 @@ function posix_fcntl(): Posix["fcntl"] {
   return require("posix.fcntl") as Posix["fcntl"];
 }
 
+/** Reading as Lua does it: nil alone at the end of the file, nil and a message when reading fails. */
+interface Reader {
+  read(bytes: number): LuaMultiReturn<[text: string | undefined, problem: string | undefined]>;
+}
+
 export function read_file(path: string, max_bytes: number): string | undefined {
   const [file] = io.open(path, "rb");
   if (file === undefined) {
     return undefined;
   }
-  const text = file.read(max_bytes + 1);
+  const [text, problem] = (file as unknown as Reader).read(max_bytes + 1);
   file.close();
-  // At the end of an empty file Lua reads nil, not "".
-  return text === undefined ? "" : text.length <= max_bytes ? text : undefined;
+  if (text === undefined) {
+    return problem === undefined ? "" : undefined;
+  }
+  return text.length <= max_bytes ? text : undefined;
 }
 
 /** Writes all bytes to a new file; false, and no file, when that fails. */

@@ -55,11 +55,8 @@ function make_log(to_stderr: boolean): Io["log"] {
 }
 
 function fnmatch(pattern: string, text: string): boolean {
-  const matcher = require("posix.fnmatch") as {
-    fnmatch: (this: void, pattern: string, text: string, flags: number) => number;
-    FNM_NOESCAPE: number;
-  };
-  return matcher.fnmatch(pattern, text, matcher.FNM_NOESCAPE) === 0;
+  const matcher = require("posix.fnmatch") as { fnmatch: (this: void, pattern: string, text: string) => number };
+  return matcher.fnmatch(pattern, text) === 0;
 }
 
 /** The ubus functions, loaded at the first call. */

@@ -2,9 +2,13 @@
 import { err, ok } from "../result";
 import type { Io, UciSection } from "./types";
 
-/** libuci's message tells "not found" from a file it cannot parse. */
+/**
+ * Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
+ * "Invalid argument" there; the text may go on with the place of an earlier error.
+ */
 function is_not_found(message: string | undefined): boolean {
-  return message === undefined || message.toLowerCase().indexOf("not found") >= 0;
+  const text = message !== undefined ? message.toLowerCase() : "not found";
+  return text.indexOf("not found") >= 0 || text.indexOf("invalid argument") >= 0;
 }
 
 /** A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */

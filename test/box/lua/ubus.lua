@@ -4,7 +4,8 @@
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
 -- with the real one.
 --
--- For tests of failure: a file `fail.<method>` in that folder holding a ubus status makes that method of `session` fail.
+-- For tests of failure: a file `fail.<method>` in that folder, holding a ubus status, makes that method of `session`
+-- fail.
 local stat = require("posix.sys.stat")
 local blob = require("rpcd.blob")
 local session = require("rpcd.session")

@@ -49,7 +49,8 @@ end
 local function with_lock(self, work)
     stat.mkdir(self.savedir, 448) -- 0700; fails when it exists
     local lock = assert(fcntl.open(self.savedir .. "/.lock", fcntl.O_RDWR + fcntl.O_CREAT, 384))
-    assert(fcntl.fcntl(lock, fcntl.F_SETLKW, { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }))
+    local whole_file = { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }
+    assert(fcntl.fcntl(lock, fcntl.F_SETLKW, whole_file))
     local results = { pcall(work) }
     unistd.close(lock)
     if not results[1] then

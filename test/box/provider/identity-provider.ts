@@ -126,8 +126,9 @@ export class IdentityProvider {
     this.#idTokenEdit = edit;
   }
 
-  /** Behaves again, and forgets the requests so far. */
+  /** Behaves again, and forgets the requests so far and their secrets. */
   behave(): void {
+    this.secrets.clear();
     this.#misbehaviour.clear();
     this.#idTokenEdit = undefined;
     this.requests.length = 0;

@@ -5,6 +5,22 @@ import { Scene, type SceneOptions } from "./scene.ts";
 /** One end-to-end test. */
 export type SceneTest = (scene: Scene) => Promise<void>;
 
+/** Scenes of this file by their options: groups with the same ones share router and provider. */
+const scenes = new Map<string, Promise<Scene>>();
+
+after(async () => {
+  for (const scene of await Promise.allSettled(scenes.values())) {
+    await (scene.status === "fulfilled" ? scene.value.close() : undefined);
+  }
+});
+
+function openOnce(options: SceneOptions): Promise<Scene> {
+  const key = JSON.stringify(options);
+  const opened = scenes.get(key) ?? Scene.open(options);
+  scenes.set(key, opened);
+  return opened;
+}
+
 /** Defines tests that share a router and a provider. */
 export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<Record<string, SceneTest>>): void {
   describe(name, () => {
@@ -16,12 +32,11 @@ export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<
       return scene;
     };
     before(async () => {
-      scene = await Scene.open(options);
+      scene = await openOnce(options);
     });
     beforeEach(() => current().reset());
-    after(() => scene?.close());
     for (const [title, body] of Object.entries(tests)) {
-      void test(title, { timeout: 60_000 }, () => body(current()));
+      test(title, { timeout: 60_000 }, () => body(current()));
     }
   });
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the fuzz targets share: cutting the input into pieces, each in a buffer of its own and of
- * exactly its size, so that AddressSanitizer sees every byte read beyond it.
+ * What the fuzz targets share: cutting the input into pieces, each in a buffer
+ * of its own and of exactly its size, so that AddressSanitizer sees every byte
+ * read beyond it.
  */
 #ifndef SSO_LOGIN_FUZZ_H
 #define SSO_LOGIN_FUZZ_H
@@ -17,12 +18,12 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define CHECK(condition)                                                                           \
-	do {                                                                                       \
-		if (!(condition)) {                                                                \
-			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);            \
-			abort();                                                                   \
-		}                                                                                  \
+#define CHECK(condition) \
+	do { \
+		if (!(condition)) { \
+			fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition); \
+			abort(); \
+		} \
 	} while (0)
 
 struct input {
@@ -75,8 +76,9 @@ static inline struct piece take_piece(struct input *in)
 }
 
 /*
- * A key for a verification: the rest of the input as PEM text, or as DER wrapped into PEM, which
- * the fuzzer would hardly find its way through by itself.
+ * A key for a verification: the rest of the input as PEM text, or as DER
+ * wrapped into PEM, which the fuzzer would hardly find its way through by
+ * itself.
  */
 static inline struct piece take_key(struct input *in, int wrap)
 {

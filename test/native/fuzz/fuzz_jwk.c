@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * JWK conversion, RSA (-DJWK_RSA) or EC: any two numbers. What is written can be read again and
- * holds the same numbers; what is refused leaves an empty string.
+ * JWK conversion, RSA (-DJWK_RSA) or EC: any two numbers. What is written can
+ * be read again and holds the same numbers; what is refused leaves an empty
+ * string.
  */
 #include "fuzz.h"
 #include "native_key.h"
 
 #ifdef JWK_RSA
-#define convert	   native_jwk_rsa_to_pem
+#define convert    native_jwk_rsa_to_pem
 #define OUTPUT_MIN NATIVE_RSA_PEM_SIZE
 #else
-#define convert	   native_jwk_ec_p256_to_pem
+#define convert    native_jwk_ec_p256_to_pem
 #define OUTPUT_MIN NATIVE_EC_PEM_SIZE
 #endif
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The Lua binding: any function with up to five arguments of any type. It never raises an error
- * and returns what its description in lua_crypto.c says.
+ * The Lua binding: any function with up to five arguments of any type. It never
+ * raises an error and returns what its description in lua_crypto.c says.
  */
 #include "fuzz.h"
 
@@ -17,8 +17,8 @@ static const struct {
 	const char *name;
 	int boolean; /* or else: string, or nil and a reason */
 } functions[] = {
-	{"verify_rs256", 1},   {"verify_es256", 1},	  {"constant_time_eq", 1},
-	{"sha256", 0},	       {"hmac_sha256", 0},	  {"random", 0},
+	{"verify_rs256", 1},   {"verify_es256", 1},       {"constant_time_eq", 1},
+	{"sha256", 0},         {"hmac_sha256", 0},        {"random", 0},
 	{"jwk_rsa_to_pem", 0}, {"jwk_ec_p256_to_pem", 0},
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * RS256 (-DVERIFY_RS256) or ES256: any message, any signature, any key, as text or as DER. A
- * signature that is right must stay the only one: with another message it is wrong.
+ * RS256 (-DVERIFY_RS256) or ES256: any message, any signature, any key, as text
+ * or as DER. A signature that is right must stay the only one: with another
+ * message it is wrong.
  */
 #include "fuzz.h"
 

@@ -45,7 +45,7 @@ export class TestServer {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  url(path: string, host = "127.0.0.1"): string {
+  url(path: string, host = "localhost"): string {
     return `https://${host}:${this.port}${path}`;
   }
 

@@ -17,6 +17,12 @@ const json = "Content-Type: application/json";
 /** What the client's TLS library cannot do; its tests count as skipped. */
 export interface Limits {
   readonly tls13: boolean;
+  /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
+  readonly addresses: boolean;
+  /** The shortest timeout, in seconds: without a resolver of its own, libcurl gets two. */
+  readonly shortest: number;
+  /** How much longer things may take than on the bare processor. */
+  readonly patience: number;
 }
 
 /** Every request of the suite is written down here: its path says which behaviour of the server is meant. */
@@ -187,21 +193,22 @@ class Suite {
     const { kind, message, status, raised } = reply;
     if (!ok) this.#check(name, `expected ${kinds}, got ${JSON.stringify({ kind, message, status, raised })}`);
     else if (/[^ -~]/.test(message!)) this.#check(name, `message with control characters: ${JSON.stringify(message)}`);
-    else this.#check(name, reply.seconds > seconds ? `took ${reply.seconds} s` : undefined);
+    else this.#check(name, reply.seconds > seconds * this.limits.patience ? `took ${reply.seconds} s` : undefined);
     return reply;
   }
 
   async #requests(): Promise<void> {
     const get = async (more: object): Promise<{ head: string[]; body: string }> => {
       const reply = await this.#get("/echo", more);
-      return JSON.parse(reply.body?.toString() ?? "{}") as { head: string[]; body: string };
+      if (reply.body === undefined) throw new Error(`/echo: ${reply.kind}: ${reply.message}`);
+      return JSON.parse(reply.body.toString()) as { head: string[]; body: string };
     };
     const field = (head: string[] | undefined, name: string): string[] =>
       (head ?? []).filter((line) => line.toLowerCase().startsWith(`${name}:`));
 
     const plain = await get({});
     this.#equal("request line", plain.head[0], "GET /echo HTTP/1.1");
-    this.#equal("Host", field(plain.head, "host"), [`Host: 127.0.0.1:${this.#main.port}`]);
+    this.#equal("Host", field(plain.head, "host"), [`Host: localhost:${this.#main.port}`]);
     for (const name of ["accept-encoding", "authorization", "cookie", "expect", "te", "upgrade", "content-length"]) {
       this.#equal(`no ${name} by itself`, field(plain.head, name), []);
     }
@@ -237,7 +244,7 @@ class Suite {
     const huge = await this.#client.request(
       this.#options("/ok", { method: "POST", body: "x".repeat(2 * 1024 * 1024) }),
     );
-    this.#equal("POST of 2 MB", [huge.status, huge.seconds < 0.9], [200, true]);
+    this.#equal("POST of 2 MB", [huge.status, huge.seconds < 0.9 * this.limits.patience], [200, true]);
 
     await this.#get("/ok");
     const after = await get({});
@@ -306,8 +313,9 @@ class Suite {
 
   async #times(): Promise<void> {
     const late = async (name: string, options: object, limit: number): Promise<void> => {
-      const reply = await this.#bad(name, options, "timeout", limit + 1.5);
-      this.#check(`${name}, not too early`, reply.seconds < limit - 0.1 ? `after ${reply.seconds} s` : undefined);
+      const wanted = Math.max(limit, this.limits.shortest);
+      const reply = await this.#bad(name, options, "timeout", wanted + 1.5);
+      this.#check(`${name}, not too early`, reply.seconds < wanted - 0.1 ? `after ${reply.seconds} s` : undefined);
     };
     for (const path of ["/silent", "/drip", "/drip-header", "/stall"]) {
       await late(path, this.#options(path, { timeout: 0.4 }), 0.4);
@@ -344,7 +352,9 @@ class Suite {
     const names = ["selfSigned", "expired", "notYet", "wrongName", "badIssuer", "wrongUsage"] as const;
     for (const name of names) {
       const server = await this.#serve({ ...certificates[name] });
-      await this.#bad(`certificate: ${name}`, this.#options("", { url: server.url("/ok") }), "certificate");
+      // mbedtls takes a certificate that is not meant for servers for a broken handshake.
+      const kinds = name === "wrongUsage" ? ["certificate", "tls"] : "certificate";
+      await this.#bad(`certificate: ${name}`, this.#options("", { url: server.url("/ok") }), kinds);
       this.#equal(`certificate: ${name}: nothing was sent`, server.received.length, 0);
     }
     const files: [name: string, file: string | undefined][] = [
@@ -362,7 +372,9 @@ class Suite {
       await this.#bad(`trust store: ${name}`, this.#options("", { url: server.url("/ok"), ca_file }), "certificate");
       this.#equal(`trust store: ${name}: nothing was sent`, server.received.length, 0);
     }
-    await this.#good("by name", this.#options("", { url: this.#main.url("/ok", "localhost") }), 200, '{"a":1}', "application/json"); // prettier-ignore
+    const address = this.#options("", { url: this.#main.url("/ok", "127.0.0.1") });
+    if (this.limits.addresses) await this.#good("by address", address, 200, '{"a":1}', "application/json");
+    else await this.#bad("by address", address, "certificate");
     const before = this.#main.received.length;
     await this.#get("/ok");
     await this.#bad("a connection made under another CA does not count", this.#options("/ok", { ca_file: certificates.otherCaFile }), "certificate"); // prettier-ignore

@@ -247,7 +247,11 @@ function notCanonical(text: string): string {
 
 const hostile: Record<string, Hostile> = {
   // Algorithms
-  alg_none: { about: "alg none, no signature", token: `${part({ alg: "none" })}.${goodPayload}.`, code: failed },
+  alg_none: {
+    about: "alg none, no signature",
+    token: `${part({ alg: "none" })}.${goodPayload}.`,
+    code: "UNSUPPORTED_ALGORITHM",
+  },
   alg_none_signed: {
     about: "alg none with a signature",
     token: `${part({ alg: "none" })}.${goodPayload}.${goodSignature}`,

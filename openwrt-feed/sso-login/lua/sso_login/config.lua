@@ -2,6 +2,7 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
 local __TS__ArrayFind = ____lualib.__TS__ArrayFind
+local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArraySome = ____lualib.__TS__ArraySome
 local ____exports = {}
@@ -48,11 +49,11 @@ local function read_values(section)
 	return ok(values)
 end
 --- All role sections in file order; CONFIG_ERROR when one has no name, or a local login's.
-local function read_roles(sections)
+local function read_roles(sections, logins)
 	local roles = {}
 	for ____, section in ipairs(sections) do
 		if section.type == "role" then
-			local must = role_name_problem(section.anonymous and "" or section.name)
+			local must = role_name_problem(section.anonymous and "" or section.name, logins)
 			if must ~= nil then
 				return err("CONFIG_ERROR", {option = "role", role = section.name, must = must})
 			end
@@ -75,8 +76,9 @@ local function number_of(values, option)
 	return parse_integer(text_of(values, option)) or 0
 end
 --- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
--- `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent.
-function ____exports.from_sections(sections, luci_session_time)
+-- `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
+-- names of rpcd's local logins, which no role may have.
+function ____exports.from_sections(sections, luci_session_time, logins)
 	local section = __TS__ArrayFind(
 		sections,
 		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
@@ -88,7 +90,7 @@ function ____exports.from_sections(sections, luci_session_time)
 	if not read.ok then
 		return read
 	end
-	local roles = read_roles(sections)
+	local roles = read_roles(sections, logins or ({}))
 	if not roles.ok then
 		return roles
 	end
@@ -125,18 +127,34 @@ local function luci_session_time(io)
 	local seconds = parse_integer(option.data)
 	return seconds ~= nil and seconds > 0 and seconds or nil
 end
+--- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
+local function local_logins(io)
+	local sections = io.uci_sections("rpcd")
+	local names = {}
+	for ____, section in ipairs(sections.ok and sections.data or ({})) do
+		local username = section.options.username
+		if section.type == "login" and type(username) == "string" and not __TS__StringStartsWith(section.name, "sso_login_") then
+			names[#names + 1] = username
+		end
+	end
+	return names
+end
 --- Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise.
 function ____exports.load(io)
 	local sections = io.uci_sections(uci_package)
 	return sections.ok and ____exports.from_sections(
 		sections.data,
-		luci_session_time(io)
+		luci_session_time(io),
+		local_logins(io)
 	) or err("CONFIG_ERROR", sections.details)
 end
 --- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
 function ____exports.load_roles(io)
 	local sections = io.uci_sections(uci_package)
-	return sections.ok and read_roles(sections.data) or err("CONFIG_ERROR", sections.details)
+	return sections.ok and read_roles(
+		sections.data,
+		local_logins(io)
+	) or err("CONFIG_ERROR", sections.details)
 end
 --- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
 local function email_counts(config, claims)

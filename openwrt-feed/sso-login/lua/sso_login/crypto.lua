@@ -47,7 +47,7 @@ function ____exports.parse_jws(token)
 	local header_part = parts[1]
 	local payload_part = parts[2]
 	local signature_part = parts[3]
-	if #parts ~= 3 or header_part == nil or payload_part == nil or signature_part == nil or signature_part == "" then
+	if #parts ~= 3 or header_part == nil or payload_part == nil or signature_part == nil then
 		return malformed("not three parts")
 	end
 	local header_text = base64url_decode(header_part)

@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/handlers.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
+local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
 local ____config = require("sso_login.config")
@@ -24,16 +25,22 @@ local ____url = require("sso_login.url")
 local parse_https = ____url.parse_https
 --- The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 ____exports.landing_path = "/cgi-bin/webui/"
+--- Bytes of the longest input of a hash.
+local max_hashed = 16384
+--- The name of an identity in the log. UserInfo may give a longer text than can be hashed.
+local function log_id(identity)
+	return safe_id(__TS__StringSubstring(identity, 0, max_hashed))
+end
 --- Who it was, for the log: the address itself, or with `log_identity` off only a hash of it.
 local function identity_pairs(config, email, sub)
 	return config.log_identity and ({{"email", email}, {"sub", sub}}) or ({
 		{
 			"email_id",
-			safe_id(email)
+			log_id(email)
 		},
 		{
 			"sub_id",
-			safe_id(sub)
+			log_id(sub)
 		}
 	})
 end
@@ -103,6 +110,17 @@ local function callback(io, config, request, environment)
 		login_cookies(config, login.data.sid)
 	))
 end
+local function cleared_cookies()
+	return {
+		set_cookie("sysauth_https", "", {path = "/", same_site = "Strict", max_age = 0}),
+		set_cookie("sysauth", "", {path = "/", same_site = "Strict", max_age = 0})
+	}
+end
+--- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
+-- them all the same would let that site log the user out without `stoken`.
+local function has_session_cookie(request)
+	return request.cookies.sysauth_https ~= nil or request.cookies.sysauth ~= nil
+end
 --- GET /logout: ends the session and clears its cookies.
 local function finish(io, config, request, environment)
 	local logouts = require("sso_login.logout")
@@ -110,11 +128,8 @@ local function finish(io, config, request, environment)
 	if not ended.ok then
 		return ended
 	end
-	local cleared = {
-		set_cookie("sysauth_https", "", {path = "/", same_site = "Strict", max_age = 0}),
-		set_cookie("sysauth", "", {path = "/", same_site = "Strict", max_age = 0})
-	}
 	local session = ended.data.session
+	local cleared = (session ~= nil or has_session_cookie(request)) and cleared_cookies() or ({})
 	if session == nil then
 		return ok(redirect(ended.data.location, cleared))
 	end

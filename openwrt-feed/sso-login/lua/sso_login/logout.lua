@@ -21,7 +21,7 @@ local add_query = ____url.add_query
 --- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
 local max_hint_length = 2048
 local max_location_length = 3900
---- The session that the browser has, under the name LuCI prefers.
+--- The session that the browser has, under the name LuCI prefers. One without a token is nobody's, for LuCI too.
 local function find_session(io, request)
 	for ____, name in ipairs({"sysauth_https", "sysauth"}) do
 		local sid = request.cookies[name]
@@ -32,8 +32,9 @@ local function find_session(io, request)
 			____temp_0 = nil
 		end
 		local values = ____temp_0
-		if sid ~= nil and values ~= nil then
-			return {sid = sid, values = values}
+		local token = values ~= nil and text_value(values.token) or ""
+		if sid ~= nil and values ~= nil and token ~= "" then
+			return {sid = sid, token = token, values = values}
 		end
 	end
 	return nil
@@ -86,12 +87,13 @@ function ____exports.logout(io, config, request)
 	if session == nil then
 		return ok({location = "/"})
 	end
-	local token = session.values.token
 	local stoken = request.params.stoken
-	if type(token) ~= "string" or token == "" or stoken == nil or not constant_time_eq(stoken, token) then
+	if stoken == nil or not constant_time_eq(stoken, session.token) then
 		return err("CSRF_TOKEN_INVALID")
 	end
-	destroy_session(io, session.sid)
+	if not destroy_session(io, session.sid) then
+		return err("INTERNAL_ERROR", {reason = "the session could not be ended"})
+	end
 	local values = session.values
 	return ok({
 		location = provider_location(io, config, values),

@@ -12,8 +12,6 @@ local split_words = ____text.split_words
 local ____url = require("sso_login.url")
 local parse_https = ____url.parse_https
 ____exports.callback_path = "/cgi-bin/sso-login/callback"
---- Names of local logins of rpcd: a role of that name would inherit their rights when rpcd reloads.
-____exports.reserved_role_names = {"root"}
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
 local function anything(_value)
 	return nil
@@ -192,11 +190,12 @@ function ____exports.option_problem(rule, value)
 	end
 	return has_control(value) and "not hold control characters" or rule.problem(value)
 end
---- What is wrong with a role's section name; "" stands for a section without a name.
-function ____exports.role_name_problem(name)
+--- What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
+-- rpcd's local logins: a role of that name would get their rights when rpcd reloads.
+function ____exports.role_name_problem(name, logins)
 	if name == "" then
 		return "have a name: config role 'name'"
 	end
-	return __TS__ArrayIncludes(____exports.reserved_role_names, name) and "not have the name of a local login" or nil
+	return (name == "root" or __TS__ArrayIncludes(logins or ({}), name)) and "not have the name of a local login of rpcd" or nil
 end
 return ____exports

@@ -83,11 +83,11 @@ function ____exports.check_limits(environment)
 	end
 	return ok(true)
 end
---- The first value of one parameter, decoded; undefined when it is absent or badly encoded.
+--- The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent.
 function ____exports.query_param(query, wanted)
 	for ____, pair in ipairs(split_query(query)) do
 		if form_decode(pair[1]) == wanted then
-			return form_decode(pair[2])
+			return form_decode(pair[2]) or ""
 		end
 	end
 	return nil

@@ -2,6 +2,7 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
 local ____exports = {}
+local ubus_not_found
 local ____acl = require("sso_login.acl")
 local grants_for = ____acl.grants_for
 local load_groups = ____acl.load_groups
@@ -20,8 +21,14 @@ local consists_of = ____text.consists_of
 local sorted_keys = ____text.sorted_keys
 --- Ends a session; one that is gone already counts as ended.
 function ____exports.destroy_session(io, sid)
-	return io.ubus_call("session", "destroy", {ubus_rpc_session = sid}).ok
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	if reply.ok then
+		return true
+	end
+	local details = reply.details
+	return type(details) == "table" and details.status == ubus_not_found
 end
+ubus_not_found = 4
 --- Whether a text looks like a session id of rpcd; nothing else is worth a ubus call.
 function ____exports.is_session_id(text)
 	return #text == 32 and consists_of(text, "0123456789abcdef")
@@ -61,9 +68,8 @@ function ____exports.grants_of(io, match)
 		function(____, role) return grants_for(io, groups, role.read, role.write) end
 	))
 end
---- Grants and values for a fresh session.
-local function fill_session(io, config, match, user, sid)
-	local grants = ____exports.grants_of(io, match)
+--- Gives a fresh session its grants and values.
+local function fill_session(io, sid, grants, values)
 	for ____, scope in ipairs(sorted_keys(grants)) do
 		local objects = grants[scope]
 		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
@@ -71,27 +77,22 @@ local function fill_session(io, config, match, user, sid)
 			return granted
 		end
 	end
-	local set = call(
-		io,
-		"set",
-		{
-			ubus_rpc_session = sid,
-			values = {
-				username = match.role_name,
-				token = hex_encode(random(16)),
-				sso_email = user.email,
-				sso_sub = user.sub,
-				sso_issuer = config.issuer_url,
-				sso_id_token = user.id_token,
-				sso_login_time = io.time()
-			}
-		}
-	)
+	local set = call(io, "set", {ubus_rpc_session = sid, values = values})
 	return set.ok and ok(true) or set
 end
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
 -- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
 function ____exports.create_session(io, config, match, user)
+	local grants = ____exports.grants_of(io, match)
+	local values = {
+		username = match.role_name,
+		token = hex_encode(random(16)),
+		sso_email = user.email,
+		sso_sub = user.sub,
+		sso_issuer = config.issuer_url,
+		sso_id_token = user.id_token,
+		sso_login_time = io.time()
+	}
 	local created = call(io, "create", {timeout = config.session_timeout})
 	if not created.ok then
 		return created
@@ -106,13 +107,7 @@ function ____exports.create_session(io, config, match, user)
 	if type(sid) ~= "string" or not ____exports.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(
-		io,
-		config,
-		match,
-		user,
-		sid
-	)
+	local filled = fill_session(io, sid, grants, values)
 	if not filled.ok then
 		____exports.destroy_session(io, sid)
 		return filled

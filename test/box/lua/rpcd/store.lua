@@ -53,7 +53,8 @@ end
 -- `change` is raised again after the lock is gone, and leaves the saved state as it was.
 function store.update(folder, new_state, change)
     local lock = assert(fcntl.open(folder .. "/" .. LOCK_FILE, fcntl.O_RDWR + fcntl.O_CREAT, 384)) -- 0600
-    assert(fcntl.fcntl(lock, fcntl.F_SETLKW, { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }))
+    local whole_file = { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }
+    assert(fcntl.fcntl(lock, fcntl.F_SETLKW, whole_file))
 
     local path = folder .. "/" .. STATE_FILE
     local results

@@ -24,9 +24,12 @@ function ____exports.read_file(path, max_bytes)
 	if file == nil then
 		return nil
 	end
-	local text = file:read(max_bytes + 1)
+	local text, problem = file:read(max_bytes + 1)
 	file:close()
-	return text == nil and "" or (#text <= max_bytes and text or nil)
+	if text == nil then
+		return problem == nil and "" or nil
+	end
+	return #text <= max_bytes and text or nil
 end
 --- Writes all bytes to a new file; false, and no file, when that fails.
 local function write_new(path, content)

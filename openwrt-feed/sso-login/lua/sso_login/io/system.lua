@@ -33,7 +33,7 @@ local function make_log(to_stderr)
 end
 local function fnmatch(pattern, text)
 	local matcher = require("posix.fnmatch")
-	return matcher.fnmatch(pattern, text, matcher.FNM_NOESCAPE) == 0
+	return matcher.fnmatch(pattern, text) == 0
 end
 --- The ubus functions, loaded at the first call.
 local function lazy_ubus(root)

@@ -3,14 +3,11 @@ local ____exports = {}
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
---- libuci's message tells "not found" from a file it cannot parse.
+--- Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
+-- "Invalid argument" there; the text may go on with the place of an earlier error.
 local function is_not_found(message)
-	return message == nil or (string.find(
-		string.lower(message),
-		"not found",
-		nil,
-		true
-	) or 0) - 1 >= 0
+	local text = message ~= nil and string.lower(message) or "not found"
+	return (string.find(text, "not found", nil, true) or 0) - 1 >= 0 or (string.find(text, "invalid argument", nil, true) or 0) - 1 >= 0
 end
 --- A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`.
 local function to_section(raw)

@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { type Backend, type Target, backends, make, modulePath, root } from "./target.js";
+
+const sysroots = join(root, "build/sysroot");
+
+/** Unpacks Debian packages of any release and architecture below build/sysroot/, without installing them. */
+function unpack(suite: string, arch: string, packages: string[]): string {
+  const directory = join(sysroots, `${suite}-${arch}`);
+  execFileSync(join(root, "test/native/debian.sh"), ["unpack", suite, arch, directory, ...packages], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  return directory;
+}
+
+/** mbedtls 3.6 as Debian's next release has it. Its static library links here; its shared one wants a newer libc. */
+export function mbedtls36(): { include: string; library: (name: string) => string } {
+  const sysroot = unpack("trixie", "amd64", ["libmbedtls-dev"]);
+  return {
+    include: join(sysroot, "usr/include"),
+    library: (name) => join(sysroot, `usr/lib/x86_64-linux-gnu/lib${name}.a`),
+  };
+}
+
+export function mbedtls36Target(): Target {
+  const { include, library } = mbedtls36();
+  const out = join(root, "build/native/mbedtls36");
+  make("mbedtls", out, {
+    CRYPTO_CFLAGS: `-I${include}`,
+    CRYPTO_LIBS: `${library("mbedcrypto")} -Wl,--exclude-libs,ALL`,
+  });
+  return { name: "mbedtls 3.6", backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
+}
+
+/**
+ * The HTTPS client on a libcurl like OpenWrt's: mbedtls 2.28 or 3.6, no resolver thread. Its version goes with the
+ * directory, so that a newer one is built beside an old one.
+ */
+export function curlTarget(version: "2.28" | "3.6"): Target {
+  const directory = join(root, "build/curl", `mbedtls-${version}`);
+  const flags = { cpp: "", libs: "" };
+  // What OpenWrt's menu lets a user leave out.
+  const options = version === "2.28" ? ["--disable-proxy", "--disable-netrc", "--disable-cookies"] : [];
+  if (version === "3.6") {
+    const { include, library } = mbedtls36();
+    flags.cpp = `-I${include}`;
+    // Debian's static libraries are for programs: in a shared library their symbols have to stay local.
+    flags.libs = ["-Wl,--exclude-libs,ALL", ...["mbedtls", "mbedx509", "mbedcrypto"].map(library)].join(" ");
+  }
+  execFileSync(join(root, "test/native/curl.sh"), [directory, flags.cpp, flags.libs, ...options], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const out = join(directory, "modules");
+  make("mbedtls", out, {
+    CURL_CFLAGS: `-I${directory}/include`,
+    CURL_LIBS: `-L${directory}/lib -lcurl -Wl,-rpath,${directory}/lib`,
+  });
+  const name = `libcurl on mbedtls ${version}`;
+  return { name, backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
+}
+
+interface Architecture {
+  /** Debian's name. */
+  readonly arch: string;
+  /** GNU triplet: prefix of the compiler, name of the library directory. */
+  readonly triplet: string;
+  readonly qemu: string;
+}
+
+/** 32 and 64 bits, little and big endian. */
+export const architectures: readonly Architecture[] = [
+  { arch: "armhf", triplet: "arm-linux-gnueabihf", qemu: "qemu-arm-static" },
+  { arch: "arm64", triplet: "aarch64-linux-gnu", qemu: "qemu-aarch64-static" },
+  { arch: "mipsel", triplet: "mipsel-linux-gnu", qemu: "qemu-mipsel-static" },
+  { arch: "s390x", triplet: "s390x-linux-gnu", qemu: "qemu-s390x-static" },
+];
+
+const runtime = [
+  "libc6",
+  "libgcc-s1",
+  "lua5.1",
+  "liblua5.1-0",
+  "libreadline8",
+  "libtinfo6",
+  "libmbedcrypto7",
+  "libssl3",
+];
+const development = ["liblua5.1-0-dev", "libmbedtls-dev", "libssl-dev"];
+
+/** Both backends, cross-compiled, with that architecture's own Lua under qemu's user mode. */
+export function foreignTargets({ arch, triplet, qemu }: Architecture): Target[] {
+  const sysroot = unpack("bookworm", arch, [...runtime, ...development]);
+  const target = (backend: Backend): Target => {
+    const out = join(root, "build/native", arch, backend);
+    make(backend, join(out, "usr/lib/lua"), {
+      CC: `${triplet}-gcc`,
+      LUA_CFLAGS: `-isystem ${sysroot}/usr/include/lua5.1`,
+      CRYPTO_CFLAGS: `-isystem ${sysroot}/usr/include -isystem ${sysroot}/usr/include/${triplet}`,
+      LDFLAGS: `-L${sysroot}/usr/lib/${triplet}`,
+    }, [join(out, "usr/lib/lua/sso_login/native_crypto.so")]); // prettier-ignore
+    return {
+      name: `${backend} on ${arch}`,
+      backend,
+      lua: [qemu, "-L", sysroot, join(sysroot, "usr/bin/lua5.1")],
+      env: { LUA_CPATH: `${out}/usr/lib/lua/?.so` },
+    };
+  };
+  return backends.map(target);
+}
