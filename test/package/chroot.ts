@@ -107,6 +107,8 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
   chmodSync(join(root, "tmp"), 0o1777);
   writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/root:/bin/ash\nhttp:x:33:33:http:/var:/bin/false\n");
   writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost idp.localhost router.localhost\n");
+  mkdirSync(join(root, "etc/ssl/certs"), { recursive: true });
+  writeFileSync(join(root, "etc/ssl/certs/ca-certificates.crt"), "");
   writeFileSync(join(root, "etc/config/system"), "config system\n\toption hostname 'OpenWrt'\n");
   writeFileSync(join(root, "etc/config/dhcp"), "config dnsmasq\n\toption domain 'lan'\n");
 }

@@ -199,6 +199,29 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
   same("file system: as before the installation", left, []);
 }
 
+/** What an administrator has written is never removed, not even when it is wrong. */
+function ownConfigurations(packages: ReturnType<typeof buildAll>): void {
+  step("Removal with a configuration of one's own");
+  const before = snapshot(root);
+  const cases: [string, string][] = [
+    ["a role", "uci set sso-login.admin=role"],
+    ["another scope", "uci set sso-login.default.scope='openid groups'"],
+    ["switched on", "uci set sso-login.default.enabled=1"],
+    ["an issuer", "uci set sso-login.default.issuer_url=https://idp.example.org"],
+    ["a file that uci cannot read", `echo "option 'unclosed" >>${configFile}`],
+  ];
+  for (const [title, command] of cases) {
+    const opkg = new Opkg(root, [...present.split(" "), "sso-login-native"]);
+    opkg.install(packages.main);
+    run(`${command}; uci commit sso-login`);
+    const written = read(configFile);
+    opkg.remove("sso-login");
+    check(`${title}: the file stays`, existsSync(join(root, configFile)) && read(configFile) === written);
+    rmSync(join(root, configFile), { force: true });
+  }
+  same("file system: else as before", differences(before, snapshot(root)), []);
+}
+
 function hostNames(packages: ReturnType<typeof buildAll>): void {
   step("uci-defaults: names of the router, images");
   const defaults = "/etc/uci-defaults/90_sso-login";
@@ -471,6 +494,7 @@ async function main(): Promise<number> {
   let web: Web | undefined;
   try {
     firstInstallation(packages);
+    ownConfigurations(packages);
     hostNames(packages);
     underApk(packages);
     cpSync(luciRoot, root, { recursive: true });
