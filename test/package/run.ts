@@ -191,6 +191,10 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     rmSync(join(root, "tmp/test.sh"));
   }
 
+  const { stdout: told } = suite();
+  check("the suite for routers alone says that LuCI is missing", /LuCI is not installed/.test(told), told);
+  check("and finds nothing else", told.includes(" 1 failure,"), told);
+
   step("Removal of what nobody has configured");
   opkg.remove("sso-login");
   opkg.remove("sso-login-native");
@@ -401,7 +405,13 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     same("alice logs in", await login(scene), "200 /cgi-bin/luci/");
 
     step("The suite for routers (test/router)");
-    suite();
+    const whole = suite();
+    check("lua test/router/run.lua passes", whole.status === 0, whole.stdout + whole.stderr);
+    run(`chmod 0644 ${configFile}; mv /usr/lib/lua/cjson.so /tmp`);
+    const { stdout: complaint } = suite();
+    run(`chmod 0600 ${configFile}; mv /tmp/cjson.so /usr/lib/lua`);
+    check("it names a module that is missing, and its package", complaint.includes("(package lua-cjson)"), complaint);
+    check("and a file whose mode is wrong", complaint.includes("chown root, chmod 0600"), complaint);
     const saved = read(configFile);
     step("Removal");
     newLogLines();
@@ -433,12 +443,12 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
 }
 
 /** The suite that an administrator runs on a router, run here on the stand-ins. */
-function suite(): void {
+function suite(): Outcome {
   cpSync(join(repositoryRoot, "test/router"), join(root, "tmp/router"), { recursive: true });
   cpSync(luaModule("luaunit"), join(root, "tmp/router/luaunit.lua"));
   const outcome = run("lua /tmp/router/run.lua");
-  check("lua test/router/run.lua passes", outcome.status === 0, outcome.stdout + outcome.stderr);
   rmSync(join(root, "tmp/router"), { recursive: true });
+  return outcome;
 }
 
 /** OpenWrt 25.12: the same package with the scripts that apk gets. */
