@@ -27,14 +27,13 @@ interface LiveSession {
   values: JsonObject;
 }
 
-/** The session that the browser has, under the name LuCI prefers. One without a token is nobody's, for LuCI too. */
+/** The session that the browser has, under the name LuCI prefers. */
 function find_session(io: Io, request: Request): LiveSession | undefined {
   for (const name of ["sysauth_https", "sysauth"]) {
     const sid = request.cookies[name];
     const values = sid !== undefined ? session_values(io, sid) : undefined;
-    const token = values !== undefined ? text_value(values.token) : "";
-    if (sid !== undefined && values !== undefined && token !== "") {
-      return { sid, token, values };
+    if (sid !== undefined && values !== undefined) {
+      return { sid, token: text_value(values.token), values };
     }
   }
   return undefined;
@@ -77,7 +76,7 @@ export function logout(io: Io, config: Config, request: Request): Result<LoggedO
     return ok({ location: "/" });
   }
   const stoken = request.params.stoken;
-  if (stoken === undefined || !constant_time_eq(stoken, session.token)) {
+  if (stoken === undefined || session.token === "" || !constant_time_eq(stoken, session.token)) {
     return err("CSRF_TOKEN_INVALID");
   }
   if (!destroy_session(io, session.sid)) {

@@ -18,9 +18,12 @@ export interface SessionUser {
   id_token: string;
 }
 
-/** Whether a text looks like a session id of rpcd; nothing else is worth a ubus call. */
+/** rpcd's session of everybody who has none. */
+const default_session_id = "00000000000000000000000000000000";
+
+/** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
 export function is_session_id(text: string): boolean {
-  return text.length === 32 && consists_of(text, "0123456789abcdef");
+  return text.length === 32 && consists_of(text, "0123456789abcdef") && text !== default_session_id;
 }
 
 /** A value that may be anything, as text. */
@@ -106,8 +109,8 @@ export function destroy_session(io: Io, sid: string): boolean {
   if (reply.ok) {
     return true;
   }
-  const details = reply.details;
-  return typeof details === "object" && details.status === ubus_not_found;
+  const status = typeof reply.details === "object" ? reply.details.status : undefined;
+  return typeof status === "number" && status === ubus_not_found;
 }
 
 /** A live single sign-on session as an administrator may see it; times are Unix seconds. */

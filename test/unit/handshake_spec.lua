@@ -332,7 +332,7 @@ describe("handshake.authenticate", function()
     end
 
     for name, code in pairs({
-      alg_none = "ID_TOKEN_VERIFICATION_FAILED", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
+      alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
       nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
       exp_passed = "ID_TOKEN_VERIFICATION_FAILED", length_16385 = "ID_TOKEN_VERIFICATION_FAILED",
     }) do

@@ -6,7 +6,7 @@
  * (specification, "Configuration", "Role sections"). Only `load` and `is_enabled` touch the world.
  */
 
-import { array_find, array_includes, array_some } from './ecma.uc';
+import { array_find, array_includes, array_some, starts_with } from './ecma.uc';
 import { is_array } from './io/json.uc';
 import { option_problem, option_rules, role_name_problem } from './options.uc';
 import { err, ok } from './result.uc';
@@ -43,11 +43,11 @@ function read_values(section) {
 }
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, or a local login's. */
-function read_roles(sections) {
+function read_roles(sections, logins) {
   const roles = [];
   for (let section in sections) {
     if (section.type === "role") {
-      const must = role_name_problem(section.anonymous ? "" : section.name);
+      const must = role_name_problem(section.anonymous ? "" : section.name, logins);
       if (must !== null) {
         return err("CONFIG_ERROR", { option: "role", role: section.name, must });
       }
@@ -74,9 +74,10 @@ function number_of(values, option) {
 
 /**
  * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent.
+ * `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
+ * names of rpcd's local logins, which no role may have.
  */
-export function from_sections(sections, luci_session_time) {
+export function from_sections(sections, luci_session_time, logins) {
   const section = array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
   if (section === null) {
     return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
@@ -85,7 +86,7 @@ export function from_sections(sections, luci_session_time) {
   if (!read.ok) {
     return read;
   }
-  const roles = read_roles(sections);
+  const roles = read_roles(sections, logins ?? []);
   if (!roles.ok) {
     return roles;
   }
@@ -124,16 +125,31 @@ function luci_session_time(io) {
   return seconds !== null && seconds > 0 ? seconds : null;
 }
 
+/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
+function local_logins(io) {
+  const sections = io.uci_sections("rpcd");
+  const names = [];
+  for (let section in sections.ok ? sections.data : []) {
+    const username = section.options.username;
+    if (section.type === "login" && type(username) == "string" && !starts_with(section.name, "sso_login_")) {
+      push(names, username);
+    }
+  }
+  return names;
+}
+
 /** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
 export function load(io) {
   const sections = io.uci_sections(uci_package);
-  return sections.ok ? from_sections(sections.data, luci_session_time(io)) : err("CONFIG_ERROR", sections.details);
+  return sections.ok
+    ? from_sections(sections.data, luci_session_time(io), local_logins(io))
+    : err("CONFIG_ERROR", sections.details);
 };
 
 /** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
 export function load_roles(io) {
   const sections = io.uci_sections(uci_package);
-  return sections.ok ? read_roles(sections.data) : err("CONFIG_ERROR", sections.details);
+  return sections.ok ? read_roles(sections.data, local_logins(io)) : err("CONFIG_ERROR", sections.details);
 };
 
 /** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */

@@ -12,9 +12,6 @@ import { parse_https } from './url.uc';
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
-/** Names of local logins of rpcd: a role of that name would inherit their rights when rpcd reloads. */
-export const reserved_role_names = ["root"];
-
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
 function anything(_value) {
@@ -118,10 +115,13 @@ export function option_problem(rule, value) {
   return has_control(value) ? "not hold control characters" : rule.problem(value);
 };
 
-/** What is wrong with a role's section name; "" stands for a section without a name. */
-export function role_name_problem(name) {
+/**
+ * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
+ * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
+ */
+export function role_name_problem(name, logins) {
   if (name === "") {
     return "have a name: config role 'name'";
   }
-  return array_includes(reserved_role_names, name) ? "not have the name of a local login" : null;
+  return name === "root" || array_includes((logins ?? []), name) ? "not have the name of a local login of rpcd" : null;
 };

@@ -81,11 +81,11 @@ function split_cookies(header) {
   return out;
 }
 
-/** The first value of one parameter, decoded; undefined when it is absent or badly encoded. */
+/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
 export function query_param(query, wanted) {
   for (let pair in split_query(query)) {
     if (form_decode(pair[0]) === wanted) {
-      return form_decode(pair[1]);
+      return form_decode(pair[1]) ?? "";
     }
   }
   return null;

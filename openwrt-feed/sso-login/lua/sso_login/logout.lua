@@ -21,7 +21,7 @@ local add_query = ____url.add_query
 --- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
 local max_hint_length = 2048
 local max_location_length = 3900
---- The session that the browser has, under the name LuCI prefers. One without a token is nobody's, for LuCI too.
+--- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
 	for ____, name in ipairs({"sysauth_https", "sysauth"}) do
 		local sid = request.cookies[name]
@@ -32,9 +32,12 @@ local function find_session(io, request)
 			____temp_0 = nil
 		end
 		local values = ____temp_0
-		local token = values ~= nil and text_value(values.token) or ""
-		if sid ~= nil and values ~= nil and token ~= "" then
-			return {sid = sid, token = token, values = values}
+		if sid ~= nil and values ~= nil then
+			return {
+				sid = sid,
+				token = text_value(values.token),
+				values = values
+			}
 		end
 	end
 	return nil
@@ -88,7 +91,7 @@ function ____exports.logout(io, config, request)
 		return ok({location = "/"})
 	end
 	local stoken = request.params.stoken
-	if stoken == nil or not constant_time_eq(stoken, session.token) then
+	if stoken == nil or session.token == "" or not constant_time_eq(stoken, session.token) then
 		return err("CSRF_TOKEN_INVALID")
 	end
 	if not destroy_session(io, session.sid) then

@@ -25,13 +25,21 @@ function ____exports.destroy_session(io, sid)
 	if reply.ok then
 		return true
 	end
-	local details = reply.details
-	return type(details) == "table" and details.status == ubus_not_found
+	local ____temp_3
+	if type(reply.details) == "table" then
+		____temp_3 = reply.details.status
+	else
+		____temp_3 = nil
+	end
+	local status = ____temp_3
+	return type(status) == "number" and status == ubus_not_found
 end
 ubus_not_found = 4
---- Whether a text looks like a session id of rpcd; nothing else is worth a ubus call.
+--- rpcd's session of everybody who has none.
+local default_session_id = "00000000000000000000000000000000"
+--- Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call.
 function ____exports.is_session_id(text)
-	return #text == 32 and consists_of(text, "0123456789abcdef")
+	return #text == 32 and consists_of(text, "0123456789abcdef") and text ~= default_session_id
 end
 --- A value that may be anything, as text.
 function ____exports.text_value(value)
