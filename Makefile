@@ -150,6 +150,45 @@ contract: setup
 
 # End of the contract suite -------------------------------------------------------------------------------------------
 
+## Packages ----------------------------------------------------------------------------------------------------------
+
+.PHONY: ipk test-package e2e test-router sdk
+
+FEED := openwrt-feed
+BUILD_IPK := scripts/openwrt/build-ipk.sh
+
+# The .ipk files for this machine's architecture, in build/ipk.
+ipk: lua native
+	@rm -rf build/ipk
+	@$(BUILD_IPK) $(FEED)/sso-login sso-login build/ipk
+	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
+	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native-openssl build/ipk \
+		PKG_BUILD_DIR=$(CURDIR)/build/native/openssl
+	@ls -l build/ipk
+
+# Installation, login, upgrade and removal in a root folder; KEEP_BOX=1 leaves it in build/package. chroot needs root.
+test-package: ipk
+	@$(if $(filter-out 0,$(shell id -u)),sudo -n env "PATH=$$PATH") $(TSX) test/package/run.ts
+
+# The end-to-end tests against a real router; it needs LuCI and the packages. docs/packaging.md says more.
+e2e: lua
+	@test -n "$(ROUTER)" && test -n "$(ROUTER_SHELL)" && test -n "$(ROUTER_CA)" && test -n "$(PROVIDER_HOST)" || { \
+		echo "usage: make e2e ROUTER=https://router ROUTER_SHELL='ssh root@router' ROUTER_CA=file.pem" \
+			"PROVIDER_HOST=name-of-this-machine" >&2; exit 2; }
+	@ROUTER="$(ROUTER)" ROUTER_SHELL="$(ROUTER_SHELL)" ROUTER_CA="$(abspath $(ROUTER_CA))" \
+		PROVIDER_HOST="$(PROVIDER_HOST)" $(TSX) scripts/test-e2e.ts $(TESTS)
+
+# The luaunit suite on a real router.
+test-router: setup
+	@test -n "$(ROUTER_SHELL)" || { echo "usage: make test-router ROUTER_SHELL='ssh root@router'" >&2; exit 2; }
+	@scripts/openwrt/test-router.sh $(ROUTER_SHELL)
+
+# Packages for real routers by OpenWrt's SDK, which is downloaded: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
+sdk: lua
+	@scripts/openwrt/build-with-sdk.sh $(RELEASE) $(TARGETS)
+
+# End of the packages -------------------------------------------------------------------------------------------------
+
 ## Benchmark --------------------------------------------------------------------------------------------------------
 
 # Instructions and peak memory against the budgets of docs/architecture.md.

@@ -23,6 +23,7 @@ const usage = `Usage: sso-login COMMAND
                                    (EMAIL may be '' for a user without one)
   sessions                         list the live single sign-on sessions
   logout EMAIL                     end the sessions of a user
+  check-config                     check the configuration without asking the provider
   sync-roles                       keep rpcd's login sections in step with the roles
   sync-roles --remove              remove these sections
   --version                        print the version
@@ -138,6 +139,16 @@ function logout(io: Io, email: string | undefined): number {
   return ended === wanted.length && ended > 0 ? success : failure;
 }
 
+/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+function check_config(io: Io): number {
+  const config = load(io);
+  if (!config.ok) {
+    return fail(config);
+  }
+  print("configuration: nothing wrong");
+  return success;
+}
+
 /**
  * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
  * mistake does not cost live sessions their rights.
@@ -181,6 +192,9 @@ function run(io: Io, args: string[]): number {
   }
   if (command === "logout") {
     return rest.length === 1 ? logout(io, rest[0]) : wrong_usage("logout takes one e-mail address");
+  }
+  if (command === "check-config") {
+    return rest.length === 0 ? check_config(io) : wrong_usage("check-config takes no argument");
   }
   if (command === "sync-roles") {
     return sync_roles(io, rest);

@@ -1,11 +1,22 @@
 /** The global request rate: 50 requests in each minute of the clock (specification, "Limits"). */
 import type { Io } from "./io/types";
-import { err, ok, type Result } from "./result";
+import { err, ok, type Err, type Result } from "./result";
 import { clean, ensure_run_dir, path_of } from "./store";
 
 export const max_requests = 50;
 /** Seconds. */
 export const window_length = 60;
+
+/**
+ * Without the run directory nothing works. Under a web server that runs CGI programs as a user of its own that is no
+ * fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
+ */
+function no_run_dir(io: Io): Err {
+  const uid = io.user_id();
+  return uid === 0
+    ? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
+    : err("CONFIG_ERROR", { reason: "the web server must run this CGI program as root", uid });
+}
 
 /**
  * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
@@ -22,7 +33,7 @@ export function count_request(io: Io): Result<boolean> {
   }
   const place = ensure_run_dir(io) ? io.append_byte(path) : undefined;
   if (place === undefined) {
-    return err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir });
+    return no_run_dir(io);
   }
   if (place === 1) {
     clean(io, now);

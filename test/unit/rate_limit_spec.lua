@@ -83,4 +83,15 @@ describe("rate_limit.count_request", function()
       assert.equal("INTERNAL_ERROR", rate_limit.count_request(io).error)
     end
   end)
+
+  it("is CONFIG_ERROR when nothing can be counted because the web server did not run us as root", function()
+    for _, name in ipairs({ "make_dir", "append_byte" }) do
+      local io, world = mock.create()
+      world.fail(name)
+      world.uid = 33
+      local refused = rate_limit.count_request(io)
+      assert.equal("CONFIG_ERROR", refused.error)
+      assert.same({ reason = "the web server must run this CGI program as root", uid = 33 }, refused.details)
+    end
+  end)
 end)

@@ -32,6 +32,11 @@ function monotonic(): number {
   return now.tv_sec + now.tv_nsec / 1e9;
 }
 
+function user_id(): number {
+  const unistd = require("posix.unistd") as { geteuid: (this: void) => number };
+  return unistd.geteuid();
+}
+
 /** A log function on syslog(3), facility authpriv, tag sso-login. */
 function make_log(to_stderr: boolean): Io["log"] {
   let opened = false;
@@ -92,6 +97,7 @@ export function create(options: SystemOptions): Io {
     paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
     time,
     monotonic,
+    user_id,
     log: make_log(options.log_to_stderr === true),
     read_file: files.read_file,
     write_file: files.write_file,

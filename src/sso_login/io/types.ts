@@ -76,6 +76,8 @@ export interface Io {
   time: (this: void) => number;
   /** Seconds, with fraction, that passed since an arbitrary moment; never goes back. */
   monotonic: (this: void) => number;
+  /** The effective user id of this process; 0 is root. */
+  user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
   log: (this: void, level: LogLevel, line: string) => void;
 

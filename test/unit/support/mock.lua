@@ -6,6 +6,7 @@
 -- `io` is the provider to hand to the service, `world` what a test looks at and sets:
 --
 --   world.now, world.clock       Unix time and monotonic seconds; both stand still unless a test moves them
+--   world.uid                    user id of the process, 0 unless a test sets another
 --   world.files                  path -> { kind, content, mode, uid, mtime }
 --   world.put(path, content)     a file, folders included;  world.text(path) its content
 --   world.logs                   { level, line } in order;   world.log_text() all lines
@@ -28,9 +29,9 @@ local fnmatch = require("posix.fnmatch")
 local mock = {}
 
 local names = {
-  "time", "monotonic", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info",
-  "append_byte", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit", "ubus_call",
-  "ubus_call_all", "https_settings", "https",
+  "time", "monotonic", "user_id", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir",
+  "file_info", "append_byte", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "ubus_call", "ubus_call_all", "https_settings", "https",
 }
 --- Every function of the io provider.
 mock.function_names = names
@@ -486,12 +487,16 @@ end
 function mock.create()
   local io = { paths = { run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" } }
   local world = {
-    now = 1750000000, clock = 100, files = {}, logs = {}, uci = {}, uci_broken = {}, commits = {}, requests = {},
+    now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = {}, uci_broken = {}, commits = {}, requests = {},
     sessions = {}, ubus_calls = {}, calls = {},
   }
 
   function io.time()
     return world.now
+  end
+
+  function io.user_id()
+    return world.uid
   end
 
   function io.monotonic()

@@ -35,7 +35,7 @@ local version = ____version.version
 local success = 0
 local failure = 1
 local usage_error = 2
-local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
+local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
 --- Says why something could not be done.
 local function fail(problem)
 	print_error((("sso-login: " .. problem.error) .. " ") .. format_details(problem.details))
@@ -161,6 +161,15 @@ local function logout(io, email)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
+--- `check-config`: says which option is missing or wrong, as the log does when a login fails for it.
+local function check_config(io)
+	local config = load(io)
+	if not config.ok then
+		return fail(config)
+	end
+	____print("configuration: nothing wrong")
+	return success
+end
 --- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
 -- mistake does not cost live sessions their rights.
 local function sync_roles(io, args)
@@ -201,6 +210,9 @@ local function run(io, args)
 	end
 	if command == "logout" then
 		return #rest == 1 and logout(io, rest[1]) or wrong_usage("logout takes one e-mail address")
+	end
+	if command == "check-config" then
+		return #rest == 0 and check_config(io) or wrong_usage("check-config takes no argument")
 	end
 	if command == "sync-roles" then
 		return sync_roles(io, rest)

@@ -14,6 +14,12 @@ end
 ____exports.max_requests = 50
 --- Seconds.
 ____exports.window_length = 60
+--- Without the run directory nothing works. Under a web server that runs CGI programs as a user of its own that is no
+-- fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
+local function no_run_dir(io)
+	local uid = io.user_id()
+	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = "the web server must run this CGI program as root", uid = uid})
+end
 --- Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
 -- kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
 -- that opens a window also cleans the run directory.
@@ -36,7 +42,7 @@ function ____exports.count_request(io)
 	end
 	local place = ____ensure_run_dir_result_0
 	if place == nil then
-		return err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir})
+		return no_run_dir(io)
 	end
 	if place == 1 then
 		clean(io, now)

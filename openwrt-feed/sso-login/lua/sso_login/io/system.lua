@@ -15,6 +15,10 @@ local function monotonic()
 	local now = clock.clock_gettime(clock.CLOCK_MONOTONIC)
 	return now.tv_sec + now.tv_nsec / 1000000000
 end
+local function user_id()
+	local unistd = require("posix.unistd")
+	return unistd.geteuid()
+end
 --- A log function on syslog(3), facility authpriv, tag sso-login.
 local function make_log(to_stderr)
 	local opened = false
@@ -67,6 +71,7 @@ function ____exports.create(options)
 		paths = {run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d"},
 		time = time,
 		monotonic = monotonic,
+		user_id = user_id,
 		log = make_log(options.log_to_stderr == true),
 		read_file = files.read_file,
 		write_file = files.write_file,

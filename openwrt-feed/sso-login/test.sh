@@ -1,0 +1,16 @@
+#!/bin/sh
+# Functional test for the packages feed's CI, with the package installed: test.sh PACKAGE VERSION
+
+set -e
+
+case "$1" in
+	sso-login)
+		sso-login --version | grep -F "sso-login $2"
+		# As shipped it is off, and says so.
+		REQUEST_METHOD=GET HTTPS=on QUERY_STRING=action=enabled /www/cgi-bin/sso-login | grep '{"enabled":false}'
+		# Over plain HTTP nothing is served.
+		REQUEST_METHOD=GET /www/cgi-bin/sso-login | grep 'Status: 403'
+		# Every option that must be set is missing yet.
+		sso-login check-config 2>&1 | grep CONFIG_ERROR
+		;;
+esac

@@ -1,0 +1,64 @@
+#!/bin/sh
+# Builds the packages with OpenWrt's SDK, for a release and any number of its targets:
+#
+#   scripts/openwrt/build-with-sdk.sh 24.10.4 x86/64 ath79/generic
+#
+# Needs a network, about 2 GB a target, and what the SDK needs on a Linux x86_64 machine (build-essential, python3, perl,
+# rsync, unzip, zstd, file, git, gawk). SDKs are kept in build/sdk; packages end in build/packages/RELEASE/TARGET.
+# SDK_MIRROR names another server than downloads.openwrt.org.
+set -eu
+
+if [ $# -lt 2 ]; then
+	sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+	exit 2
+fi
+release="$1"
+shift
+root="$(cd "$(dirname "$0")/../.." && pwd)"
+mirror="${SDK_MIRROR:-https://downloads.openwrt.org}"
+packages="sso-login sso-login-native sso-login-native-openssl"
+if [ -f "$root/openwrt-feed/luci-app-sso-login/Makefile" ]; then
+	packages="$packages luci-app-sso-login"
+fi
+
+# Downloads and unpacks the SDK of a target into $sdk; the checksum comes with the release's own list.
+fetch_sdk() {
+	url="$mirror/releases/$release/targets/$1"
+	mkdir -p "$sdk"
+	curl -fsS -o "$sdk/sha256sums" "$url/sha256sums"
+	archive="$(sed -n 's/^[0-9a-f]* [ *]\(openwrt-sdk-.*Linux-x86_64\.tar\.[a-z]*\)$/\1/p' "$sdk/sha256sums")"
+	if [ -z "$archive" ]; then
+		echo "build-with-sdk: $url has no SDK" >&2
+		exit 1
+	fi
+	curl -fS -o "$sdk/$archive" "$url/$archive"
+	(cd "$sdk" && grep -F "$archive" sha256sums | sha256sum -c -)
+	tar -x -f "$sdk/$archive" -C "$sdk" --strip-components=1
+	rm "$sdk/$archive"
+}
+
+configure() {
+	cp feeds.conf.default feeds.conf
+	echo "src-link sso_login $root/openwrt-feed" >>feeds.conf
+	./scripts/feeds update -a
+	# shellcheck disable=SC2086 # a list of names
+	./scripts/feeds install $packages
+	: >.config
+	for package in $packages; do
+		echo "CONFIG_PACKAGE_$package=m" >>.config
+	done
+	make defconfig
+}
+
+for target in "$@"; do
+	sdk="$root/build/sdk/$release/$target"
+	out="$root/build/packages/$release/$target"
+	[ -f "$sdk/rules.mk" ] || fetch_sdk "$target"
+	cd "$sdk"
+	configure
+	make "-j$(nproc)" package/sso-login/compile
+	[ ! -d "$root/openwrt-feed/luci-app-sso-login" ] || make package/luci-app-sso-login/compile
+	mkdir -p "$out"
+	find bin/packages -path '*/sso_login/*' \( -name '*.ipk' -o -name '*.apk' \) -exec cp {} "$out/" \;
+	ls -l "$out"
+done

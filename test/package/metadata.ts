@@ -1,0 +1,203 @@
+/** What a package must look like before anybody installs it: archive, fields, versions, sizes, and the feed's Makefiles. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { repositoryRoot } from "../box/locations.ts";
+import { listField, member, type Ipk } from "./opkg.ts";
+import { check, same } from "./report.ts";
+
+/** Bytes of a whole .ipk (issue: what the packages may weigh on a router's flash). */
+const limits: Readonly<Record<string, number>> = {
+  "sso-login": 60 * 1024,
+  "sso-login-native": 25 * 1024,
+  "sso-login-native-openssl": 25 * 1024,
+};
+
+/** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
+const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
+const packageName = /^[a-z0-9][a-z0-9.+-]*$/;
+
+/** Which package has a shared library on a router. */
+const libraries: Readonly<Record<string, string>> = {
+  "libc.so": "libc",
+  "libcurl.so": "libcurl",
+  "libmbedcrypto.so": "libmbedtls",
+  "libcrypto.so": "libopenssl",
+};
+
+const modes: readonly [RegExp, string][] = [
+  [/^\/etc\/config\//, "-rw-------"],
+  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|www\/cgi-bin)\//, "-rwxr-xr-x"],
+  [/\.so$/, "-rwxr-xr-x"],
+  [/./, "-rw-r--r--"],
+];
+
+interface Entry {
+  mode: string;
+  owner: string;
+  path: string;
+}
+
+function listTar(archive: Buffer): Entry[] {
+  const { stdout } = spawnSync("tar", ["--numeric-owner", "-tzv"], { input: archive, encoding: "utf8" });
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [mode = "", owner = ""] = line.split(/\s+/);
+      return { mode, owner, path: line.replace(/^(\S+\s+){5}/, "") };
+    });
+}
+
+function checkArchive(ipk: Ipk): void {
+  const outer = readFileSync(ipk.file);
+  const members = listTar(outer).map(({ path }) => path);
+  same(`${ipk.name}: members and their order`, members, ["./debian-binary", "./data.tar.gz", "./control.tar.gz"]);
+  const magic = [outer, member(ipk.file, "data.tar.gz"), member(ipk.file, "control.tar.gz")].map((archive) =>
+    gunzipSync(archive).subarray(257, 265).toString("latin1"),
+  );
+  same(`${ipk.name}: three tar archives in GNU format, which opkg's reader knows`, magic, Array(3).fill("ustar  \0"));
+  const entries = listTar(member(ipk.file, "data.tar.gz"));
+  same(
+    `${ipk.name}: everything belongs to root`,
+    entries.filter(({ owner }) => owner !== "0/0"),
+    [],
+  );
+  const wrong = entries.filter(({ mode, path }) => {
+    const expected = path.endsWith("/") ? "drwxr-xr-x" : modes.find(([pattern]) => pattern.test(path.slice(1)))?.[1];
+    return mode !== expected;
+  });
+  same(`${ipk.name}: file modes (programs 0755, data 0644, configuration 0600)`, wrong, []);
+}
+
+function checkFields(ipk: Ipk): void {
+  const order = ["Package", "Version", "Depends", "Conflicts", "Provides", "Source", "SourceName", "License"];
+  const expected = [...order, "LicenseFiles", "Section", "SourceDateEpoch", "Maintainer", "Architecture"];
+  expected.push("Installed-Size", "Description");
+  const names = [...ipk.fields.keys()];
+  same(
+    `${ipk.name}: control fields and their order`,
+    names,
+    expected.filter((name) => names.includes(name)),
+  );
+  check(`${ipk.name}: version ${ipk.version} as apk's grammar has it`, apkVersion.test(ipk.version));
+  const related = ["Depends", "Conflicts", "Provides"].flatMap((field) => listField(ipk, field));
+  same(
+    `${ipk.name}: package names that opkg and apk accept`,
+    [ipk.name, ...related].filter((name) => !packageName.test(name)),
+    [],
+  );
+  check(
+    `${ipk.name}: maintainer with an address`,
+    /^[^<>]+ <[^@<>]+@[^<>]+>$/.test(ipk.fields.get("Maintainer") ?? ""),
+  );
+  check(
+    `${ipk.name}: the package provides no version of itself, which apk refuses`,
+    !listField(ipk, "Provides").includes(ipk.name),
+  );
+  const { size } = statSync(ipk.file);
+  const limit = limits[ipk.name] ?? 0;
+  check(`${ipk.name}: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
+}
+
+/** Binaries: stripped, without paths of this machine, and linked with nothing that DEPENDS leaves out. */
+function checkBinaries(ipk: Ipk): void {
+  const data = member(ipk.file, "data.tar.gz");
+  for (const path of ipk.files.filter((name) => name.endsWith(".so"))) {
+    const { stdout: binary } = spawnSync("tar", ["-xzO", `.${path}`], { input: data, maxBuffer: 1 << 26 });
+    const headers = elfHeaders(binary);
+    check(`${ipk.name}: ${path} is stripped`, headers.includes(".dynamic") && !headers.includes(".symtab"));
+    check(`${ipk.name}: ${path} names no folder of this machine`, !binary.includes(repositoryRoot));
+    const needed = [...headers.matchAll(/NEEDED.*\[(.*?)[.\d]*\]/g)].map(([, name]) => name ?? "");
+    const uncovered = needed.filter((name) => !listField(ipk, "Depends").includes(libraries[name] ?? name));
+    same(`${ipk.name}: ${path} needs ${needed.join(", ")}, all in Depends`, uncovered, []);
+  }
+}
+
+/** Sections and dynamic entries, as readelf prints them. */
+function elfHeaders(binary: Buffer): string {
+  const file = join(mkdtempSync(join(tmpdir(), "elf-")), "module.so");
+  writeFileSync(file, binary);
+  const { stdout } = spawnSync("readelf", ["-dSW", file], { encoding: "utf8" });
+  rmSync(dirname(file), { recursive: true });
+  return stdout;
+}
+
+/** What a shell program says about a script; "" when nothing. */
+function complaints(command: string, args: readonly string[], input: Buffer): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { input, encoding: "utf8" });
+  return status === 0 ? "" : stdout + stderr;
+}
+
+/** Every script that a router will run: those of the package manager, and those that are installed. */
+function checkScripts(ipk: Ipk): void {
+  for (const archive of ["control.tar.gz", "data.tar.gz"]) {
+    const bytes = member(ipk.file, archive);
+    for (const { path } of listTar(bytes).filter(({ mode }) => mode === "-rwxr-xr-x")) {
+      const { stdout: text } = spawnSync("tar", ["-xzO", path], { input: bytes, maxBuffer: 1 << 26 });
+      // What OpenWrt writes itself around our scripts is not ours to style.
+      const wrapper = archive === "control.tar.gz" && ["./postinst", "./prerm"].includes(path);
+      if (text.toString("latin1").startsWith("#!/bin/sh") && !wrapper) {
+        const found =
+          complaints("busybox", ["ash", "-n"], text) +
+          complaints("shellcheck", ["--shell=dash", "--exclude=SC2034,SC3043", "-"], text);
+        check(`${ipk.name}: ${path.slice(1)}: busybox ash reads it, shellcheck finds nothing`, found === "", found);
+      }
+    }
+  }
+}
+
+/** Checks one .ipk. */
+export function checkPackage(ipk: Ipk): void {
+  checkArchive(ipk);
+  checkFields(ipk);
+  checkBinaries(ipk);
+  checkScripts(ipk);
+}
+
+function read(path: string): string {
+  return readFileSync(join(repositoryRoot, path), "utf8");
+}
+
+/** The text of a Makefile's `define`. */
+function block(makefile: string, name: string): string {
+  return makefile.split(`define ${name}\n`)[1]?.split("\nendef")[0] ?? "";
+}
+
+function checkMakefile(feed: string, packages: readonly string[]): void {
+  const text = read(`openwrt-feed/${feed}/Makefile`);
+  check(`${feed}: no carriage returns, no "|| true"`, !/\r|\|\| true/.test(text));
+  check(`${feed}: names in define and eval are literal`, !/(define|eval|call BuildPackage).*\$\(PKG_NAME\)/.test(text));
+  check(`${feed}: PKG_RELEASE is a plain number`, /^PKG_RELEASE:=[1-9]\d*$/m.test(text));
+  same(`${feed}: licence file is the project's`, read(`openwrt-feed/${feed}/LICENSE`) === read("LICENSE"), true);
+  for (const name of packages) {
+    const metadata = block(text, `Package/${name}`).split("\n");
+    same(
+      `${feed}: ${name}: metadata indented by two spaces`,
+      metadata.filter((line) => !/^ {2}\S/.test(line)),
+      [],
+    );
+  }
+  const recipe = block(text, `Package/${packages[0] ?? ""}/install`).split("\n");
+  same(
+    `${feed}: install indented by a tab`,
+    recipe.filter((line) => !line.startsWith("\t")),
+    [],
+  );
+}
+
+/** Checks the feed's Makefiles. */
+export function checkFeed(): void {
+  checkMakefile("sso-login", ["sso-login"]);
+  checkMakefile("sso-login-native", ["sso-login-native", "sso-login-native-openssl"]);
+  const versions = [
+    JSON.parse(read("package.json")) as { version: string },
+    ...["sso-login", "sso-login-native"].map((feed) => ({
+      version: /^PKG_VERSION:=(.*)$/m.exec(read(`openwrt-feed/${feed}/Makefile`))?.[1],
+    })),
+    { version: /version = "(.*)"/.exec(read("src/sso_login/version.ts"))?.[1] },
+  ].map(({ version }) => version);
+  same("one version in package.json, both Makefiles and the program", new Set(versions).size, 1);
+}

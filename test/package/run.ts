@@ -1,0 +1,523 @@
+/**
+ * The packages' life on a router, played in a root folder: form, installation, configuration, login, upgrade, other
+ * backend, removal; the file system is compared before and after. Needs root for chroot(2).
+ *
+ *   make test-package
+ *
+ * The files that are installed are those of the .ipk, at their own paths; the programs see nothing but the root folder.
+ * Stand-ins: opkg (opkg.ts), OpenWrt's shell functions (root/), ubus, uci and LuCI (test/box/lua).
+ */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../box/locations.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { Scene, standardRoles } from "../e2e/support/scene.ts";
+import { Apk } from "./apk.ts";
+import { inRoot, luaModule, luciRoot, makeRoot, startLog, type Outcome } from "./chroot.ts";
+import { checkFeed, checkPackage } from "./metadata.ts";
+import { Opkg, readIpk, type Ipk } from "./opkg.ts";
+import { check, finish, same, step } from "./report.ts";
+import { differences, snapshot } from "./snapshot.ts";
+import { startWeb, type Web } from "./web.ts";
+
+const work = join(repositoryRoot, "build/package");
+const root = join(work, "router");
+const feed = join(repositoryRoot, "openwrt-feed");
+const configFile = "/etc/config/sso-login";
+
+/** What a router has before our packages come. */
+const present =
+  "libc lua liblua libubus-lua libuci-lua lua-cjson luaposix rpcd ca-bundle libcurl libmbedtls libopenssl";
+
+function build(folder: string, name: string, out: string, ...variables: string[]): Ipk {
+  const script = join(repositoryRoot, "scripts/openwrt/build-ipk.sh");
+  const { status, stdout, stderr } = spawnSync(script, [folder, name, out, ...variables], { encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(`${name}: ${stderr}`);
+  }
+  return readIpk(stdout.trim());
+}
+
+/** Our three packages, in `out`. */
+function buildAll(out: string): { main: Ipk; mbedtls: Ipk; openssl: Ipk } {
+  const native = (name: string, backend: string): Ipk =>
+    build(join(feed, "sso-login-native"), name, out, `PKG_BUILD_DIR=${join(repositoryRoot, "build/native", backend)}`);
+  return {
+    main: build(join(feed, "sso-login"), "sso-login", out),
+    mbedtls: native("sso-login-native", "mbedtls"),
+    openssl: native("sso-login-native-openssl", "openssl"),
+  };
+}
+
+/** The version before this one: another shipped configuration, and a file that is no longer there. */
+function buildPrevious(): Ipk {
+  const folder = join(work, "previous/sso-login");
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(feed, "sso-login"), folder, { recursive: true });
+  const config = join(folder, "files/sso-login.config");
+  writeFileSync(
+    config,
+    readFileSync(config, "utf8").replace("option clock_tolerance '60'", "option clock_tolerance '30'"),
+  );
+  writeFileSync(join(folder, "lua/sso_login/gone.lua"), "return {}\n");
+  return build(folder, "sso-login", join(work, "previous"), "PKG_VERSION=0.0.9");
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+function modeOf(path: string): string {
+  return (statSync(join(root, path)).mode & 0o7777).toString(8);
+}
+
+function run(commandLine: string): Outcome {
+  return inRoot(root, commandLine);
+}
+
+/** Lines of the log about us since the last call; syslogd gets a moment to write them. */
+let logLength = 0;
+function newLogLines(): string[] {
+  run("usleep 200000");
+  const lines = existsSync(join(root, "var/log/messages"))
+    ? read("/var/log/messages")
+        .split("\n")
+        .filter((line) => / sso-login(\[\d+\])?: /.test(line))
+    : [];
+  const fresh = lines.slice(logLength);
+  logLength = lines.length;
+  return fresh.map((line) => line.replace(/^.* sso-login(\[\d+\])?: /, ""));
+}
+
+/** A command that did what it should and said nothing. */
+const silence: Outcome = { status: 0, stdout: "", stderr: "" };
+
+function silent(opkg: Opkg, title: string): void {
+  const printed = opkg.output.splice(0).filter(({ stdout, stderr }) => stdout + stderr !== "");
+  same(title, printed, []);
+}
+
+/** rpcd's login sections of ours, by name. */
+function loginSections(): string[] {
+  return run("uci show rpcd")
+    .stdout.split("\n")
+    .flatMap((line) => /^rpcd\.(sso_login_\w+)=login$/.exec(line)?.[1] ?? [])
+    .sort();
+}
+
+function redirectUri(): string {
+  return run("uci -q get sso-login.default.redirect_uri").stdout.trim();
+}
+
+function form(packages: ReturnType<typeof buildAll>): void {
+  step("The packages' form");
+  for (const ipk of [packages.main, packages.mbedtls, packages.openssl]) {
+    checkPackage(ipk);
+  }
+  const again = buildAll(join(work, "again"));
+  for (const [one, other] of [
+    [packages.main, again.main],
+    [packages.mbedtls, again.mbedtls],
+    [packages.openssl, again.openssl],
+  ] as const) {
+    check(`${one.name}: built twice, the same bytes`, readFileSync(one.file).equals(readFileSync(other.file)));
+  }
+  checkFeed();
+}
+
+function firstInstallation(packages: ReturnType<typeof buildAll>): void {
+  step("Installation on a router without LuCI");
+  const before = snapshot(root);
+  const opkg = new Opkg(root, present.split(" "));
+  same("sso-login alone is refused: it needs the native part", opkg.refusals(packages.main), [
+    "depends on sso-login-native",
+  ]);
+  opkg.install(packages.mbedtls);
+  opkg.install(packages.main);
+  silent(opkg, "no script printed anything");
+  const info = readdirSync(join(root, "usr/lib/opkg/info")).map((name) => `/usr/lib/opkg/info/${name}`);
+  const expected = new Set([
+    ...packages.main.files.filter((path) => !path.startsWith("/etc/uci-defaults/")),
+    ...packages.mbedtls.files,
+    ...info,
+    "/etc/rc.d/S95sso-login",
+    "/var/run/procd",
+    "/var/run/procd/sso-login",
+    ...["/etc/nginx", "/etc/nginx/conf.d", "/usr/lib/lua/sso_login", "/usr/lib/lua/sso_login/io"],
+  ]);
+  const added = differences(before, snapshot(root));
+  same(
+    `file system: ${String(added.length)} new paths, all of the packages, the start link and procd's entry; none changed`,
+    added.filter((line) => !expected.has(line.slice(2)) || !line.startsWith("+")),
+    [],
+  );
+  same(
+    "nothing of the packages is missing",
+    [...expected].filter((path) => !existsSync(join(root, path))),
+    [],
+  );
+  same("the configuration is for root alone", modeOf(configFile), "600");
+  same("single sign-on is off", run("uci get sso-login.default.enabled").stdout, "0\n");
+  same("redirect_uri from host name and domain", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
+  const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
+  same(
+    "the rest of the shipped configuration, comments included",
+    read(configFile).replace(redirectUri(), ""),
+    shipped,
+  );
+  same("rpcd has no section of ours", loginSections(), []);
+  same("nothing in the log", newLogLines(), []);
+  const probe = run("HTTPS=on REQUEST_METHOD=GET QUERY_STRING=action=enabled /www/cgi-bin/sso-login").stdout;
+  check(
+    "the probe answers that it is off",
+    probe.startsWith("Status: 200") && probe.endsWith('{"enabled":false}'),
+    probe,
+  );
+  same(
+    "sso-login --version",
+    run("sso-login --version").stdout,
+    `sso-login ${packages.main.version.replace(/-r.*/, "")}\n`,
+  );
+
+  const version = packages.main.version.replace(/-r.*/, "");
+  for (const [name, folder] of [
+    ["sso-login", "sso-login"],
+    ["sso-login-native", "sso-login-native"],
+  ] as const) {
+    cpSync(join(feed, folder, "test.sh"), join(root, "tmp/test.sh"));
+    const outcome = run(`/tmp/test.sh ${name} ${version}`);
+    check(`the feed's own test.sh of ${name}`, outcome.status === 0, outcome);
+    rmSync(join(root, "tmp/test.sh"));
+  }
+
+  const { stdout: told } = suite();
+  check("the suite for routers alone says that LuCI is missing", /LuCI is not installed/.test(told), told);
+  check("and finds nothing else", told.includes(" 1 failure,"), told);
+
+  step("Removal of what nobody has configured");
+  opkg.remove("sso-login");
+  opkg.remove("sso-login-native");
+  silent(opkg, "no script printed anything");
+  const left = differences(before, snapshot(root)).filter((line) => line !== "+ /var/run/procd");
+  same("file system: as before the installation", left, []);
+}
+
+/** What an administrator has written is never removed, not even when it is wrong. */
+function ownConfigurations(packages: ReturnType<typeof buildAll>): void {
+  step("Removal with a configuration of one's own");
+  const before = snapshot(root);
+  const cases: [string, string][] = [
+    ["a role", "uci set sso-login.admin=role"],
+    ["another scope", "uci set sso-login.default.scope='openid groups'"],
+    ["switched on", "uci set sso-login.default.enabled=1"],
+    ["an issuer", "uci set sso-login.default.issuer_url=https://idp.example.org"],
+    ["a file that uci cannot read", `echo "option 'unclosed" >>${configFile}`],
+  ];
+  for (const [title, command] of cases) {
+    const opkg = new Opkg(root, [...present.split(" "), "sso-login-native"]);
+    opkg.install(packages.main);
+    run(`${command}; uci commit sso-login`);
+    const written = read(configFile);
+    opkg.remove("sso-login");
+    check(`${title}: the file stays`, existsSync(join(root, configFile)) && read(configFile) === written);
+    rmSync(join(root, configFile), { force: true });
+  }
+  same("file system: else as before", differences(before, snapshot(root)), []);
+}
+
+function hostNames(packages: ReturnType<typeof buildAll>): void {
+  step("uci-defaults: names of the router, images");
+  const defaults = "/etc/uci-defaults/90_sso-login";
+  const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
+  const script = readFileSync(join(feed, "sso-login/files/sso-login.defaults"), "utf8");
+  const apply = (config: string, hostname: string, domain: string): string => {
+    writeFileSync(join(root, configFile), config, { mode: 0o600 });
+    writeFileSync(join(root, "etc/config/system"), hostname && `config system\n\toption hostname '${hostname}'\n`);
+    writeFileSync(join(root, "etc/config/dhcp"), domain && `config dnsmasq\n\toption domain '${domain}'\n`);
+    writeFileSync(join(root, defaults), script);
+    const outcome = run(`(cd /etc/uci-defaults && . ${defaults}) && rm -f ${defaults}; uci commit`);
+    check(
+      `"${hostname}", domain "${domain}": done without a word`,
+      !existsSync(join(root, defaults)) && !outcome.stderr,
+      outcome,
+    );
+    return redirectUri();
+  };
+  const path = "/cgi-bin/sso-login/callback";
+  same("upper case becomes lower case", apply(shipped, "Router1", "home.arpa"), `https://router1.home.arpa${path}`);
+  same("no domain: lan", apply(shipped, "gw", ""), `https://gw.lan${path}`);
+  same("a host name with a domain stays", apply(shipped, "gw.example.org", "lan"), `https://gw.example.org${path}`);
+  same("no host name: left empty", apply(shipped, "", "lan"), "");
+  same("a name that is no host name: left empty", apply(shipped, "a b|c", "lan"), "");
+  const own = shipped.replace("redirect_uri ''", "redirect_uri 'https://own.example.org/cgi-bin/sso-login/callback'");
+  same("an address that is set stays", apply(own, "gw", "lan"), `https://own.example.org${path}`);
+  same("and nothing else of the file changes", read(configFile), own);
+  const rewritten = "config oidc 'default'\n\toption enabled '0'\n";
+  same("a file that uci has rewritten", apply(rewritten, "gw", "lan"), `https://gw.lan${path}`);
+  for (const file of [configFile, "etc/config/system", "etc/config/dhcp"]) {
+    rmSync(join(root, file));
+  }
+  writeFileSync(join(root, "etc/config/system"), "config system\n\toption hostname 'OpenWrt'\n");
+  writeFileSync(join(root, "etc/config/dhcp"), "config dnsmasq\n\toption domain 'lan'\n");
+
+  const image = "/tmp/image";
+  const control = join(root, image, "usr/lib/opkg/info");
+  mkdirSync(control, { recursive: true });
+  for (const folder of ["lib", "etc"]) {
+    cpSync(join(root, folder), join(root, image, folder), { recursive: true });
+  }
+  const offline = new Opkg(join(root, image), [...present.split(" "), "sso-login-native"]);
+  const before = snapshot(root);
+  offline.unpack(packages.main);
+  const outcome = run(`IPKG_INSTROOT=${image} ${image}/usr/lib/opkg/info/sso-login.postinst configure`);
+  same("image build: the script succeeds without a word", outcome, silence);
+  check("image build: the service is enabled", existsSync(join(root, image, "etc/init.d/sso-login")));
+  same("image build: uci-defaults wait for the first boot", offline.has(defaults), true);
+  same("image build: the start link", offline.has("/etc/rc.d/S95sso-login"), true);
+  run("mkdir /var/run/sso-login");
+  const removal = ["prerm", "postrm"].map((name) =>
+    run(`IPKG_INSTROOT=${image} ${image}/usr/lib/opkg/info/sso-login.${name} remove`),
+  );
+  same("image build: removal succeeds without a word", removal, [silence, silence]);
+  check("image build: and leaves the running system alone", existsSync(join(root, "var/run/sso-login")));
+  run("rmdir /var/run/sso-login");
+  const changed = differences(before, snapshot(root)).filter((line) => !line.slice(2).startsWith(image));
+  same("image build: nothing outside the image changed", changed, []);
+  rmSync(join(root, image), { recursive: true });
+}
+
+/** A whole login of alice; what the web interface shows. */
+async function login(scene: Scene): Promise<string> {
+  const page = await scene.logIn(scene.client(), "alice");
+  return `${String(page.status)} ${page.url.pathname}`;
+}
+
+async function withScene(web: Web, body: (scene: Scene) => Promise<void>): Promise<void> {
+  process.env["ROUTER"] = `https://router.localhost:${String(web.httpsPort)}`;
+  process.env["ROUTER_SHELL"] = `chroot ${root} /bin/sh -c`;
+  process.env["ROUTER_CA"] = web.authority.certFile;
+  process.env["PROVIDER_HOST"] = providerHost;
+  const scene = await Scene.open();
+  try {
+    await body(scene);
+  } finally {
+    await scene.close();
+  }
+}
+
+async function statusOf(scene: Scene, path: string): Promise<number> {
+  return (await scene.client().request(`${scene.router.address}${path}`)).status;
+}
+
+/** rpcd's reload; what the session of alice may do afterwards. */
+function rightsAfterReload(sid: string): boolean {
+  const reload = `lua -e 'package.path="/usr/lib/lua/?.lua" package.cpath="/usr/lib/lua/?.so"
+    local ubus = require("ubus") ubus.reload_rpcd(ubus.connect())'`;
+  const reloaded = run(reload);
+  const question = `{"ubus_rpc_session":"${sid}","scope":"ubus","object":"system","function":"board"}`;
+  const answer = run(`ubus call session access '${question}'`);
+  return reloaded.status === 0 && /"access":true/.test(answer.stdout);
+}
+
+async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<void> {
+  const before = snapshot(root);
+  const rpcdBefore = run("uci show rpcd").stdout;
+  const opkg = new Opkg(root, present.split(" "));
+  const previous = buildPrevious();
+
+  step(`Installation of ${previous.version}, with LuCI there; configuration`);
+  opkg.install(packages.mbedtls);
+  opkg.install(previous);
+  silent(opkg, "no script printed anything");
+  web.expose();
+  newLogLines();
+  run("uci set sso-login.default.enabled=1; uci commit sso-login; reload_config sso-login");
+  const [line = ""] = newLogLines();
+  check("switched on too early: the log says which option is missing", /^CONFIG_ERROR .*issuer_url/.test(line), line);
+  run("uci set sso-login.default.enabled=0; uci commit sso-login; reload_config sso-login");
+  same("switched off again: nothing in the log", newLogLines(), []);
+
+  await withScene(web, async (scene) => {
+    run("reload_config sso-login");
+    same(
+      "rpcd's sections follow the roles",
+      loginSections(),
+      Object.keys(standardRoles).map((name) => `sso_login_${name}`),
+    );
+    const rpcd = read("/etc/config/rpcd");
+    run("reload_config sso-login");
+    check("a second reload writes nothing", read("/etc/config/rpcd") === rpcd);
+    same("the configuration keeps its mode", modeOf(configFile), "600");
+
+    step(`Login on ${previous.version}`);
+    same("alice logs in at the provider and sees the web interface", await login(scene), "200 /cgi-bin/luci/");
+    same("the run directory is for root alone", modeOf("/var/run/sso-login"), "700");
+    const [session] = await scene.ssoSessions();
+    const sid = session?.id ?? "";
+    check("her session keeps its rights when rpcd reloads", rightsAfterReload(sid));
+
+    step("A web server whose CGI programs are not root's");
+    await scene.router.clearState();
+    web.expose("33:33");
+    newLogLines();
+    same("the start of a login answers 503", await statusOf(scene, "/cgi-bin/sso-login/"), 503);
+    const [refusal = ""] = newLogLines();
+    check("the log says why", /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal), refusal);
+    web.expose();
+    same("as root again: 302", await statusOf(scene, "/cgi-bin/sso-login/"), 302);
+
+    step(`Upgrade to ${packages.main.version}, with a changed configuration`);
+    run("/etc/init.d/sso-login disable");
+    const config = read(configFile);
+    const runFiles = await scene.router.runFiles();
+    const old = snapshot(root);
+    opkg.install(packages.main);
+    silent(opkg, "no script printed anything");
+    check("the configuration is the same, byte for byte", read(configFile) === config);
+    same("and keeps its mode", modeOf(configFile), "600");
+    const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
+    check("the new version's configuration lies beside it", read(`${configFile}-opkg`) === shipped);
+    same(
+      "file system: the one other path that came or went is the file that the new version no longer has",
+      differences(old, snapshot(root)).filter((text) => !text.startsWith("~")),
+      ["+ /etc/config/sso-login-opkg", "- /usr/lib/lua/sso_login/gone.lua"],
+    );
+    same("the run directory's files are still there", await scene.router.runFiles(), runFiles);
+    same("rpcd's sections too", loginSections().length, Object.keys(standardRoles).length);
+    check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
+    check("procd knows the service", existsSync(join(root, "var/run/procd/sso-login")));
+    check("alice's session is still there, with its rights", rightsAfterReload(sid));
+    same("the version is the new one", run("sso-login --version").stdout.trim(), "sso-login 0.1.0");
+    same("she logs in again", await login(scene), "200 /cgi-bin/luci/");
+    run("/etc/init.d/sso-login enable");
+
+    step("The other backend");
+    same("beside the first it is refused", opkg.refusals(packages.openssl).length > 0, true);
+    opkg.remove("sso-login-native");
+    opkg.install(packages.openssl);
+    silent(opkg, "no script printed anything");
+    const conflict = opkg.refusals(packages.mbedtls)[0];
+    same("mbedtls beside it: refused by name", conflict, "conflicts with sso-login-native-openssl");
+    same("sso-login's dependency is met by the provided name", opkg.refusals(packages.main), []);
+    const linked = run("grep -c libcrypto /usr/lib/lua/sso_login/native_crypto.so").stdout.trim();
+    check("the module in place is OpenSSL's", linked !== "0", linked);
+    same("alice logs in", await login(scene), "200 /cgi-bin/luci/");
+
+    step("The suite for routers (test/router)");
+    const whole = suite();
+    check("lua test/router/run.lua passes", whole.status === 0, whole.stdout + whole.stderr);
+    run(`chmod 0644 ${configFile}; mv /usr/lib/lua/cjson.so /tmp`);
+    const { stdout: complaint } = suite();
+    run(`chmod 0600 ${configFile}; mv /tmp/cjson.so /usr/lib/lua`);
+    check("it names a module that is missing, and its package", complaint.includes("(package lua-cjson)"), complaint);
+    check("and a file whose mode is wrong", complaint.includes("chown root, chmod 0600"), complaint);
+    const saved = read(configFile);
+    step("Removal");
+    newLogLines();
+    opkg.remove("sso-login");
+    opkg.remove("sso-login-native-openssl");
+    silent(opkg, "no script printed anything");
+    const left = differences(before, snapshot(root));
+    const explained = [
+      "+ /etc/config/sso-login",
+      "+ /etc/config/sso-login-opkg",
+      "+ /etc/sso-login-test-ca.pem",
+      ...left.filter((text) => text.slice(2).startsWith("/var/run/ubus/")),
+      // Written by uci, which orders blank lines its own way; compared below.
+      "~ /etc/config/rpcd",
+      "+ /var/run/procd",
+    ];
+    same(
+      "file system: the changed configuration stays, as opkg does it, and nothing else",
+      left.filter((text) => !explained.includes(text)),
+      [],
+    );
+    check("it is what the administrator wrote", read(configFile) === saved);
+    same("/etc/config/rpcd says what it said before the installation", run("uci show rpcd").stdout, rpcdBefore);
+    check("/var/run/sso-login is gone", !existsSync(join(root, "var/run/sso-login")));
+    check("procd has forgotten the service", !existsSync(join(root, "var/run/procd/sso-login")));
+    web.expose();
+    same("the address answers 404", await statusOf(scene, "/cgi-bin/sso-login/"), 404);
+  });
+}
+
+/** The suite that an administrator runs on a router, run here on the stand-ins. */
+function suite(): Outcome {
+  cpSync(join(repositoryRoot, "test/router"), join(root, "tmp/router"), { recursive: true });
+  cpSync(luaModule("luaunit"), join(root, "tmp/router/luaunit.lua"));
+  const outcome = run("lua /tmp/router/run.lua");
+  rmSync(join(root, "tmp/router"), { recursive: true });
+  return outcome;
+}
+
+/** OpenWrt 25.12: the same package with the scripts that apk gets. */
+function underApk(packages: ReturnType<typeof buildAll>): void {
+  step("The same scripts under apk");
+  const before = snapshot(root);
+  const rpcdBefore = run("uci show rpcd").stdout;
+  const opkg = new Opkg(root, present.split(" "));
+  opkg.unpack(packages.mbedtls);
+  const withNative = snapshot(root);
+  const apk = new Apk(root);
+  same("installation: without a word", apk.install(packages.main), silence);
+  same("redirect_uri", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
+  check("the start link", opkg.has("/etc/rc.d/S95sso-login"));
+  run("uci set sso-login.admin=role; uci set sso-login.admin.read=luci-base; uci commit; reload_config sso-login");
+  same("rpcd's section", loginSections(), ["sso_login_admin"]);
+  run("mkdir /var/run/sso-login; /etc/init.d/sso-login disable");
+  const config = read(configFile);
+  same("upgrade: without a word", apk.upgrade(packages.main), silence);
+  check("the configuration stays", read(configFile) === config);
+  same("rpcd's section stays", loginSections(), ["sso_login_admin"]);
+  check("the run directory stays", opkg.has("/var/run/sso-login"));
+  check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
+  same("removal: without a word", apk.remove(packages.main, [configFile]), [silence, silence]);
+  same("rpcd is as before", run("uci show rpcd").stdout, rpcdBefore);
+  const left = differences(withNative, snapshot(root));
+  same(
+    "file system: the changed configuration stays, and nothing else",
+    left.filter((text) => !["~ /etc/config/rpcd", "+ /var/run/procd"].includes(text)),
+    [`+ ${configFile}`],
+  );
+  rmSync(join(root, configFile));
+  packages.mbedtls.files.forEach((path) => rmSync(join(root, path)));
+  run("rm -f /usr/lib/opkg/info/sso-login-native.*; rmdir /usr/lib/lua/sso_login");
+  const ours = differences(before, snapshot(root)).filter((text) => text.startsWith("+") && !text.endsWith("procd"));
+  same("nothing of this step is left", ours, []);
+}
+
+async function main(): Promise<number> {
+  if (process.getuid?.() !== 0) {
+    console.error("test/package: needs root, for chroot and device files: sudo make test-package");
+    return 2;
+  }
+  const packages = buildAll(join(repositoryRoot, "build/ipk"));
+  form(packages);
+  const modules = ["mbedtls", "openssl"].flatMap((backend) =>
+    ["native_crypto.so", "native_https.so"].map((name) =>
+      join(repositoryRoot, "build/native", backend, "sso_login", name),
+    ),
+  );
+  makeRoot(root, modules);
+  const log = await startLog(root);
+  let web: Web | undefined;
+  try {
+    firstInstallation(packages);
+    ownConfigurations(packages);
+    hostNames(packages);
+    underApk(packages);
+    cpSync(luciRoot, root, { recursive: true });
+    web = await startWeb(root, join(work, "web"));
+    await life(packages, web);
+  } finally {
+    await web?.stop();
+    log.kill();
+  }
+  if (process.env["KEEP_BOX"] === undefined) {
+    rmSync(work, { recursive: true });
+  }
+  return finish();
+}
+
+process.exitCode = await main();
