@@ -4,6 +4,7 @@ import type { Discovery } from "./discovery";
 import { base64url_encode, form_encode } from "./encoding";
 import type { Io } from "./io/types";
 import { hash_sha256 } from "./primitives";
+import { max_location_length } from "./response";
 import { err, ok, type Result } from "./result";
 import { add_query } from "./url";
 
@@ -13,9 +14,6 @@ export interface Handshake {
   nonce: string;
   code_verifier: string;
 }
-
-/** Bytes of `Location`: uhttpd stalls on a header line over 4096. */
-const max_location_length = 3900;
 
 /**
  * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).

@@ -7,7 +7,15 @@ import { discover_for, record_path, record_version, use_provider_settings } from
 import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { load_jwks } from "./jwks";
-import { default_policy, exchange_code, fetch_userinfo, type Policy, type Tokens, verify_id_token } from "./oidc";
+import {
+  default_policy,
+  exchange_code,
+  fetch_userinfo,
+  parse_id_token,
+  type Policy,
+  type Tokens,
+  verify_id_token,
+} from "./oidc";
 import { constant_time_eq, safe_id } from "./primitives";
 import { type Request, state_cookie } from "./request";
 import { err, ok, type Result } from "./result";
@@ -76,14 +84,18 @@ function verify_state(io: Io, request: Request): Result<Handshake> {
   return consume_record(io, state);
 }
 
-/** The issuer of an authorization response (RFC 9207): right when present, and present when promised. */
-function check_response_issuer(config: Config, discovery: Discovery, iss: string | undefined): Result<boolean> {
-  if (iss === undefined && discovery.authorization_response_iss_parameter_supported) {
-    return err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" });
-  }
+/** The issuer that an authorization response names, its errors included (RFC 9207), is the configured one. */
+function check_response_issuer(config: Config, iss: string | undefined): Result<boolean> {
   return iss === undefined || iss === config.issuer_url
     ? ok(true)
     : err("IDP_ERROR", { reason: "the answer comes from another issuer", iss: iss.substring(0, max_idp_text) });
+}
+
+/** A provider that promises to name itself does (RFC 9207 section 2.4). */
+function check_promised_issuer(discovery: Discovery, iss: string | undefined): Result<boolean> {
+  return iss === undefined && discovery.authorization_response_iss_parameter_supported
+    ? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
+    : ok(true);
 }
 
 /** The provider's own error (RFC 6749 section 4.1.2.1). */
@@ -108,6 +120,11 @@ function obtain_claims(
   tokens: Tokens,
   policy: Policy,
 ): Result<JsonObject> {
+  // A token that no key could save costs no call to the provider.
+  const parsed = parse_id_token(tokens.id_token, policy);
+  if (!parsed.ok) {
+    return parsed;
+  }
   const jwks = load_jwks(io, discovery.jwks_uri, false);
   if (!jwks.ok) {
     return jwks;
@@ -198,6 +215,10 @@ export function authenticate(io: Io, config: Config, request: Request, policy?: 
   if (!handshake.ok) {
     return handshake;
   }
+  const issuer = check_response_issuer(config, request.params.iss);
+  if (!issuer.ok) {
+    return issuer;
+  }
   const reported = reported_error(request);
   if (!reported.ok) {
     return reported;
@@ -206,9 +227,9 @@ export function authenticate(io: Io, config: Config, request: Request, policy?: 
   if (!discovery.ok) {
     return discovery;
   }
-  const issuer = check_response_issuer(config, discovery.data, request.params.iss);
-  if (!issuer.ok) {
-    return issuer;
+  const promised = check_promised_issuer(discovery.data, request.params.iss);
+  if (!promised.ok) {
+    return promised;
   }
   const session_id = safe_id(handshake.data.state);
   const code = request.params.code ?? "";

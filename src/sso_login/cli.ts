@@ -5,8 +5,9 @@ import { format_time, print, print_error } from "./io/console";
 import { encode } from "./io/json";
 import { create, type SystemOptions } from "./io/system";
 import type { Io } from "./io/types";
-import { format_details } from "./log";
+import { escape_value, event, format_details } from "./log";
 import { type Err, ok } from "./result";
+import { safe_id } from "./primitives";
 import { sync } from "./rpcd_logins";
 import { destroy_session, grants_of, list_sso_sessions, type SsoSession } from "./session";
 import { sorted_keys } from "./text";
@@ -16,6 +17,9 @@ import { version } from "./version";
 const success = 0;
 const failure = 1;
 const usage_error = 2;
+
+/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
+const max_column = 200;
 
 const usage = `Usage: sso-login COMMAND
 
@@ -100,7 +104,8 @@ function roles(io: Io, args: string[]): number {
 function describe_session(session: SsoSession): string {
   const since = session.since !== undefined ? format_time(session.since) : "unknown";
   const who = session.email !== "" ? session.email : session.sub;
-  return who + "\t" + session.role + "\t" + since + "\t" + format_time(session.until);
+  const columns = [escape_value(who, max_column), escape_value(session.role, max_column), since];
+  return columns.join("\t") + "\t" + format_time(session.until);
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -130,6 +135,11 @@ function logout(io: Io, email: string | undefined): number {
   for (const session of wanted) {
     if (destroy_session(io, session.sid)) {
       ended = ended + 1;
+      event(io, "notice", "LOGOUT", [
+        ["by", "administrator"],
+        ["role", session.role],
+        ["session", safe_id(session.sid)],
+      ]);
     }
   }
   print(`sessions ended: ${ended}`);

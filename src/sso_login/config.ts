@@ -4,7 +4,7 @@
  */
 import { is_array } from "./io/json";
 import type { Io, UciSection } from "./io/types";
-import { option_problem, option_rules, role_name_problem } from "./options";
+import { max_session_timeout, min_session_timeout, option_problem, option_rules, role_name_problem } from "./options";
 import { err, ok, type Result } from "./result";
 import { parse_integer } from "./text";
 
@@ -160,14 +160,16 @@ export function from_sections(sections: UciSection[], luci_session_time?: number
   });
 }
 
-/** LuCI's session time-out in seconds, undefined when it has none or it cannot be used. */
+/** LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none. */
 function luci_session_time(io: Io): number | undefined {
   const option = io.uci_get("luci", "sauth", "sessiontime");
   if (!option.ok || typeof option.data !== "string") {
     return undefined;
   }
   const seconds = parse_integer(option.data);
-  return seconds !== undefined && seconds > 0 ? seconds : undefined;
+  return seconds !== undefined && seconds > 0
+    ? Math.max(min_session_timeout, Math.min(max_session_timeout, seconds))
+    : undefined;
 }
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */

@@ -124,8 +124,8 @@ function with_internal_origin(document: Discovery, origin: string | undefined): 
 
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
 function document_url(issuer: string, origin: string | undefined): string {
-  const base = issuer.endsWith("/") ? issuer.substring(0, issuer.length - 1) : issuer;
-  return at_origin(base + "/.well-known/openid-configuration", origin);
+  const base = at_origin(issuer, origin);
+  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + "/.well-known/openid-configuration";
 }
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */

@@ -45,18 +45,25 @@ function start(io: Io, config: Config): Result<Response> {
   return ok(redirect(started.data.url, [set_cookie(state_cookie, started.data.token, attributes)]));
 }
 
+/** Where LuCI's own session cookie lives, whatever page of it the browser is sent to. */
+const luci_cookie_path = "/cgi-bin/luci/";
+
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
- * the new session, so it is deleted before ours are set.
+ * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
  */
 function login_cookies(config: Config, sid: string): [string, string][] {
   const session = { path: "/", same_site: "Strict" as const };
-  return [
+  const cookies = [
     set_cookie(state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
     set_cookie("sysauth_https", "", { path: config.webui_path, same_site: "Strict", max_age: 0 }),
-    set_cookie("sysauth_https", sid, session),
-    set_cookie("sysauth", sid, session),
   ];
+  if (config.webui_path !== luci_cookie_path) {
+    cookies.push(set_cookie("sysauth_https", "", { path: luci_cookie_path, same_site: "Strict", max_age: 0 }));
+  }
+  cookies.push(set_cookie("sysauth_https", sid, session));
+  cookies.push(set_cookie("sysauth", sid, session));
+  return cookies;
 }
 
 /** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
@@ -110,18 +117,19 @@ function has_session_cookie(request: Request): boolean {
 /** GET /logout: ends the session and clears its cookies. */
 function finish(io: Io, config: Config, request: Request, environment: Environment): Result<Response> {
   const logouts = require("./logout") as typeof import("./logout");
-  const ended = logouts.logout(io, config, request);
+  const ended = logouts.end_session(io, request);
   if (!ended.ok) {
     return ended;
   }
-  const session = ended.data.session;
+  const session = ended.data;
   const cleared = session !== undefined || has_session_cookie(request) ? cleared_cookies() : [];
   if (session === undefined) {
-    return ok(redirect(ended.data.location, cleared));
+    return ok(redirect("/", cleared));
   }
+  // The provider may be slow and the browser impatient: what has happened is logged first.
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   log_event(io, "LOGOUT", facts.concat(identity_pairs(config, session.email, session.sub), [["role", session.role]]));
-  return ok(redirect(ended.data.location, cleared));
+  return ok(redirect(logouts.provider_location(io, config, session.id_token), cleared));
 }
 
 /** Serves a rate-limited endpoint: the configuration first (503), then the handler. */

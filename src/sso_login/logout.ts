@@ -1,24 +1,25 @@
 /** The end of a session, here and at the provider (specification, "GET {base_url}/logout"). */
 import type { Config } from "./config";
-
 import { form_encode } from "./encoding";
 import { discover_for, use_provider_settings } from "./handshake";
 import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { constant_time_eq } from "./primitives";
 import type { Request } from "./request";
+import { max_location_length } from "./response";
 import { err, ok, type Result } from "./result";
 import { destroy_session, session_values, text_value } from "./session";
 import { add_query } from "./url";
 
 /** Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses. */
 const max_hint_length = 2048;
-const max_location_length = 3900;
 
-/** Where the browser goes, and whose session ended; without one `session` is absent. */
-export interface LoggedOut {
-  location: string;
-  session?: { email: string; sub: string; role: string };
+/** Whose session ended, and the ID Token that its login brought; texts are "" where there is nothing. */
+export interface EndedSession {
+  email: string;
+  sub: string;
+  role: string;
+  id_token: string;
 }
 
 interface LiveSession {
@@ -55,25 +56,25 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
 }
 
 /** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
-function provider_location(io: Io, config: Config, values: JsonObject): string {
+export function provider_location(io: Io, config: Config, id_token: string): string {
   use_provider_settings(io, config);
   const discovery = discover_for(io, config);
   const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";
   }
-  const url = end_session_url(config, endpoint, text_value(values.sso_id_token));
+  const url = end_session_url(config, endpoint, id_token);
   return url.length <= max_location_length ? url : "/";
 }
 
 /**
- * Ends the browser's session. Without one nothing happens and the browser goes to `/`; with one, `stoken` must be its
- * token, else CSRF_TOKEN_INVALID. The session ends whatever the provider does.
+ * Ends the browser's session; without one nothing happens. `stoken` must be the session's token, else CSRF_TOKEN_INVALID.
+ * A session that cannot be ended is INTERNAL_ERROR.
  */
-export function logout(io: Io, config: Config, request: Request): Result<LoggedOut> {
+export function end_session(io: Io, request: Request): Result<EndedSession | undefined> {
   const session = find_session(io, request);
   if (session === undefined) {
-    return ok({ location: "/" });
+    return ok(undefined);
   }
   const stoken = request.params.stoken;
   if (stoken === undefined || session.token === "" || !constant_time_eq(stoken, session.token)) {
@@ -84,11 +85,9 @@ export function logout(io: Io, config: Config, request: Request): Result<LoggedO
   }
   const values = session.values;
   return ok({
-    location: provider_location(io, config, values),
-    session: {
-      email: text_value(values.sso_email),
-      sub: text_value(values.sso_sub),
-      role: text_value(values.username),
-    },
+    email: text_value(values.sso_email),
+    sub: text_value(values.sso_sub),
+    role: text_value(values.username),
+    id_token: text_value(values.sso_id_token),
   });
 }

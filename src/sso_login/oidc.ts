@@ -192,6 +192,31 @@ function check_at_hash(claims: JsonObject, config: Config, access_token: string)
   return typeof at_hash === "string" && constant_time_eq(at_hash, expected) ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
+function text_alg(jws: ParsedJws): string {
+  return typeof jws.header.alg === "string" ? jws.header.alg : "";
+}
+
+/**
+ * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
+ * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
+ */
+export function parse_id_token(id_token: string, policy: Policy): Result<ParsedJws> {
+  if (id_token.length > max_token_length) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
+  }
+  const parsed = parse_jws(id_token);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const alg = text_alg(parsed.data);
+  if (!policy.allowed_algs.includes(alg)) {
+    return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32) });
+  }
+  return parsed.data.header.crit === undefined
+    ? parsed
+    : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "crit is not supported" });
+}
+
 /**
  * Validates an ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725) and returns its claims. `keys` is the JWK Set;
  * on an unknown `kid` or a failed signature it is refreshed once. `now` is Unix time in seconds. Fails with
@@ -208,21 +233,11 @@ export function verify_id_token(
   policy?: Policy,
 ): Result<JsonObject> {
   const rules = policy ?? default_policy;
-  if (tokens.id_token.length > max_token_length) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
-  }
-  const parsed = parse_jws(tokens.id_token);
+  const parsed = parse_id_token(tokens.id_token, rules);
   if (!parsed.ok) {
     return parsed;
   }
-  const header = parsed.data.header;
-  const alg = header.alg;
-  if (typeof alg !== "string" || !rules.allowed_algs.includes(alg)) {
-    return err("UNSUPPORTED_ALGORITHM", { alg: typeof alg === "string" ? alg.substring(0, 32) : undefined });
-  }
-  if (header.crit !== undefined) {
-    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "crit is not supported" });
-  }
+  const alg = text_alg(parsed.data);
   const signature = check_signature(io, parsed.data, alg, keys, discovery, rules.keys_fresh === true);
   if (!signature.ok) {
     return signature;

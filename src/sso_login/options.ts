@@ -7,6 +7,10 @@ import { parse_https } from "./url";
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
+/** Bounds of a session's time-out, in seconds. */
+export const min_session_timeout = 60;
+export const max_session_timeout = 604800;
+
 /** One option of section `default`. */
 export interface OptionRule {
   name: string;
@@ -62,12 +66,13 @@ function scope(value: string): string | undefined {
 /** A path that cannot lead off this host, nor back to the landing page itself. */
 function webui_path(value: string): string | undefined {
   const closed = value + "/";
-  const plain = value.startsWith("/") && !value.startsWith("//") && consists_of(value, path_characters);
+  const plain = value.startsWith("/") && !value.includes("//") && consists_of(value, path_characters);
   const dotted = closed.includes("/../") || closed.includes("/./");
   if (!plain || dotted) {
     return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
   }
-  return closed.startsWith("/cgi-bin/webui/") ? "not be the landing page itself" : undefined;
+  const loop = closed.startsWith("/cgi-bin/webui/") || closed.startsWith("/cgi-bin/sso-login/");
+  return loop ? "not be the landing page or the login itself" : undefined;
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
@@ -105,7 +110,7 @@ export const option_rules: OptionRule[] = [
   { name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
   { name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
   { name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "session_timeout", required: false, problem: whole_number(60, 604800) },
+  { name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
   { name: "post_logout_redirect_uri", required: false, problem: web_address },
   { name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
   { name: "button_label", required: false, fallback: "Login with SSO", problem: label },

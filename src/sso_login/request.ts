@@ -100,25 +100,32 @@ export function query_param(query: string, wanted: string): string | undefined {
   return undefined;
 }
 
-/** Decodes a query string; INVALID_REQUEST as the strict parameters demand, other parameters are taken as they come. */
+/** What forbids a strict parameter, or undefined. */
+function param_problem(value: string | undefined, known: string | undefined): string | undefined {
+  if (known !== undefined) {
+    return "given twice";
+  }
+  if (value === undefined) {
+    return "percent-encoding";
+  }
+  return has_control(value) ? "control character" : undefined;
+}
+
+/**
+ * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+ * and one that cannot be decoded is left out.
+ */
 export function parse_query(query: string): Result<{ [name: string]: string | undefined }> {
   const params: { [name: string]: string | undefined } = {};
   for (const pair of split_query(query)) {
     const name = form_decode(pair[0]);
     const value = form_decode(pair[1]);
-    if (name === undefined || value === undefined) {
-      return err("INVALID_REQUEST", { reason: "percent-encoding" });
-    }
-    if (strict_params.includes(name)) {
-      if (params[name] !== undefined) {
-        return err("INVALID_REQUEST", { reason: "given twice", parameter: name });
+    if (name !== undefined) {
+      const problem = strict_params.includes(name) ? param_problem(value, params[name]) : undefined;
+      if (problem !== undefined) {
+        return err("INVALID_REQUEST", { reason: problem, parameter: name });
       }
-      if (has_control(value)) {
-        return err("INVALID_REQUEST", { reason: "control character", parameter: name });
-      }
-    }
-    if (params[name] === undefined) {
-      params[name] = value;
+      params[name] = params[name] ?? value;
     }
   }
   return ok(params);

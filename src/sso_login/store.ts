@@ -46,9 +46,13 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
   return typeof made_at === "number" && now < made_at + lifetime && now > made_at - handshake_lifetime;
 }
 
-/** How long a file of the run directory is kept: caches a day, everything else as long as a login may take. */
+/**
+ * How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+ * that was killed, as long as a login may take.
+ */
 function lifetime_of(name: string): number {
-  return name.startsWith("discovery_") || name.startsWith("jwks_") ? cache_lifetime : handshake_lifetime;
+  const cache = name.startsWith("discovery_") || name.startsWith("jwks_");
+  return cache && name.endsWith(".json") ? cache_lifetime : handshake_lifetime;
 }
 
 /** Removes the token registry's entries that are over their age; one from the future, after a clock change, stays. */

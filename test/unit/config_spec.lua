@@ -93,7 +93,11 @@ describe("config.load", function()
   end)
 
   it("takes LuCI's session time where none is set", function()
-    for _, case in ipairs({ { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 } }) do
+    for _, case in ipairs({
+      { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 },
+      -- within the bounds of our own option: rpcd cannot count longer ones in milliseconds
+      { "1", 60 }, { "59", 60 }, { "60", 60 }, { "604800", 604800 }, { "604801", 604800 }, { "999999999", 604800 },
+    }) do
       local io, world = mock.create()
       world.uci["sso-login"] = fixtures.sections()
       world.uci.luci = { { name = "sauth", type = "internal", anonymous = false, options = { sessiontime = case[1] } } }

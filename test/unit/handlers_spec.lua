@@ -95,8 +95,11 @@ describe("GET /callback", function()
 
   it("deletes LuCI's own cookie at webui_path", function()
     local response = callback({ uci = { webui_path = "/ui/" } })
-    assert.equal("sysauth_https=; Path=/ui/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
-      scene.header_values(response, "Set-Cookie")[2])
+    local cookies = scene.header_values(response, "Set-Cookie")
+    assert.equal("sysauth_https=; Path=/ui/; Max-Age=0; HttpOnly; Secure; SameSite=Strict", cookies[2])
+    -- and where LuCI keeps it, which is the same path whatever page the browser is sent to
+    assert.equal("sysauth_https=; Path=/cgi-bin/luci/; Max-Age=0; HttpOnly; Secure; SameSite=Strict", cookies[3])
+    assert.equal(5, #cookies)
   end)
 
   it("logs the login once, with address, role and identity, and no secret", function()

@@ -59,6 +59,9 @@ describe("request.parse_query", function()
     { "error_description=a%0Ab&error_description=c", { error_description = "a\nb" } },
     { "iss=https%3A%2F%2Fidp.example%2F", { iss = "https://idp.example/" } },
     { "code=%C3%A4", { code = "\195\164" } },
+    -- Only the five parameters that decide something are strict.
+    { "code=a&session_state=100%", { code = "a" } },
+    { "code=a&%zz=b&error_description=50%&error_description=x", { code = "a", error_description = "x" } },
   }) do
     it(("reads %q"):format(case[1]), function()
       local parsed = request.parse_query(case[1])

@@ -77,6 +77,9 @@ describe("store.clean", function()
     { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
     { "handshake_aa.json.consumed", 0, true }, { "discovery_aa.json", day - 1, true }, { "discovery_aa.json", day, false },
     { "jwks_aa.json", day - 1, true }, { "jwks_aa.json", day, false }, { "rate_1", 300, false }, { "rate_1", 10, true },
+    -- what a killed process was writing
+    { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
+    { "jwks_aa.json.123.tmp", 300, false },
     { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
   }) do
     it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()

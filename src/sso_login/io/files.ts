@@ -17,9 +17,7 @@ interface Posix {
     write: (this: void, fd: number, bytes: string) => number | undefined;
     close: (this: void, fd: number) => number | undefined;
     lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
-    fsync: (this: void, fd: number) => number | undefined;
     getpid: (this: void) => number;
-    rmdir: (this: void, path: string) => number | undefined;
     unlink: (this: void, path: string) => number | undefined;
     SEEK_CUR: number;
   };

@@ -4,6 +4,8 @@ import type { HttpRequest, HttpResponse, HttpSettings, Io } from "./types";
 
 /** Seconds that all back-channel calls of one process may take together. */
 const total_http_time = 25;
+/** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
+const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
 
@@ -16,8 +18,9 @@ export function make_https(
     const client = require("sso_login.native_https") as NativeHttps;
     const now = monotonic();
     started = started ?? now;
-    const timeout = Math.min(settings.timeout, started + total_http_time - now);
-    if (timeout <= 0) {
+    const left = started + total_http_time - now;
+    const timeout = Math.min(settings.timeout, left);
+    if (left < min_http_time) {
       return err("timeout", "the calls of one request may take 25 s together");
     }
     const [response, kind, message] = client.request({

@@ -4,6 +4,9 @@ import type { Io } from "./types";
 
 type UbusReply = { [key: string]: unknown };
 
+/** Seconds for one call: a login makes a dozen of them, and the web server ends it after 60. */
+const call_timeout = 5;
+
 /** Replies that a call may have; below Lua's limit of 8000 values. */
 const max_replies = 7000;
 
@@ -25,8 +28,10 @@ export function make_ubus(root: string): Pick<Io, "ubus_call" | "ubus_call_all">
   let connection: UbusConnection | undefined;
   const call_all = (object: string, method: string, args: object): Result<UbusReply[]> => {
     if (connection === undefined) {
-      const ubus = require("ubus") as { connect: (this: void, path?: string) => UbusConnection | undefined };
-      connection = root !== "" ? ubus.connect(root + "/var/run/ubus/ubus.sock") : ubus.connect();
+      const ubus = require("ubus") as {
+        connect: (this: void, path: string | undefined, timeout: number) => UbusConnection | undefined;
+      };
+      connection = ubus.connect(root !== "" ? root + "/var/run/ubus/ubus.sock" : undefined, call_timeout);
     }
     if (connection === undefined) {
       return err("UBUS_ERROR", "cannot connect to ubus");

@@ -529,9 +529,9 @@ describe("io/system on ubus", function()
     io.ubus_call("session", "list", {})
     io.ubus_call("session", "list", {})
     io.ubus_call_all("session", "list", {})
-    assert.same({ {} }, paths)
+    assert.same({ { nil, 5 } }, paths)
     provider(connect, { root = "/x" }).ubus_call("session", "list", {})
-    assert.same({ "/x/var/run/ubus/ubus.sock" }, paths[2])
+    assert.same({ "/x/var/run/ubus/ubus.sock", 5 }, paths[2])
   end)
 
   it("a reply is the data, and nothing at all is success without a reply", function()
@@ -613,13 +613,14 @@ describe("io/system on HTTPS", function()
   it("all calls together end within 25 s of the first", function()
     local https = require("sso_login.io.https").make_https(function() return clock end)
     local settings = { timeout = 10 }
-    for _, case in ipairs({ { 0, 10 }, { 10, 10 }, { 15, 10 }, { 20, 5 }, { 24.5, 0.5 } }) do
+    for _, case in ipairs({ { 0, 10 }, { 10, 10 }, { 15, 10 }, { 20, 5 }, { 23, 2 } }) do
       clock = 1000 + case[1]
       assert.is_true(https(request, settings).ok)
       assert.equal(case[2], seen[#seen].timeout)
       assert.equal(case[2] / 2, seen[#seen].connect_timeout)
     end
-    clock = 1025
+    -- Without a resolver thread libcurl counts name resolution in whole seconds, two at least.
+    clock = 1023.5
     local late = https(request, settings)
     assert.equal("timeout", late.error)
     assert.equal(5, #seen)

@@ -7,13 +7,13 @@ local base64url_encode = ____encoding.base64url_encode
 local form_encode = ____encoding.form_encode
 local ____primitives = require("sso_login.primitives")
 local hash_sha256 = ____primitives.hash_sha256
+local ____response = require("sso_login.response")
+local max_location_length = ____response.max_location_length
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
 local ____url = require("sso_login.url")
 local add_query = ____url.add_query
---- Bytes of `Location`: uhttpd stalls on a header line over 4096.
-local max_location_length = 3900
 --- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
 -- CONFIG_ERROR when it would be too long to send.
 function ____exports.get_auth_url(_io, config, discovery, handshake)

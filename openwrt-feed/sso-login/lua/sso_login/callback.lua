@@ -17,6 +17,7 @@ local ____oidc = require("sso_login.oidc")
 local default_policy = ____oidc.default_policy
 local exchange_code = ____oidc.exchange_code
 local fetch_userinfo = ____oidc.fetch_userinfo
+local parse_id_token = ____oidc.parse_id_token
 local verify_id_token = ____oidc.verify_id_token
 local ____primitives = require("sso_login.primitives")
 local constant_time_eq = ____primitives.constant_time_eq
@@ -91,11 +92,8 @@ local function verify_state(io, request)
 	end
 	return consume_record(io, state)
 end
---- The issuer of an authorization response (RFC 9207): right when present, and present when promised.
-local function check_response_issuer(config, discovery, iss)
-	if iss == nil and discovery.authorization_response_iss_parameter_supported then
-		return err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"})
-	end
+--- The issuer that an authorization response names, its errors included (RFC 9207), is the configured one.
+local function check_response_issuer(config, iss)
 	return (iss == nil or iss == config.issuer_url) and ok(true) or err(
 		"IDP_ERROR",
 		{
@@ -103,6 +101,10 @@ local function check_response_issuer(config, discovery, iss)
 			iss = __TS__StringSubstring(iss, 0, max_idp_text)
 		}
 	)
+end
+--- A provider that promises to name itself does (RFC 9207 section 2.4).
+local function check_promised_issuer(discovery, iss)
+	return iss == nil and discovery.authorization_response_iss_parameter_supported and err("IDP_ERROR", {reason = "the answer has no iss although the provider promises it"}) or ok(true)
 end
 --- The provider's own error (RFC 6749 section 4.1.2.1).
 local function reported_error(request)
@@ -121,6 +123,10 @@ local function reported_error(request)
 end
 --- Steps 2 and 3: tokens for the code, and the ID Token's claims.
 local function obtain_claims(io, config, discovery, handshake, tokens, policy)
+	local parsed = parse_id_token(tokens.id_token, policy)
+	if not parsed.ok then
+		return parsed
+	end
 	local jwks = load_jwks(io, discovery.jwks_uri, false)
 	if not jwks.ok then
 		return jwks
@@ -195,6 +201,10 @@ function ____exports.authenticate(io, config, request, policy)
 	if not handshake.ok then
 		return handshake
 	end
+	local issuer = check_response_issuer(config, request.params.iss)
+	if not issuer.ok then
+		return issuer
+	end
 	local reported = reported_error(request)
 	if not reported.ok then
 		return reported
@@ -203,9 +213,9 @@ function ____exports.authenticate(io, config, request, policy)
 	if not discovery.ok then
 		return discovery
 	end
-	local issuer = check_response_issuer(config, discovery.data, request.params.iss)
-	if not issuer.ok then
-		return issuer
+	local promised = check_promised_issuer(discovery.data, request.params.iss)
+	if not promised.ok then
+		return promised
 	end
 	local session_id = safe_id(handshake.data.state)
 	local code = request.params.code or ""

@@ -18,9 +18,13 @@ local encode = ____json.encode
 local ____system = require("sso_login.io.system")
 local create = ____system.create
 local ____log = require("sso_login.log")
+local escape_value = ____log.escape_value
+local event = ____log.event
 local format_details = ____log.format_details
 local ____result = require("sso_login.result")
 local ok = ____result.ok
+local ____primitives = require("sso_login.primitives")
+local safe_id = ____primitives.safe_id
 local ____rpcd_logins = require("sso_login.rpcd_logins")
 local sync = ____rpcd_logins.sync
 local ____session = require("sso_login.session")
@@ -35,6 +39,8 @@ local version = ____version.version
 local success = 0
 local failure = 1
 local usage_error = 2
+--- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
+local max_column = 200
 local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
 --- Says why something could not be done.
 local function fail(problem)
@@ -122,7 +128,12 @@ end
 local function describe_session(session)
 	local since = session.since ~= nil and format_time(session.since) or "unknown"
 	local who = session.email ~= "" and session.email or session.sub
-	return (((((who .. "\t") .. session.role) .. "\t") .. since) .. "\t") .. format_time(session["until"])
+	local columns = {
+		escape_value(who, max_column),
+		escape_value(session.role, max_column),
+		since
+	}
+	return (table.concat(columns, "\t") .. "\t") .. format_time(session["until"])
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function sessions(io)
@@ -153,6 +164,19 @@ local function logout(io, email)
 	for ____, session in ipairs(wanted) do
 		if destroy_session(io, session.sid) then
 			ended = ended + 1
+			event(
+				io,
+				"notice",
+				"LOGOUT",
+				{
+					{"by", "administrator"},
+					{"role", session.role},
+					{
+						"session",
+						safe_id(session.sid)
+					}
+				}
+			)
 		end
 	end
 	____print("sessions ended: " .. tostring(ended))

@@ -9,6 +9,8 @@ local ____exports = {}
 local ____json = require("sso_login.io.json")
 local is_array = ____json.is_array
 local ____options = require("sso_login.options")
+local max_session_timeout = ____options.max_session_timeout
+local min_session_timeout = ____options.min_session_timeout
 local option_problem = ____options.option_problem
 local option_rules = ____options.option_rules
 local role_name_problem = ____options.role_name_problem
@@ -118,14 +120,17 @@ function ____exports.from_sections(sections, luci_session_time, logins)
 		log_identity = values.log_identity == "1"
 	})
 end
---- LuCI's session time-out in seconds, undefined when it has none or it cannot be used.
+--- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
 local function luci_session_time(io)
 	local option = io.uci_get("luci", "sauth", "sessiontime")
 	if not option.ok or type(option.data) ~= "string" then
 		return nil
 	end
 	local seconds = parse_integer(option.data)
-	return seconds ~= nil and seconds > 0 and seconds or nil
+	return seconds ~= nil and seconds > 0 and math.max(
+		min_session_timeout,
+		math.min(max_session_timeout, seconds)
+	) or nil
 end
 --- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
 local function local_logins(io)

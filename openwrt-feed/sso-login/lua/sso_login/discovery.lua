@@ -116,8 +116,8 @@ local function with_internal_origin(document, origin)
 end
 --- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
 local function document_url(issuer, origin)
-	local base = __TS__StringEndsWith(issuer, "/") and __TS__StringSubstring(issuer, 0, #issuer - 1) or issuer
-	return at_origin(base .. "/.well-known/openid-configuration", origin)
+	local base = at_origin(issuer, origin)
+	return (__TS__StringEndsWith(base, "/") and __TS__StringSubstring(base, 0, #base - 1) or base) .. "/.well-known/openid-configuration"
 end
 --- The document from the cache, or undefined. What was stored is checked again: the file may be damaged.
 local function cached_document(io, path, issuer)

@@ -56,16 +56,22 @@ local function start(io, config)
 		{set_cookie(state_cookie, started.data.token, attributes)}
 	))
 end
+--- Where LuCI's own session cookie lives, whatever page of it the browser is sent to.
+local luci_cookie_path = "/cgi-bin/luci/"
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
--- the new session, so it is deleted before ours are set.
+-- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
 	local session = {path = "/", same_site = "Strict"}
-	return {
+	local cookies = {
 		set_cookie(state_cookie, "", {path = "/", same_site = "Lax", max_age = 0}),
-		set_cookie("sysauth_https", "", {path = config.webui_path, same_site = "Strict", max_age = 0}),
-		set_cookie("sysauth_https", sid, session),
-		set_cookie("sysauth", sid, session)
+		set_cookie("sysauth_https", "", {path = config.webui_path, same_site = "Strict", max_age = 0})
 	}
+	if config.webui_path ~= luci_cookie_path then
+		cookies[#cookies + 1] = set_cookie("sysauth_https", "", {path = luci_cookie_path, same_site = "Strict", max_age = 0})
+	end
+	cookies[#cookies + 1] = set_cookie("sysauth_https", sid, session)
+	cookies[#cookies + 1] = set_cookie("sysauth", sid, session)
+	return cookies
 end
 --- A missing cookie is most often a router opened under another name than the registered one: the line names both.
 local function explain(failure, config, environment)
@@ -124,14 +130,14 @@ end
 --- GET /logout: ends the session and clears its cookies.
 local function finish(io, config, request, environment)
 	local logouts = require("sso_login.logout")
-	local ended = logouts.logout(io, config, request)
+	local ended = logouts.end_session(io, request)
 	if not ended.ok then
 		return ended
 	end
-	local session = ended.data.session
+	local session = ended.data
 	local cleared = (session ~= nil or has_session_cookie(request)) and cleared_cookies() or ({})
 	if session == nil then
-		return ok(redirect(ended.data.location, cleared))
+		return ok(redirect("/", cleared))
 	end
 	local facts = {{"remote", environment.remote_addr}}
 	log_event(
@@ -143,7 +149,10 @@ local function finish(io, config, request, environment)
 			{{"role", session.role}}
 		)
 	)
-	return ok(redirect(ended.data.location, cleared))
+	return ok(redirect(
+		logouts.provider_location(io, config, session.id_token),
+		cleared
+	))
 end
 --- Serves a rate-limited endpoint: the configuration first (503), then the handler.
 function ____exports.serve(io, path, environment)

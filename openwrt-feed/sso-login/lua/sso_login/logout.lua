@@ -9,6 +9,8 @@ local discover_for = ____handshake.discover_for
 local use_provider_settings = ____handshake.use_provider_settings
 local ____primitives = require("sso_login.primitives")
 local constant_time_eq = ____primitives.constant_time_eq
+local ____response = require("sso_login.response")
+local max_location_length = ____response.max_location_length
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
@@ -20,7 +22,6 @@ local ____url = require("sso_login.url")
 local add_query = ____url.add_query
 --- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
 local max_hint_length = 2048
-local max_location_length = 3900
 --- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
 	for ____, name in ipairs({"sysauth_https", "sysauth"}) do
@@ -63,7 +64,7 @@ function ____exports.end_session_url(config, endpoint, id_token)
 	return #with_hint <= max_location_length and with_hint or without_hint
 end
 --- Where to send the browser: the provider's logout page if it has one that can be used, else `/`.
-local function provider_location(io, config, values)
+function ____exports.provider_location(io, config, id_token)
 	use_provider_settings(io, config)
 	local discovery = discover_for(io, config)
 	local ____discovery_ok_1
@@ -76,19 +77,15 @@ local function provider_location(io, config, values)
 	if endpoint == nil then
 		return "/"
 	end
-	local url = ____exports.end_session_url(
-		config,
-		endpoint,
-		text_value(values.sso_id_token)
-	)
+	local url = ____exports.end_session_url(config, endpoint, id_token)
 	return #url <= max_location_length and url or "/"
 end
---- Ends the browser's session. Without one nothing happens and the browser goes to `/`; with one, `stoken` must be its
--- token, else CSRF_TOKEN_INVALID. The session ends whatever the provider does.
-function ____exports.logout(io, config, request)
+--- Ends the browser's session; without one nothing happens. `stoken` must be the session's token, else CSRF_TOKEN_INVALID.
+-- A session that cannot be ended is INTERNAL_ERROR.
+function ____exports.end_session(io, request)
 	local session = find_session(io, request)
 	if session == nil then
-		return ok({location = "/"})
+		return ok(nil)
 	end
 	local stoken = request.params.stoken
 	if stoken == nil or session.token == "" or not constant_time_eq(stoken, session.token) then
@@ -99,12 +96,10 @@ function ____exports.logout(io, config, request)
 	end
 	local values = session.values
 	return ok({
-		location = provider_location(io, config, values),
-		session = {
-			email = text_value(values.sso_email),
-			sub = text_value(values.sso_sub),
-			role = text_value(values.username)
-		}
+		email = text_value(values.sso_email),
+		sub = text_value(values.sso_sub),
+		role = text_value(values.username),
+		id_token = text_value(values.sso_id_token)
 	})
 end
 return ____exports

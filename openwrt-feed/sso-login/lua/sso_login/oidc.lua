@@ -181,29 +181,38 @@ local function check_at_hash(claims, config, access_token)
 	))
 	return type(at_hash) == "string" and constant_time_eq(at_hash, expected) and ok(true) or err("AT_HASH_MISMATCH")
 end
+local function text_alg(jws)
+	return type(jws.header.alg) == "string" and jws.header.alg or ""
+end
+--- Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
+-- ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
+function ____exports.parse_id_token(id_token, policy)
+	if #id_token > ____exports.max_token_length then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 16 384 bytes"})
+	end
+	local parsed = parse_jws(id_token)
+	if not parsed.ok then
+		return parsed
+	end
+	local alg = text_alg(parsed.data)
+	if not __TS__ArrayIncludes(policy.allowed_algs, alg) then
+		return err(
+			"UNSUPPORTED_ALGORITHM",
+			{alg = __TS__StringSubstring(alg, 0, 32)}
+		)
+	end
+	return parsed.data.header.crit == nil and parsed or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "crit is not supported"})
+end
 --- Validates an ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725) and returns its claims. `keys` is the JWK Set;
 -- on an unknown `kid` or a failed signature it is refreshed once. `now` is Unix time in seconds. Fails with
 -- UNSUPPORTED_ALGORITHM, NONCE_MISMATCH, AT_HASH_MISMATCH, ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
 function ____exports.verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy)
 	local rules = policy or ____exports.default_policy
-	if #tokens.id_token > ____exports.max_token_length then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 16 384 bytes"})
-	end
-	local parsed = parse_jws(tokens.id_token)
+	local parsed = ____exports.parse_id_token(tokens.id_token, rules)
 	if not parsed.ok then
 		return parsed
 	end
-	local header = parsed.data.header
-	local alg = header.alg
-	if type(alg) ~= "string" or not __TS__ArrayIncludes(rules.allowed_algs, alg) then
-		return err(
-			"UNSUPPORTED_ALGORITHM",
-			{alg = type(alg) == "string" and __TS__StringSubstring(alg, 0, 32) or nil}
-		)
-	end
-	if header.crit ~= nil then
-		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "crit is not supported"})
-	end
+	local alg = text_alg(parsed.data)
 	local signature = check_signature(
 		io,
 		parsed.data,

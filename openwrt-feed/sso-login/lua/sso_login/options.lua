@@ -12,6 +12,9 @@ local split_words = ____text.split_words
 local ____url = require("sso_login.url")
 local parse_https = ____url.parse_https
 ____exports.callback_path = "/cgi-bin/sso-login/callback"
+--- Bounds of a session's time-out, in seconds.
+____exports.min_session_timeout = 60
+____exports.max_session_timeout = 604800
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
 local function anything(_value)
 	return nil
@@ -86,12 +89,13 @@ end
 --- A path that cannot lead off this host, nor back to the landing page itself.
 local function webui_path(value)
 	local closed = value .. "/"
-	local plain = __TS__StringStartsWith(value, "/") and not __TS__StringStartsWith(value, "//") and consists_of(value, path_characters)
+	local plain = __TS__StringStartsWith(value, "/") and not __TS__StringIncludes(value, "//") and consists_of(value, path_characters)
 	local dotted = __TS__StringIncludes(closed, "/../") or __TS__StringIncludes(closed, "/./")
 	if not plain or dotted then
 		return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash"
 	end
-	return __TS__StringStartsWith(closed, "/cgi-bin/webui/") and "not be the landing page itself" or nil
+	local loop = __TS__StringStartsWith(closed, "/cgi-bin/webui/") or __TS__StringStartsWith(closed, "/cgi-bin/sso-login/")
+	return loop and "not be the landing page or the login itself" or nil
 end
 --- Where the provider may send the browser after logout; it compares the text with what is registered.
 local function web_address(value)
@@ -166,7 +170,7 @@ ____exports.option_rules = {
 	{
 		name = "session_timeout",
 		required = false,
-		problem = whole_number(60, 604800)
+		problem = whole_number(____exports.min_session_timeout, ____exports.max_session_timeout)
 	},
 	{name = "post_logout_redirect_uri", required = false, problem = web_address},
 	{

@@ -92,25 +92,35 @@ function ____exports.query_param(query, wanted)
 	end
 	return nil
 end
---- Decodes a query string; INVALID_REQUEST as the strict parameters demand, other parameters are taken as they come.
+--- What forbids a strict parameter, or undefined.
+local function param_problem(value, known)
+	if known ~= nil then
+		return "given twice"
+	end
+	if value == nil then
+		return "percent-encoding"
+	end
+	return has_control(value) and "control character" or nil
+end
+--- Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+-- and one that cannot be decoded is left out.
 function ____exports.parse_query(query)
 	local params = {}
 	for ____, pair in ipairs(split_query(query)) do
 		local name = form_decode(pair[1])
 		local value = form_decode(pair[2])
-		if name == nil or value == nil then
-			return err("INVALID_REQUEST", {reason = "percent-encoding"})
-		end
-		if __TS__ArrayIncludes(strict_params, name) then
-			if params[name] ~= nil then
-				return err("INVALID_REQUEST", {reason = "given twice", parameter = name})
+		if name ~= nil then
+			local ____strict_params_includes_result_0
+			if __TS__ArrayIncludes(strict_params, name) then
+				____strict_params_includes_result_0 = param_problem(value, params[name])
+			else
+				____strict_params_includes_result_0 = nil
 			end
-			if has_control(value) then
-				return err("INVALID_REQUEST", {reason = "control character", parameter = name})
+			local problem = ____strict_params_includes_result_0
+			if problem ~= nil then
+				return err("INVALID_REQUEST", {reason = problem, parameter = name})
 			end
-		end
-		if params[name] == nil then
-			params[name] = value
+			params[name] = params[name] or value
 		end
 	end
 	return ok(params)

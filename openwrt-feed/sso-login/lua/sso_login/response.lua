@@ -2,6 +2,8 @@
 local ____exports = {}
 --- uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service.
 ____exports.max_header_line = 4000
+--- Bytes of an address to send the browser to; leaves room for the header's name.
+____exports.max_location_length = 3900
 --- Headers of every response, whatever happened (specification, "Endpoints").
 ____exports.security_headers = {
 	{"Content-Security-Policy", "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; frame-ancestors 'none';"},

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/store.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
+local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
 local ____exports = {}
 local ____json = require("sso_login.io.json")
 local decode_object = ____json.decode_object
@@ -40,9 +41,11 @@ end
 function ____exports.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - ____exports.handshake_lifetime
 end
---- How long a file of the run directory is kept: caches a day, everything else as long as a login may take.
+--- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+-- that was killed, as long as a login may take.
 local function lifetime_of(name)
-	return (__TS__StringStartsWith(name, "discovery_") or __TS__StringStartsWith(name, "jwks_")) and ____exports.cache_lifetime or ____exports.handshake_lifetime
+	local cache = __TS__StringStartsWith(name, "discovery_") or __TS__StringStartsWith(name, "jwks_")
+	return cache and __TS__StringEndsWith(name, ".json") and ____exports.cache_lifetime or ____exports.handshake_lifetime
 end
 --- Removes the token registry's entries that are over their age; one from the future, after a clock change, stays.
 local function clean_registry(io, now)

@@ -5,6 +5,8 @@ local err = ____result.err
 local ok = ____result.ok
 --- Seconds that all back-channel calls of one process may take together.
 local total_http_time = 25
+--- What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds.
+local min_http_time = 2
 --- Bytes of a response body.
 local max_body = 262144
 --- A client whose calls together take at most 25 s from the first one on.
@@ -14,8 +16,9 @@ function ____exports.make_https(monotonic)
 		local client = require("sso_login.native_https")
 		local now = monotonic()
 		started = started or now
-		local timeout = math.min(settings.timeout, started + total_http_time - now)
-		if timeout <= 0 then
+		local left = started + total_http_time - now
+		local timeout = math.min(settings.timeout, left)
+		if left < min_http_time then
 			return err("timeout", "the calls of one request may take 25 s together")
 		end
 		local response, kind, message = client.request({

@@ -3,6 +3,8 @@ local ____exports = {}
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
+--- Seconds for one call: a login makes a dozen of them, and the web server ends it after 60.
+local call_timeout = 5
 --- Replies that a call may have; below Lua's limit of 8000 values.
 local max_replies = 7000
 --- Runs a call that may have many replies. libubus-lua pushes them all without asking Lua for room, so the room is made
@@ -21,13 +23,7 @@ function ____exports.make_ubus(root)
 	local function call_all(object, method, args)
 		if connection == nil then
 			local ubus = require("ubus")
-			local ____temp_0
-			if root ~= "" then
-				____temp_0 = ubus.connect(root .. "/var/run/ubus/ubus.sock")
-			else
-				____temp_0 = ubus.connect()
-			end
-			connection = ____temp_0
+			connection = ubus.connect(root ~= "" and root .. "/var/run/ubus/ubus.sock" or nil, call_timeout)
 		end
 		if connection == nil then
 			return err("UBUS_ERROR", "cannot connect to ubus")
