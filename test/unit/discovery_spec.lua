@@ -302,6 +302,13 @@ describe("discovery.discover at an internal origin", function()
     assert.equal("DISCOVERY_ISSUER_MISMATCH", found.error)
   end)
 
+  it("holds for the longest issuer too", function()
+    local io, world = mock.create()
+    local issuer = "https://idp.example/" .. ("a"):rep(2020)
+    discovery.discover(io, issuer, { internal_issuer_url = "https://10.0.0.2" })
+    assert.equal("https://10.0.0.2/" .. ("a"):rep(2020) .. "/.well-known/openid-configuration", world.requests[1].url)
+  end)
+
   it("plain HTTP is refused and nothing is asked", function()
     local io, world = with_document()
     local found = discovery.discover(io, fixtures.issuer, { internal_issuer_url = "http://10.0.0.2" })

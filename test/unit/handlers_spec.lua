@@ -307,6 +307,18 @@ describe("GET /logout", function()
     end
   end)
 
+  it("is logged before the provider is asked, which may take long", function()
+    local io, world = scene.create()
+    world.add_session({ username = "admin", token = "right" }, ("5"):rep(32))
+    local before
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", function()
+      before = world.log_text()
+      return { failure = "timeout" }
+    end)
+    router.handle(io, scene.environment("/logout", "stoken=right", "sysauth_https=" .. ("5"):rep(32)))
+    assert.truthy(before:find("^LOGOUT "))
+  end)
+
   it("log_identity 0 logs only safe ids", function()
     local _, world = logout("stoken=right", "sysauth_https=" .. ("5"):rep(32), { uci = { log_identity = "0" } })
     assert.is_nil(world.log_text():find("ada", 1, true))
