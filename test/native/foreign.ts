@@ -78,6 +78,7 @@ export const architectures: readonly Architecture[] = [
 const runtime = [
   "libc6",
   "libgcc-s1",
+  "libatomic1",
   "lua5.1",
   "liblua5.1-0",
   "libreadline8",
