@@ -10,7 +10,7 @@ packages_base="lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check l
 	lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime"
 
 # Fuzzing, valgrind, foreign architectures.
-packages_long="clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring
+packages_long="clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev
 	gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu"
 
 missing=""
