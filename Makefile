@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua native lint format test test-unit test-e2e demo run install clean
+.PHONY: all setup lua native lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run install clean
 
 all: lua native
 
@@ -19,12 +19,58 @@ setup:
 
 # TypeScript to the Lua modules inside the feed, which are committed.
 lua: setup
-	$(TSX) scripts/build-lua.ts
+	@$(TSX) scripts/build-lua.ts
+
+# Exactly the files that the packages install, below DESTDIR, by the recipes of the feed's own Makefiles.
+install: lua native
+	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
+		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
+		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
+# Static checks of everything: generated files, the TypeScript subset, types, style. Prints what fails.
 lint: setup
-	$(TSX) scripts/build-lua.ts --check
+	@$(TSX) scripts/lint.ts
+
+# Documents that are made from the sources.
+docs: setup
+	@$(TSX) scripts/check-subset.ts --write
+	@$(TSX) scripts/gen-errors-doc.ts
+
+format: setup
+	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
+	@node_modules/.bin/prettier --write --log-level warn .
+	@clang-format -i $(NATIVE_SRC)/*.[ch]
+
+## Tests -------------------------------------------------------------------------------------------------------------
+
+# Every suite but the long ones; the last line is the count of all tests. Output: build/test-logs/.
+test: lua native
+	@$(TSX) scripts/run-suites.ts test
+
+test-long: lua native
+	@$(TSX) scripts/run-suites.ts test-long
+
+# The project's own tools: the subset check, the test runner, the emitter.
+test-tools: setup
+	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
+
+# ucode of the modules that need nothing of the outside world: build/ucode/sso_login/*.uc.
+ucode: setup
+	@$(TSX) scripts/build-ucode.ts --verbose
+
+# After a change of the sources or of the emitter: the ucode that the tests compare with.
+ucode-expected: setup
+	@$(TSX) scripts/build-ucode.ts --expected
+
+# The same calls in Lua and, where there is a ucode program on the path, in ucode.
+test-ucode: lua
+	@$(TSX) scripts/build-ucode.ts
+	@$(TSX) test/ucode/run.ts
 
 ## Native layer ------------------------------------------------------------------------------------------------------
 
@@ -66,6 +112,40 @@ fuzz: setup
 	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # End of the native layer ---------------------------------------------------------------------------------------------
+
+## Router in a box ---------------------------------------------------------------------------------------------------
+
+# One whole login, hop by hop; ROLE=operator or ROLE=viewer lets somebody with fewer rights log in.
+demo: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/demo.ts
+
+# A box to try with a browser; ROUTER_PORT=… and PROVIDER_PORT=… choose the ports.
+run: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/run-box.ts
+
+# Whole logins over HTTPS, good and bad ones; TESTS="login logout" runs some files alone.
+test-e2e: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-e2e.ts $(TESTS)
+
+# End of the router in a box -----------------------------------------------------------------------------------------
+
+## Unit tests --------------------------------------------------------------------------------------------------------
+
+UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
+
+# busted specs of the generated Lua, one file a module; ends with `N passed, N failed`. Needs the build (make native).
+test-unit:
+	@LUA_PATH="$(UNIT_PATH)" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
+		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
+
+# End of the unit tests -----------------------------------------------------------------------------------------------
+
+## Benchmark --------------------------------------------------------------------------------------------------------
+
+# Instructions and peak memory against the budgets of docs/architecture.md.
+bench: lua native
+	@scripts/setup.sh bench
+	@$(TSX) scripts/bench.ts
 
 clean:
 	rm -rf build

@@ -16,6 +16,11 @@ const outDir = join(root, "openwrt-feed/sso-login/lua");
 /** TypeScriptToLua's helper functions get a name of our own: `lualib_bundle` would be global to all Lua programs. */
 const helperModule = "sso_login.lualib";
 
+/** Indents with tabs, as OpenWrt's own Lua and shell do; it also saves a tenth of the installed size. */
+function withTabs(text: string): string {
+  return text.replace(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
+}
+
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
   const files = new Map<string, string>();
@@ -25,7 +30,10 @@ function transpile(): Map<string, string> {
     const source = isHelper ? "TypeScriptToLua's helper functions" : `src/${below.replace(/\.lua$/, ".ts")}`;
     const header = `-- Generated from ${source} by "make lua"; do not edit.\n`;
     const body = text.replaceAll('require("lualib_bundle")', `require("${helperModule}")`);
-    files.set(isHelper ? "sso_login/lualib.lua" : below, header + body.trimEnd() + "\n");
+    if (/^local ____exports = \{\}\s*return ____exports\s*$/.test(body)) {
+      return; // types alone
+    }
+    files.set(isHelper ? "sso_login/lualib.lua" : below, header + withTabs(body).trimEnd() + "\n");
   });
   if (diagnostics.length > 0) {
     const host = {

@@ -5,21 +5,30 @@ set -eu
 
 cd "$(dirname "$0")/.."
 
-packages_base="lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit
-	gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl
-	lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime"
-
-# Fuzzing, valgrind, foreign architectures.
-packages_long="clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev
-	gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu"
+# The Debian packages of a group.
+packages() {
+	case "$1" in
+	base)
+		echo lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit \
+			gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl \
+			lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime
+		;;
+	bench) echo valgrind ;;
+	# Fuzzing, valgrind, foreign architectures.
+	long)
+		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \
+			gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu
+		;;
+	*)
+		echo "setup: no such group: $1" >&2
+		return 2
+		;;
+	esac
+}
 
 missing=""
 for group in "${@:-base}"; do
-	eval "wanted=\${packages_$group:-}"
-	if [ -z "$wanted" ]; then
-		echo "setup: no such group: $group" >&2
-		exit 2
-	fi
+	wanted=$(packages "$group")
 	for package in $wanted; do
 		state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
 		[ "$state" = installed ] || missing="$missing $package"

@@ -1,10 +1,11 @@
 /** Lua modules that the service uses and that bring no types of their own: only what is called. */
 
+declare function require(this: void, name: string): unknown;
+
 declare module "cjson" {
   interface Cjson {
     decode: (this: void, text: string) => unknown;
     encode: (this: void, value: unknown) => string;
-    encode_number_precision: (this: void, digits: number) => void;
     decode_invalid_numbers: (this: void, allow: boolean) => void;
     decode_max_depth: (this: void, depth: number) => void;
     null: object;
@@ -12,4 +13,44 @@ declare module "cjson" {
   /** An instance with settings of its own. */
   const create: (this: void) => Cjson;
   export { create as new };
+}
+
+/** libuci-lua. */
+interface UciCursor {
+  get(
+    config: string,
+    section: string,
+    option: string,
+  ): LuaMultiReturn<[value: string | string[] | undefined, error: string | undefined]>;
+  get_all(
+    config: string,
+  ): LuaMultiReturn<[sections: LuaTable<string, LuaTable<string, unknown>> | undefined, error: string | undefined]>;
+  set(config: string, section: string, type_or_option: string, value?: string | string[]): boolean | undefined;
+  delete(config: string, section: string, option?: string): boolean | undefined;
+  commit(config: string): boolean | undefined;
+}
+
+/** libubus-lua. */
+interface UbusConnection {
+  call(object: string, method: string, args: object): LuaMultiReturn<unknown[]>;
+  close(): void;
+}
+
+/** The HTTPS client (openwrt-feed/sso-login-native/src/lua_https.c). */
+interface NativeHttps {
+  request: (
+    this: void,
+    options: {
+      method: string;
+      url: string;
+      headers: string[];
+      body: string | undefined;
+      ca_file: string | undefined;
+      timeout: number;
+      connect_timeout: number;
+      max_body: number;
+    },
+  ) => LuaMultiReturn<
+    [response: { status: number; content_type: string; body: string } | undefined, kind: string, message: string]
+  >;
 }

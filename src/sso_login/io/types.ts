@@ -48,14 +48,7 @@ export interface HttpResponse {
  * request itself was refused before sending (not https, control characters); `network` the rest.
  */
 export type HttpFailure =
-  | "certificate"
-  | "too_large"
-  | "timeout"
-  | "resolve"
-  | "connect"
-  | "tls"
-  | "invalid"
-  | "network";
+  "certificate" | "too_large" | "timeout" | "resolve" | "connect" | "tls" | "invalid" | "network";
 
 /** Settings of all calls of this process to the provider. */
 export interface HttpSettings {
@@ -103,16 +96,11 @@ export interface Io {
   /** Appends one byte and returns the file's length after it, right however many processes do so at once. */
   append_byte: (this: void, path: string) => number | undefined;
 
-  /** POSIX fnmatch without flags other than FNM_NOESCAPE, as rpcd calls it. */
+  /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 
   /** One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. */
-  uci_get: (
-    this: void,
-    config: string,
-    section: string,
-    option: string,
-  ) => Result<string | string[] | undefined>;
+  uci_get: (this: void, config: string, section: string, option: string) => Result<string | string[] | undefined>;
   /** All sections in file order; fails when the package is missing or UCI cannot parse it. */
   uci_sections: (this: void, config: string) => Result<UciSection[]>;
   /** Creates a named section of a type, or changes an existing one's type. Kept until `uci_commit`. */
@@ -128,7 +116,14 @@ export interface Io {
    * Calls a ubus method. `data` is the reply, undefined when the method has none; a failure's `details.status` is the
    * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached.
    */
-  ubus_call: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown } | undefined>;
+  ubus_call: (
+    this: void,
+    object: string,
+    method: string,
+    args: object,
+  ) => Result<{ [key: string]: unknown } | undefined>;
+  /** Calls a method that answers with any number of replies, such as `session list` without an id. */
+  ubus_call_all: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown }[]>;
 
   /** Applies to every later call of `https`; the total over all calls of one process is limited to 25 s. */
   https_settings: (this: void, settings: HttpSettings) => void;

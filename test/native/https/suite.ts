@@ -191,7 +191,8 @@ class Suite {
     const reply = await this.#client.request(options);
     const ok = reply.kind !== undefined && [kinds].flat().includes(reply.kind) && (reply.message ?? "") !== "";
     const { kind, message, status, raised } = reply;
-    if (!ok) this.#check(name, `expected ${kinds}, got ${JSON.stringify({ kind, message, status, raised })}`);
+    if (!ok)
+      this.#check(name, `expected ${[kinds].flat().join()}, got ${JSON.stringify({ kind, message, status, raised })}`);
     else if (/[^ -~]/.test(message!)) this.#check(name, `message with control characters: ${JSON.stringify(message)}`);
     else this.#check(name, reply.seconds > seconds * this.limits.patience ? `took ${reply.seconds} s` : undefined);
     return reply;

@@ -2,18 +2,18 @@
 local ____exports = {}
 --- A successful Result holding `data`.
 function ____exports.ok(data)
-    return {ok = true, data = data}
+	return {ok = true, data = data}
 end
 --- A failed Result: `error` is a code of errors.ts, `details` is for the log alone.
 function ____exports.err(____error, details)
-    return {ok = false, error = ____error, details = details}
+	return {ok = false, error = ____error, details = details}
 end
 --- Whether `obj` is a Result, whoever made it.
 function ____exports.is(obj)
-    if type(obj) ~= "table" or obj == nil then
-        return false
-    end
-    local candidate = obj
-    return candidate.ok == true or candidate.ok == false and type(candidate.error) == "string"
+	if type(obj) ~= "table" or obj == nil then
+		return false
+	end
+	local candidate = obj
+	return candidate.ok == true or candidate.ok == false and type(candidate.error) == "string"
 end
 return ____exports

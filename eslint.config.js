@@ -1,0 +1,45 @@
+/** ESLint: typescript-eslint's type-checked rules for all TypeScript; what is forbidden beyond is said here with its reason. */
+import js from "@eslint/js";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  { ignores: ["build/", "node_modules/", "openwrt-feed/"] },
+  { files: ["**/*.js"], extends: [js.configs.recommended] },
+  {
+    files: ["**/*.ts"],
+    extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+    rules: {
+      // Arguments that a contract demands and a function does not need begin with an underscore.
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      // node:test's describe and it return promises that nobody waits for.
+      "@typescript-eslint/no-floating-promises": [
+        "error",
+        {
+          allowForKnownSafeCalls: [
+            { from: "package", name: ["describe", "it", "test", "suite"], package: "node:test" },
+          ],
+        },
+      ],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],
+      eqeqeq: "error",
+    },
+  },
+  {
+    files: ["scripts/**/*.ts", "test/**/*.ts"],
+    languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+  },
+  { files: ["scripts/**/*.ts", "src/**/*.ts"], rules: { "max-lines": ["error", 400] } },
+  {
+    files: ["src/**/*.ts"],
+    languageOptions: { parserOptions: { project: "tstl.config.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // What loads a module only where it is needed, see docs/subset.md.
+      "@typescript-eslint/no-require-imports": "off",
+      // Lua's `require`, and `unknown` values that are looked into step by step.
+      "no-undef": "off",
+    },
+  },
+);

@@ -1,0 +1,5 @@
+#!/usr/bin/lua
+-- The page between the login and the web interface: starts the navigation that carries the session cookies.
+package.path = "/usr/lib/lua/?.lua"
+package.cpath = "/usr/lib/lua/?.so"
+require("sso_login.landing").main()

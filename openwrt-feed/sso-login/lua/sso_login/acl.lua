@@ -1,0 +1,190 @@
+-- Generated from src/sso_login/acl.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
+local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
+local __TS__StringCharAt = ____lualib.__TS__StringCharAt
+local __TS__StringSubstring = ____lualib.__TS__StringSubstring
+local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
+local ____exports = {}
+local ____json = require("sso_login.io.json")
+local decode_object = ____json.decode_object
+local is_array = ____json.is_array
+local is_object = ____json.is_object
+local ____log = require("sso_login.log")
+local event = ____log.event
+local ____text = require("sso_login.text")
+local sorted_keys = ____text.sorted_keys
+local acl_suffix = ".json"
+local access_group_scope = "access-group"
+local public_group = "unauthenticated"
+local permissions = {"read", "write"}
+--- LuCI's largest file has some 10 KB.
+local max_file_bytes = 262144
+--- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
+local function permission_of(group, permission)
+	local scopes = group[permission]
+	return is_object(scopes) and scopes or ({})
+end
+local function groups_in(file)
+	local groups = {}
+	for ____, name in ipairs(sorted_keys(file)) do
+		local group = file[name]
+		if is_object(group) then
+			groups[#groups + 1] = {
+				name = name,
+				read = permission_of(group, "read"),
+				write = permission_of(group, "write")
+			}
+		end
+	end
+	return groups
+end
+local function load_file(io, name)
+	local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
+	local file = text ~= nil and decode_object(text) or nil
+	if file == nil or not file.ok then
+		local reason = text == nil and "cannot be read" or "not a JSON object"
+		event(io, "warning", "ACL_FILE_IGNORED", {{"file", name}, {"reason", reason}})
+		return {}
+	end
+	return groups_in(file.data)
+end
+--- Whether the shell pattern `*.json` names the file; it never names hidden ones.
+local function is_acl_file(name)
+	return __TS__StringEndsWith(name, acl_suffix) and not __TS__StringStartsWith(name, ".")
+end
+--- All access groups of the router, file by file in the order of glob(3). A file that cannot be read or parsed is
+-- logged and left out (rpc_login_setup_acls, rpc_login_setup_acl_file).
+function ____exports.load_groups(io)
+	local groups = {}
+	for ____, name in ipairs(io.list_dir(io.paths.acl_dir) or ({})) do
+		if is_acl_file(name) then
+			for ____, group in ipairs(load_file(io, name)) do
+				groups[#groups + 1] = group
+			end
+		end
+	end
+	return groups
+end
+--- The characters of C's isspace, which may stand between `!` and a pattern.
+local function is_space(char)
+	return char == " " or char >= "\t" and char <= "\r"
+end
+--- The pattern of a `!` entry without the blanks before it, "" when none follows.
+local function excluded_pattern(entry)
+	local start = 1
+	while start < #entry and is_space(__TS__StringCharAt(entry, start)) do
+		start = start + 1
+	end
+	return __TS__StringSubstring(entry, start)
+end
+--- Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
+-- stands in the list (rpc_login_test_permission).
+local function verdict(io, list, group)
+	local allowed = false
+	for ____, entry in ipairs(list) do
+		if __TS__StringStartsWith(entry, "!") then
+			local pattern = excluded_pattern(entry)
+			if pattern ~= "" and io.fnmatch(pattern, group) then
+				return "forbidden"
+			end
+		elseif entry ~= "" and io.fnmatch(entry, group) then
+			allowed = true
+		end
+	end
+	return allowed and "allowed" or "silent"
+end
+--- Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
+-- itself forbids the group (rpc_login_test_permission).
+local function permits(io, lists, permission, group)
+	local answer = verdict(io, lists[permission], group)
+	if answer == "silent" and permission == "read" then
+		return verdict(io, lists.write, group) == "allowed"
+	end
+	return answer == "allowed"
+end
+local function add_grant(tree, scope, object, name)
+	local objects = tree[scope] or ({})
+	local names = objects[object] or ({})
+	names[name] = true
+	objects[object] = names
+	tree[scope] = objects
+end
+--- `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope).
+local function add_functions(tree, scope, object, functions)
+	if is_array(functions) then
+		for ____, name in ipairs(functions) do
+			if type(name) == "string" then
+				add_grant(tree, scope, object, name)
+			end
+		end
+	end
+end
+--- A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
+-- their functions (rpc_login_setup_acl_scope).
+local function add_scope(tree, scope, definition, permission)
+	if is_array(definition) then
+		for ____, object in ipairs(definition) do
+			if type(object) == "string" then
+				add_grant(tree, scope, object, permission)
+			end
+		end
+	elseif is_object(definition) then
+		for ____, object in ipairs(sorted_keys(definition)) do
+			add_functions(tree, scope, object, definition[object])
+		end
+	end
+end
+--- All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
+-- scope does not count as the group (rpc_login_setup_acl_file).
+local function add_permission(tree, group, permission)
+	local scopes = group[permission]
+	for ____, scope in ipairs(sorted_keys(scopes)) do
+		add_scope(tree, scope, scopes[scope], permission)
+		add_grant(tree, access_group_scope, group.name, permission)
+	end
+end
+local function to_grants(tree)
+	local grants = {}
+	for ____, scope in ipairs(sorted_keys(tree)) do
+		local objects = tree[scope] or ({})
+		local ____pairs = {}
+		for ____, object in ipairs(sorted_keys(objects)) do
+			for ____, name in ipairs(sorted_keys(objects[object] or ({}))) do
+				____pairs[#____pairs + 1] = {object, name}
+			end
+		end
+		grants[scope] = ____pairs
+	end
+	return grants
+end
+--- What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
+-- cannot do without (rpc_login_setup_acls).
+function ____exports.grants_for(io, groups, read, write)
+	local lists = {
+		read = __TS__ArrayConcat(read, {public_group}),
+		write = write
+	}
+	local tree = {}
+	for ____, group in ipairs(groups) do
+		for ____, permission in ipairs(permissions) do
+			if permits(io, lists, permission, group.name) then
+				add_permission(tree, group, permission)
+			end
+		end
+	end
+	return to_grants(tree)
+end
+--- Everything that any of the grants allows, so that a `!` of one role never takes from another.
+function ____exports.union(list)
+	local tree = {}
+	for ____, grants in ipairs(list) do
+		for ____, scope in ipairs(sorted_keys(grants)) do
+			for ____, pair in ipairs(grants[scope] or ({})) do
+				add_grant(tree, scope, pair[1], pair[2])
+			end
+		end
+	end
+	return to_grants(tree)
+end
+return ____exports

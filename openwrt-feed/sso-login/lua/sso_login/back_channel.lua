@@ -1,0 +1,36 @@
+-- Generated from src/sso_login/back_channel.ts by "make lua"; do not edit.
+local ____exports = {}
+local ____json = require("sso_login.io.json")
+local decode_object = ____json.decode_object
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+--- A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint.
+local function call_failed(failure, code)
+	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
+	local text = type(failure.details) == "string" and failure.details or nil
+	return err(failure.error == "certificate" and certificate_code or code, {cause = failure.error, reason = text})
+end
+--- Sends a request and returns the response whatever its status. Fails with `code`, or with SSL_INIT_FAILED when the
+-- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
+function ____exports.send(io, request, code)
+	local response = io.https(request)
+	return response.ok and response or call_failed(response, code)
+end
+--- GETs a JSON object; fails as `send` does, and with `code` for a status other than 200 or another body.
+function ____exports.get_json(io, url, extra_headers, code)
+	local headers = {"Accept: application/json"}
+	for ____, header in ipairs(extra_headers) do
+		headers[#headers + 1] = header
+	end
+	local response = ____exports.send(io, {method = "GET", url = url, headers = headers}, code)
+	if not response.ok then
+		return response
+	end
+	if response.data.status ~= 200 then
+		return err(code, {http_status = response.data.status, url = url})
+	end
+	local body = decode_object(response.data.body)
+	return body.ok and ok(body.data) or err(code, {http_status = 200, url = url, reason = "the answer is not a JSON object"})
+end
+return ____exports

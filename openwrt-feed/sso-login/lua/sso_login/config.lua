@@ -1,0 +1,222 @@
+-- Generated from src/sso_login/config.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
+local __TS__ArrayFind = ____lualib.__TS__ArrayFind
+local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
+local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
+local __TS__ArraySome = ____lualib.__TS__ArraySome
+local ____exports = {}
+local ____json = require("sso_login.io.json")
+local is_array = ____json.is_array
+local ____options = require("sso_login.options")
+local option_problem = ____options.option_problem
+local option_rules = ____options.option_rules
+local role_name_problem = ____options.role_name_problem
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+local ____text = require("sso_login.text")
+local parse_integer = ____text.parse_integer
+do
+	local ____probe = require("sso_login.probe")
+	____exports.is_enabled = ____probe.is_enabled
+end
+local uci_package = "sso-login"
+local default_session_timeout = 3600
+--- A list; a single option counts as a list of one, and empty members are left out.
+local function list_option(section, option)
+	local value = section.options[option]
+	local members = type(value) == "string" and ({value}) or (value or ({}))
+	return __TS__ArrayFilter(
+		members,
+		function(____, member) return member ~= "" end
+	)
+end
+--- The value of every known option, as text; CONFIG_ERROR names the first wrong one, never its value.
+local function read_values(section)
+	local values = {}
+	for ____, rule in ipairs(option_rules) do
+		local value = section.options[rule.name] or ""
+		if type(value) ~= "string" then
+			return err("CONFIG_ERROR", {option = rule.name, must = "be one value, not a list"})
+		end
+		local must = option_problem(rule, value)
+		if must ~= nil then
+			return err("CONFIG_ERROR", {option = rule.name, must = must})
+		end
+		values[rule.name] = value ~= "" and value or rule.fallback
+	end
+	return ok(values)
+end
+--- All role sections in file order; CONFIG_ERROR when one has no name, or a local login's.
+local function read_roles(sections, logins)
+	local roles = {}
+	for ____, section in ipairs(sections) do
+		if section.type == "role" then
+			local must = role_name_problem(section.anonymous and "" or section.name, logins)
+			if must ~= nil then
+				return err("CONFIG_ERROR", {option = "role", role = section.name, must = must})
+			end
+			roles[#roles + 1] = {
+				name = section.name,
+				email = list_option(section, "email"),
+				group = list_option(section, "group"),
+				read = list_option(section, "read"),
+				write = list_option(section, "write")
+			}
+		end
+	end
+	return ok(roles)
+end
+--- A value that option_rules always gives: required, or with a fallback.
+local function text_of(values, option)
+	return values[option] or ""
+end
+local function number_of(values, option)
+	return parse_integer(text_of(values, option)) or 0
+end
+--- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+-- `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
+-- names of rpcd's local logins, which no role may have.
+function ____exports.from_sections(sections, luci_session_time, logins)
+	local section = __TS__ArrayFind(
+		sections,
+		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+	)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+	end
+	local read = read_values(section)
+	if not read.ok then
+		return read
+	end
+	local roles = read_roles(sections, logins or ({}))
+	if not roles.ok then
+		return roles
+	end
+	local values = read.data
+	local session_timeout = parse_integer(text_of(values, "session_timeout"))
+	return ok({
+		issuer_url = text_of(values, "issuer_url"),
+		internal_issuer_url = values.internal_issuer_url,
+		client_id = text_of(values, "client_id"),
+		client_secret = text_of(values, "client_secret"),
+		redirect_uri = text_of(values, "redirect_uri"),
+		scope = text_of(values, "scope"),
+		clock_tolerance = number_of(values, "clock_tolerance"),
+		roles = roles.data,
+		webui_path = text_of(values, "webui_path"),
+		token_endpoint_auth_method = text_of(values, "token_endpoint_auth_method"),
+		ca_file = values.ca_file,
+		http_timeout = number_of(values, "http_timeout"),
+		at_hash_required = values.at_hash == "required",
+		allow_unverified_email = values.allow_unverified_email == "1",
+		session_timeout = session_timeout or luci_session_time or default_session_timeout,
+		post_logout_redirect_uri = values.post_logout_redirect_uri,
+		auto_redirect = values.auto_redirect == "1",
+		button_label = text_of(values, "button_label"),
+		log_identity = values.log_identity == "1"
+	})
+end
+--- LuCI's session time-out in seconds, undefined when it has none or it cannot be used.
+local function luci_session_time(io)
+	local option = io.uci_get("luci", "sauth", "sessiontime")
+	if not option.ok or type(option.data) ~= "string" then
+		return nil
+	end
+	local seconds = parse_integer(option.data)
+	return seconds ~= nil and seconds > 0 and seconds or nil
+end
+--- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
+local function local_logins(io)
+	local sections = io.uci_sections("rpcd")
+	local names = {}
+	for ____, section in ipairs(sections.ok and sections.data or ({})) do
+		local username = section.options.username
+		if section.type == "login" and type(username) == "string" and not __TS__StringStartsWith(section.name, "sso_login_") then
+			names[#names + 1] = username
+		end
+	end
+	return names
+end
+--- Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise.
+function ____exports.load(io)
+	local sections = io.uci_sections(uci_package)
+	return sections.ok and ____exports.from_sections(
+		sections.data,
+		luci_session_time(io),
+		local_logins(io)
+	) or err("CONFIG_ERROR", sections.details)
+end
+--- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
+function ____exports.load_roles(io)
+	local sections = io.uci_sections(uci_package)
+	return sections.ok and read_roles(
+		sections.data,
+		local_logins(io)
+	) or err("CONFIG_ERROR", sections.details)
+end
+--- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
+local function email_counts(config, claims)
+	local refused = claims.email_verified == false or claims.email_verified == "false"
+	return type(claims.email) == "string" and (config.allow_unverified_email or not refused)
+end
+--- The groups claim as a list: an array's strings, or a single string.
+local function group_names(groups)
+	if type(groups) == "string" then
+		return {groups}
+	end
+	if not is_array(groups) then
+		return {}
+	end
+	local names = {}
+	for ____, group in ipairs(groups) do
+		if type(group) == "string" then
+			names[#names + 1] = group
+		end
+	end
+	return names
+end
+--- E-mail addresses compare without regard to ASCII case, groups exactly.
+local function role_matches(role, email, groups)
+	for ____, allowed in ipairs(role.email) do
+		if email ~= nil and string.lower(allowed) == email then
+			return true
+		end
+	end
+	return __TS__ArraySome(
+		role.group,
+		function(____, allowed) return __TS__ArrayIncludes(groups, allowed) end
+	)
+end
+local function add_missing(target, items)
+	for ____, item in ipairs(items) do
+		if not __TS__ArrayIncludes(target, item) then
+			target[#target + 1] = item
+		end
+	end
+end
+--- The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+-- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+function ____exports.find_roles_for_user(config, claims)
+	local counts = email_counts(config, claims)
+	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
+	local groups = group_names(claims.groups)
+	local roles = __TS__ArrayFilter(
+		config.roles,
+		function(____, role) return role_matches(role, email, groups) end
+	)
+	local first = roles[1]
+	if first == nil then
+		local unverified = type(claims.email) == "string" and not counts
+		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and "e-mail is not verified, see option allow_unverified_email" or nil})
+	end
+	local read = {}
+	local write = {}
+	for ____, role in ipairs(roles) do
+		add_missing(read, role.read)
+		add_missing(write, role.write)
+	end
+	return ok({role_name = first.name, read = read, write = write, roles = roles})
+end
+return ____exports

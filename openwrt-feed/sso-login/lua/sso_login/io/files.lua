@@ -1,0 +1,123 @@
+-- Generated from src/sso_login/io/files.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
+local __TS__ArraySort = ____lualib.__TS__ArraySort
+local ____exports = {}
+function ____exports.rename(from, to)
+	local renamed = os.rename(from, to)
+	return renamed == true
+end
+--- Permission bits of files and folders under the run directory, octal 600 and 700.
+local file_mode = 384
+local directory_mode = 448
+local function posix_stat()
+	return require("posix.sys.stat")
+end
+local function posix_unistd()
+	return require("posix.unistd")
+end
+local function posix_fcntl()
+	return require("posix.fcntl")
+end
+function ____exports.read_file(path, max_bytes)
+	local file = io.open(path, "rb")
+	if file == nil then
+		return nil
+	end
+	local text, problem = file:read(max_bytes + 1)
+	file:close()
+	if text == nil then
+		return problem == nil and "" or nil
+	end
+	return #text <= max_bytes and text or nil
+end
+--- Writes all bytes to a new file; false, and no file, when that fails.
+local function write_new(path, content)
+	local fcntl = posix_fcntl()
+	local unistd = posix_unistd()
+	local fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_EXCL, file_mode)
+	if fd == nil then
+		return false
+	end
+	local written = unistd.write(fd, content)
+	local closed = unistd.close(fd)
+	if written == #content and closed ~= nil then
+		return true
+	end
+	unistd.unlink(path)
+	return false
+end
+function ____exports.write_file(path, content)
+	local temporary = ((path .. ".") .. tostring(posix_unistd().getpid())) .. ".tmp"
+	os.remove(temporary)
+	if not write_new(temporary, content) then
+		return false
+	end
+	if ____exports.rename(temporary, path) then
+		return true
+	end
+	os.remove(temporary)
+	return false
+end
+function ____exports.remove(path)
+	local removed = os.remove(path)
+	return removed == true
+end
+--- The parent exists on a router; below a test's root it may not.
+function ____exports.make_dir(path)
+	local stat = posix_stat()
+	if stat.mkdir(path, directory_mode) ~= nil then
+		return "created"
+	end
+	local known = stat.lstat(path)
+	return known ~= nil and stat.S_ISDIR(known.st_mode) ~= 0 and "exists" or "failed"
+end
+function ____exports.list_dir(path)
+	local dirent = require("posix.dirent")
+	local readable, names = pcall(dirent.dir, path)
+	if not readable or names == nil then
+		return nil
+	end
+	return __TS__ArraySort(
+		__TS__ArrayFilter(
+			names,
+			function(____, name) return name ~= "." and name ~= ".." end
+		),
+		function(____, a, b) return a < b and -1 or 1 end
+	)
+end
+function ____exports.file_info(path)
+	local stat = posix_stat()
+	local found = stat.lstat(path)
+	if found == nil then
+		return nil
+	end
+	local is_file = stat.S_ISREG(found.st_mode) ~= 0
+	local is_directory = stat.S_ISDIR(found.st_mode) ~= 0
+	return {
+		kind = is_file and "file" or (is_directory and "directory" or "other"),
+		mode = found.st_mode % 4096,
+		uid = found.st_uid,
+		size = found.st_size,
+		mtime = found.st_mtime < 0 and found.st_mtime + 4294967296 or found.st_mtime
+	}
+end
+function ____exports.append_byte(path)
+	local fcntl = posix_fcntl()
+	local unistd = posix_unistd()
+	local fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode)
+	if fd == nil then
+		return nil
+	end
+	local written = unistd.write(fd, ".")
+	local ____temp_0
+	if written == 1 then
+		____temp_0 = unistd.lseek(fd, 0, unistd.SEEK_CUR)
+	else
+		____temp_0 = nil
+	end
+	local place = ____temp_0
+	unistd.close(fd)
+	return place
+end
+return ____exports

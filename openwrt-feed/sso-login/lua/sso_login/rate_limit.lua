@@ -1,0 +1,46 @@
+-- Generated from src/sso_login/rate_limit.ts by "make lua"; do not edit.
+local ____exports = {}
+local limited
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
+local ____store = require("sso_login.store")
+local clean = ____store.clean
+local ensure_run_dir = ____store.ensure_run_dir
+local path_of = ____store.path_of
+function limited(now, window)
+	return err("RATE_LIMITED", {retry_after = (window + 1) * ____exports.window_length - now})
+end
+____exports.max_requests = 50
+--- Seconds.
+____exports.window_length = 60
+--- Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
+-- kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
+-- that opens a window also cleans the run directory.
+function ____exports.count_request(io)
+	local now = io.time()
+	local window = math.floor(now / ____exports.window_length)
+	local path = path_of(
+		io,
+		"rate_" .. tostring(window)
+	)
+	local known = io.file_info(path)
+	if known ~= nil and known.size >= ____exports.max_requests then
+		return limited(now, window)
+	end
+	local ____ensure_run_dir_result_0
+	if ensure_run_dir(io) then
+		____ensure_run_dir_result_0 = io.append_byte(path)
+	else
+		____ensure_run_dir_result_0 = nil
+	end
+	local place = ____ensure_run_dir_result_0
+	if place == nil then
+		return err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir})
+	end
+	if place == 1 then
+		clean(io, now)
+	end
+	return place <= ____exports.max_requests and ok(true) or limited(now, window)
+end
+return ____exports

@@ -1,0 +1,121 @@
+-- Generated from src/sso_login/url.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__StringCharCodeAt = ____lualib.__TS__StringCharCodeAt
+local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
+local __TS__StringSubstring = ____lualib.__TS__StringSubstring
+local __TS__StringIncludes = ____lualib.__TS__StringIncludes
+local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
+local ____exports = {}
+local ____text = require("sso_login.text")
+local is_visible_ascii = ____text.is_visible_ascii
+--- Longest URL taken from a configuration or a provider, in bytes.
+____exports.max_url_length = 2048
+local scheme = "https://"
+--- Whether `port` is 1 to 65535 in at most five digits.
+local function is_port(port)
+	if #port == 0 or #port > 5 then
+		return false
+	end
+	local value = 0
+	do
+		local i = 0
+		while i < #port do
+			local digit = __TS__StringCharCodeAt(port, i) - 48
+			if digit < 0 or digit > 9 then
+				return false
+			end
+			value = value * 10 + digit
+			i = i + 1
+		end
+	end
+	return value >= 1 and value <= 65535
+end
+--- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
+local function host_of(authority)
+	local bracket = (string.find(authority, "]", nil, true) or 0) - 1
+	if __TS__StringStartsWith(authority, "[") ~= (bracket > 0) then
+		return nil
+	end
+	local colon = (string.find(
+		authority,
+		":",
+		math.max((bracket > 0 and bracket or 0) + 1, 1),
+		true
+	) or 0) - 1
+	local host = colon >= 0 and __TS__StringSubstring(authority, 0, colon) or authority
+	if colon >= 0 and not is_port(__TS__StringSubstring(authority, colon + 1)) then
+		return nil
+	end
+	if host == "" or bracket > 0 and bracket ~= #host - 1 then
+		return nil
+	end
+	return string.lower(host)
+end
+--- The first place of any of the characters in `text`, or its length.
+local function first_of(text, characters)
+	local first = #text
+	for ____, character in ipairs(characters) do
+		local at = (string.find(text, character, nil, true) or 0) - 1
+		if at >= 0 and at < first then
+			first = at
+		end
+	end
+	return first
+end
+--- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+-- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
+function ____exports.parse_https(url)
+	if #url > ____exports.max_url_length or not __TS__StringStartsWith(
+		string.lower(url),
+		scheme
+	) or not is_visible_ascii(url) then
+		return nil
+	end
+	if first_of(url, {
+		"#",
+		"\\",
+		"\"",
+		"<",
+		">",
+		"`",
+		"{",
+		"}",
+		"|",
+		"^"
+	}) < #url then
+		return nil
+	end
+	local rest = __TS__StringSubstring(url, #scheme)
+	local authority_end = first_of(rest, {"/", "?"})
+	local authority = __TS__StringSubstring(rest, 0, authority_end)
+	local ____authority_includes_result_0
+	if __TS__StringIncludes(authority, "@") then
+		____authority_includes_result_0 = nil
+	else
+		____authority_includes_result_0 = host_of(authority)
+	end
+	local host = ____authority_includes_result_0
+	if host == nil then
+		return nil
+	end
+	local target = __TS__StringSubstring(rest, authority_end)
+	local question = (string.find(target, "?", nil, true) or 0) - 1
+	return {
+		origin = scheme .. authority,
+		host = host,
+		path = question >= 0 and __TS__StringSubstring(target, 0, question) or target,
+		query = question >= 0 and __TS__StringSubstring(target, question + 1) or nil
+	}
+end
+--- The same path and query at another origin.
+function ____exports.with_origin(url, origin)
+	return (origin .. url.path) .. (url.query ~= nil and "?" .. url.query or "")
+end
+--- Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1).
+function ____exports.add_query(url, query)
+	if not __TS__StringIncludes(url, "?") then
+		return (url .. "?") .. query
+	end
+	return (__TS__StringEndsWith(url, "?") or __TS__StringEndsWith(url, "&")) and url .. query or (url .. "&") .. query
+end
+return ____exports

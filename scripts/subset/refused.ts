@@ -1,0 +1,262 @@
+/** Constructs that are not permitted although a reader may reach for them: what to write instead. */
+import type { Refused } from "./types";
+
+/** An accepted example that several entries share. */
+const plainFunction = "export function twice(n: number): number {\n  return n * 2;\n}";
+
+/** A refused construct inside a function with the parameters `list`, `text` and `n`. */
+function body(statements: string): string {
+  return `export function f(list: string[], text: string, n: number): unknown {\n  ${statements}\n  return [list, text, n];\n}`;
+}
+
+export const refused: readonly Refused[] = [
+  {
+    name: "class",
+    kinds: ["ClassDeclaration", "ClassExpression"],
+    instead: "plain functions over plain data",
+    refused: "export class A {}",
+    accepted: plainFunction,
+  },
+  {
+    name: "this",
+    kinds: ["ThisKeyword"],
+    instead: "pass the record as a parameter",
+    refused: body("const self: unknown = this;\n  list.push(typeof self === 'string' ? self : '');"),
+    accepted: plainFunction,
+  },
+  {
+    name: "new",
+    kinds: ["NewExpression"],
+    instead: "a record or array literal",
+    refused: body("const d = new Date();\n  list.push(text + d.toString());"),
+    accepted: body("const d = { at: n };\n  list.push(text);\n  n = d.at;"),
+  },
+  {
+    name: "method, getter or setter in a literal",
+    kinds: ["MethodDeclaration", "GetAccessor", "SetAccessor"],
+    instead: "a property that holds a function, its type with `this: void`",
+    refused: body("const a = { get b() { return 1; } };\n  n = a.b;"),
+    accepted: body("const a = { b: 1 };\n  n = a.b;"),
+  },
+  {
+    name: "generator",
+    kinds: ["YieldExpression"],
+    instead: "return an array",
+    refused: "export function* f(): unknown {\n  yield 1;\n}",
+    accepted: plainFunction,
+  },
+  {
+    name: "async and await",
+    kinds: ["AsyncKeyword", "AwaitExpression"],
+    instead: "a plain call: every call here waits",
+    refused: "export async function f(): Promise<void> {\n  await g();\n}\nasync function g(): Promise<void> {}",
+    accepted: plainFunction,
+  },
+  {
+    name: "function expression",
+    kinds: ["FunctionExpression"],
+    instead: "an arrow function",
+    refused: body("const g = function (): number {\n    return 1;\n  };\n  n = g();"),
+    accepted: body("const g = (): number => 1;\n  n = g();"),
+  },
+  {
+    name: "regular expression",
+    kinds: ["RegularExpressionLiteral"],
+    instead: "string methods, or a loop over the bytes (text.ts)",
+    refused: body("n = text.search(/a/);"),
+    accepted: body('n = text.indexOf("a");'),
+  },
+  {
+    name: "try and throw",
+    kinds: ["TryStatement", "ThrowStatement", "CatchClause"],
+    instead: "return a Result (result.ts)",
+    refused: body("try {\n    n = 1;\n  } catch {\n    n = 2;\n  }"),
+    accepted: body("n = 1;"),
+  },
+  {
+    name: "for-in",
+    kinds: ["ForInStatement"],
+    instead: "for-of over Object.keys(…)",
+    refused:
+      "export function f(r: { [k: string]: boolean }): void {\n  for (const k in r) {\n    r[k] = false;\n  }\n}",
+    accepted:
+      "export function f(r: { [k: string]: boolean }): void {\n  for (const k of Object.keys(r)) {\n    r[k] = false;\n  }\n}",
+  },
+  {
+    name: "switch",
+    kinds: ["SwitchStatement"],
+    instead: "if and else if, or a record of the cases; its Lua form is hard to read",
+    refused: body("switch (n) {\n    case 1:\n      n = 2;\n  }"),
+    accepted: body("if (n === 1) {\n    n = 2;\n  }"),
+  },
+  {
+    name: "continue",
+    kinds: ["ContinueStatement"],
+    instead: "an if around the rest of the loop; Lua 5.1 has no continue",
+    refused: body('for (const a of list) {\n    if (a === "") {\n      continue;\n    }\n    n = 1;\n  }'),
+    accepted: body('for (const a of list) {\n    if (a !== "") {\n      n = 1;\n    }\n  }'),
+  },
+  {
+    name: "do-while",
+    kinds: ["DoStatement"],
+    instead: "while; ucode has no do-while",
+    refused: body("do {\n    n = n + 1;\n  } while (n < 3);"),
+    accepted: body("while (n < 3) {\n    n = n + 1;\n  }"),
+  },
+  {
+    name: "label",
+    kinds: ["LabeledStatement"],
+    instead: "a function of its own and return",
+    refused: body("outer: while (n < 3) {\n    n = n + 1;\n    break outer;\n  }"),
+    accepted: body("while (n < 3) {\n    n = n + 1;\n    break;\n  }"),
+  },
+  {
+    name: "empty statement",
+    kinds: ["EmptyStatement"],
+    instead: "nothing",
+    refused: body("n = 1;;"),
+    accepted: body("n = 1;"),
+  },
+  {
+    name: "spread or rest",
+    kinds: ["SpreadElement", "SpreadAssignment", "DotDotDotToken"],
+    instead: "concat for arrays, naming the members for records",
+    refused: body("list = [...list, text];"),
+    accepted: body("list = list.concat([text]);"),
+  },
+  {
+    name: "destructuring",
+    kinds: ["ArrayBindingPattern", "ObjectBindingPattern"],
+    instead: "one const for each member; ucode has none",
+    refused: body("const [first] = list;\n  text = first ?? text;"),
+    accepted: body("const first = list[0];\n  text = first ?? text;"),
+  },
+  {
+    name: "optional chaining",
+    kinds: ["QuestionDotToken"],
+    instead: "a comparison with undefined: Lua's short form stops at false too",
+    refused: "export function f(r: { a: number } | undefined): number | undefined {\n  return r?.a;\n}",
+    accepted:
+      "export function f(r: { a: number } | undefined): number | undefined {\n  return r !== undefined ? r.a : undefined;\n}",
+  },
+  {
+    name: "non-null assertion",
+    kinds: ["NonNullExpression"],
+    instead: "a comparison with undefined, or ??",
+    refused: body("text = list[0]!;"),
+    accepted: body('text = list[0] ?? "";'),
+  },
+  {
+    name: "enum",
+    kinds: ["EnumDeclaration"],
+    instead: "a union of string literals",
+    refused: "export enum E {\n  A,\n}",
+    accepted: 'export type E = "a" | "b";',
+  },
+  {
+    name: "namespace",
+    kinds: ["ModuleDeclaration"],
+    instead: "a file",
+    refused: "export namespace N {\n  export const a = 1;\n}",
+    accepted: "export const a = 1;",
+  },
+  {
+    name: "default export",
+    kinds: ["ExportAssignment", "DefaultKeyword"],
+    instead: "a named export",
+    refused: "const a = 1;\nexport default a;",
+    accepted: "export const a = 1;",
+  },
+  {
+    name: "import of a whole module",
+    kinds: ["NamespaceImport"],
+    instead: "the names that are used; ucode and Lua load them more cheaply",
+    refused: 'import * as result from "./result";\nexport function f(): unknown {\n  return result.ok(1);\n}',
+    accepted: 'import { ok } from "./result";\nexport function f(): unknown {\n  return ok(1);\n}',
+  },
+  {
+    name: "delete",
+    kinds: ["DeleteExpression"],
+    instead: "build a record without the member",
+    refused: "export function f(r: { [k: string]: string }): void {\n  delete r.a;\n}",
+    accepted: "export function f(): { [k: string]: string } {\n  return {};\n}",
+  },
+  {
+    name: "void",
+    kinds: ["VoidExpression"],
+    instead: "undefined",
+    refused: "export function f(): undefined {\n  return void 0;\n}",
+    accepted: "export function f(): undefined {\n  return undefined;\n}",
+  },
+  {
+    name: "== and !=",
+    kinds: ["EqualsEqualsToken", "ExclamationEqualsToken"],
+    instead: "=== and !==: Lua and ucode convert otherwise than JavaScript",
+    refused: body("list.push(n == 1 ? text : '');"),
+    accepted: body("list.push(n === 1 ? text : '');"),
+  },
+  {
+    name: "bit operator",
+    kinds: [
+      "AmpersandToken",
+      "BarToken",
+      "CaretToken",
+      "TildeToken",
+      "LessThanLessThanToken",
+      "GreaterThanGreaterThanToken",
+      "GreaterThanGreaterThanGreaterThanToken",
+    ],
+    instead: "Math.floor and %; Lua 5.1 has none",
+    refused: body("n = n & 3;"),
+    accepted: body("n = n % 4;"),
+  },
+  {
+    name: "**",
+    kinds: ["AsteriskAsteriskToken"],
+    instead: "a multiplication",
+    refused: body("n = n ** 2;"),
+    accepted: body("n = n * n;"),
+  },
+  {
+    name: "in",
+    kinds: ["InKeyword"],
+    instead: "a comparison of the member with undefined",
+    refused: 'export function f(r: object): boolean {\n  return "a" in r;\n}',
+    accepted: "export function f(r: { a?: string }): boolean {\n  return r.a !== undefined;\n}",
+  },
+  {
+    name: "instanceof",
+    kinds: ["InstanceOfKeyword"],
+    instead: "typeof, or a member that tells the kinds apart",
+    refused: "export function f(r: unknown): boolean {\n  return r instanceof Array;\n}",
+    accepted: 'export function f(r: unknown): boolean {\n  return typeof r === "object";\n}',
+  },
+  {
+    name: "comma operator",
+    kinds: ["CommaToken"],
+    instead: "two statements",
+    refused: body("n = (list.push(text), 1);"),
+    accepted: body("list.push(text);\n  n = 1;"),
+  },
+  {
+    name: "BigInt",
+    kinds: ["BigIntLiteral"],
+    instead: "a number, or a text",
+    refused: "export const a = 1n;",
+    accepted: "export const a = 1;",
+  },
+  {
+    name: "tagged template",
+    kinds: ["TaggedTemplateExpression"],
+    instead: "a function call",
+    refused: body("text = String.raw`a`;"),
+    accepted: body("text = `a`;"),
+  },
+  {
+    name: "debugger",
+    kinds: ["DebuggerStatement"],
+    instead: "nothing",
+    refused: body("debugger;"),
+    accepted: body("n = 1;"),
+  },
+];

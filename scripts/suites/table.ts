@@ -1,0 +1,32 @@
+/** All test suites, in the order in which they run. */
+
+export interface Suite {
+  name: string;
+  /** The make target that runs it: everything before a push, or what takes long. */
+  target: "test" | "test-long";
+  /** Run from the root of the repository. */
+  command: string[];
+  /** What must exist for the suite to be there at all. */
+  files: string;
+  /** The command counts nothing: its exit status is one test. */
+  single?: boolean;
+}
+
+const make = ["make", "--no-print-directory"];
+
+export const suites: readonly Suite[] = [
+  { name: "lint", target: "test", command: [...make, "lint"], files: "scripts/lint.ts", single: true },
+  { name: "tools", target: "test", command: [...make, "test-tools"], files: "test/tools" },
+  { name: "unit", target: "test", command: [...make, "test-unit"], files: "test/unit/support" },
+  { name: "ucode", target: "test", command: [...make, "test-ucode"], files: "test/ucode" },
+  { name: "contract", target: "test", command: ["test/contract/run.sh"], files: "test/contract/run.sh" },
+  { name: "native", target: "test", command: [...make, "test-native"], files: "test/native/run.ts" },
+  { name: "e2e", target: "test", command: [...make, "test-e2e"], files: "test/e2e" },
+  { name: "native-long", target: "test-long", command: [...make, "test-native-long"], files: "test/native/run.ts" },
+  {
+    name: "e2e on OpenSSL",
+    target: "test-long",
+    command: [...make, "test-e2e", "CRYPTO=openssl"],
+    files: "test/e2e",
+  },
+];

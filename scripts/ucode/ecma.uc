@@ -1,0 +1,97 @@
+// What ECMAScript's members do and ucode's functions of like name do not do the same way.
+
+/** The greatest whole number that is not above n. */
+export function floor(n) {
+  const whole = int(n);
+  return whole > n ? whole - 1 : whole;
+};
+
+/** The least whole number that is not below n. */
+export function ceil(n) {
+  const whole = int(n);
+  return whole < n ? whole + 1 : whole;
+};
+
+/** One byte, or "" outside the text; substr would count a negative place from the end. */
+export function char_at(text, at) {
+  return at < 0 ? "" : substr(text, at, 1);
+};
+
+/** The value of one byte, or not a number outside: null would count as 0 in a comparison. */
+export function char_code_at(text, at) {
+  return at < 0 ? NaN : ord(text, at) ?? NaN;
+};
+
+/** The bytes from one place up to another; both are taken into the text and put in order. */
+export function substring(text, from, to) {
+  const end = length(text);
+  const a = max(0, min(from, end));
+  const b = max(0, min(to ?? end, end));
+  return substr(text, min(a, b), max(a, b) - min(a, b));
+};
+
+/** The first place of a text at or after another, or -1. */
+export function index_from(text, wanted, from) {
+  const at = index(substr(text, from), wanted);
+  return at < 0 ? -1 : at + from;
+};
+
+export function starts_with(text, start) {
+  return substr(text, 0, length(start)) === start;
+};
+
+export function ends_with(text, end) {
+  const at = length(text) - length(end);
+  return at >= 0 && substr(text, at) === end;
+};
+
+export function array_index_of(list, wanted) {
+  for (let i = 0; i < length(list); i++) {
+    if (list[i] === wanted || (type(wanted) in ["int", "double"] && list[i] == wanted && type(list[i]) != "string")) {
+      return i;
+    }
+  }
+  return -1;
+};
+
+export function array_includes(list, wanted) {
+  return array_index_of(list, wanted) >= 0;
+};
+
+export function array_some(list, test) {
+  for (let item in list) {
+    if (test(item)) {
+      return true;
+    }
+  }
+  return false;
+};
+
+export function array_every(list, test) {
+  for (let item in list) {
+    if (!test(item)) {
+      return false;
+    }
+  }
+  return true;
+};
+
+export function array_find(list, test) {
+  for (let item in list) {
+    if (test(item)) {
+      return item;
+    }
+  }
+  return null;
+};
+
+/** A new array with the members of several. */
+export function array_concat(...lists) {
+  const all = [];
+  for (let list in lists) {
+    for (let item in list) {
+      push(all, item);
+    }
+  }
+  return all;
+};

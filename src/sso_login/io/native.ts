@@ -1,0 +1,23 @@
+/** The C modules, and the last resort when one of them cannot do what must not go wrong. */
+
+/** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/lua_crypto.c). All strings are bytes. */
+export interface NativeCrypto {
+  verify_rs256: (this: void, message: string, signature: string, pem: string) => boolean;
+  verify_es256: (this: void, message: string, signature: string, pem: string) => boolean;
+  sha256: (this: void, input: string) => string | undefined;
+  hmac_sha256: (this: void, key: string, message: string) => string | undefined;
+  random: (this: void, length: number) => string | undefined;
+  jwk_rsa_to_pem: (this: void, n: string, e: string) => string | undefined;
+  jwk_ec_p256_to_pem: (this: void, x: string, y: string) => string | undefined;
+  constant_time_eq: (this: void, a: string, b: string) => boolean;
+}
+
+/** Loads the installed crypto backend. */
+export function load_crypto(): NativeCrypto {
+  return require("sso_login.native_crypto") as NativeCrypto;
+}
+
+/** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */
+export function panic(message: string): never {
+  error(message, 0);
+}

@@ -1,0 +1,35 @@
+/** The global request rate: 50 requests in each minute of the clock (specification, "Limits"). */
+import type { Io } from "./io/types";
+import { err, ok, type Result } from "./result";
+import { clean, ensure_run_dir, path_of } from "./store";
+
+export const max_requests = 50;
+/** Seconds. */
+export const window_length = 60;
+
+/**
+ * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
+ * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
+ * that opens a window also cleans the run directory.
+ */
+export function count_request(io: Io): Result<boolean> {
+  const now = io.time();
+  const window = Math.floor(now / window_length);
+  const path = path_of(io, `rate_${window}`);
+  const known = io.file_info(path);
+  if (known !== undefined && known.size >= max_requests) {
+    return limited(now, window);
+  }
+  const place = ensure_run_dir(io) ? io.append_byte(path) : undefined;
+  if (place === undefined) {
+    return err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir });
+  }
+  if (place === 1) {
+    clean(io, now);
+  }
+  return place <= max_requests ? ok(true) : limited(now, window);
+}
+
+function limited(now: number, window: number): Result<boolean> {
+  return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
+}

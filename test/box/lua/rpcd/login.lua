@@ -1,0 +1,176 @@
+--- rpcd's `login` sections: who may log in with which password, and what that grants.
+local cjson = require("cjson.safe")
+local fnmatch = require("posix.fnmatch").fnmatch
+local glob = require("posix.glob").glob
+local unistd = require("posix.unistd")
+local uci = require("uci")
+
+local login = {}
+
+-- The hash that /etc/shadow of this root folder has for a user.
+local function shadow_hash(root, user)
+    local file = io.open(root .. "/etc/shadow")
+    if not file then
+        return nil
+    end
+    for line in file:lines() do
+        local name, hash = line:match("^([^:]*):([^:]*)")
+        if name == user then
+            file:close()
+            return hash
+        end
+    end
+    file:close()
+    return nil
+end
+
+local function password_matches(root, hash, password)
+    if hash == "" then
+        return true
+    end
+    local shadow_user = hash:match("^%$p%$(.*)$")
+    if shadow_user then
+        local found = shadow_hash(root, shadow_user)
+        return found ~= nil and password_matches(root, found, password)
+    end
+    -- luaposix raises an error for a hash too short to hold a salt.
+    local hashed, result = pcall(unistd.crypt, password, hash)
+    return hashed and result == hash
+end
+
+-- Sections of type `login` whose `username` is a plain option with this value, in file order.
+local function sections_of(root, username)
+    local sections = {}
+    local cursor = uci.cursor(root .. "/etc/config", root .. "/tmp/.uci")
+    cursor:foreach("rpcd", "login", function(section)
+        if section.username == username then
+            sections[#sections + 1] = section
+        end
+    end)
+    return sections
+end
+
+--- The first login section that this user and password open, or nil.
+function login.check(root, username, password)
+    for _, section in ipairs(sections_of(root, username)) do
+        if type(section.password) == "string" and password_matches(root, section.password, password) then
+            return section
+        end
+    end
+    return nil
+end
+
+--- The section that a kept session of this user gets its rights from when rpcd reloads: the first of that name.
+function login.section_for(root, username)
+    return sections_of(root, username)[1]
+end
+
+-- Whether one list names a group: true, false when a `!` entry forbids it, nil when no entry matches.
+local function list_verdict(list, group)
+    for _, entry in ipairs(list) do
+        local pattern = entry:match("^!%s*(.+)$")
+        if pattern and fnmatch(pattern, group) == 0 then
+            return false
+        end
+    end
+    for _, entry in ipairs(list) do
+        if entry ~= "" and entry:sub(1, 1) ~= "!" and fnmatch(entry, group) == 0 then
+            return true
+        end
+    end
+    return nil
+end
+
+-- Without a section it is the session of nobody, which has the group `unauthenticated`.
+local function permits(section, permission, group)
+    if not section then
+        return group == "unauthenticated"
+    end
+    local list = section[permission]
+    local verdict = nil
+    if type(list) == "table" then
+        verdict = list_verdict(list, group)
+    end
+    if verdict == nil and permission == "read" then
+        return permits(section, "write", group)
+    end
+    return verdict == true
+end
+
+local function is_array(value)
+    return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
+end
+
+-- Names in byte order: cjson does not keep a file's own order.
+local function sorted_keys(object)
+    local keys = {}
+    for key in pairs(object) do
+        if type(key) == "string" then
+            keys[#keys + 1] = key
+        end
+    end
+    table.sort(keys)
+    return keys
+end
+
+local function grant_scope(grant, scope, definition, permission)
+    if type(definition) ~= "table" then
+        return
+    end
+    if is_array(definition) then
+        for _, object in ipairs(definition) do
+            if type(object) == "string" then
+                grant(scope, object, permission)
+            end
+        end
+        return
+    end
+    for _, object in ipairs(sorted_keys(definition)) do
+        local functions = definition[object]
+        if is_array(functions) then
+            for _, name in ipairs(functions) do
+                if type(name) == "string" then
+                    grant(scope, object, name)
+                end
+            end
+        end
+    end
+end
+
+local function grant_group(grant, section, group, permissions)
+    for _, permission in ipairs({ "read", "write" }) do
+        local scopes = permissions[permission]
+        if type(scopes) == "table" and not is_array(scopes) and permits(section, permission, group) then
+            for _, scope in ipairs(sorted_keys(scopes)) do
+                grant_scope(grant, scope, scopes[scope], permission)
+                grant("access-group", group, permission)
+            end
+        end
+    end
+end
+
+local function read_file(path)
+    local file = io.open(path)
+    local text = file and file:read("*a")
+    if file then
+        file:close()
+    end
+    return text
+end
+
+--- Calls `grant(scope, object, function)` for everything that the access groups of a login section give; a nil
+-- section is the session of nobody.
+function login.grant_all(root, section, grant)
+    for _, path in ipairs(glob(root .. "/usr/share/rpcd/acl.d/*.json") or {}) do
+        local groups = cjson.decode(read_file(path) or "")
+        if type(groups) == "table" and not groups[1] then
+            for _, group in ipairs(sorted_keys(groups)) do
+                if type(groups[group]) == "table" then
+                    grant_group(grant, section, group, groups[group])
+                end
+            end
+        end
+    end
+end
+
+return login

@@ -1,0 +1,134 @@
+--- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files.
+--
+-- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
+-- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
+-- with the real one.
+--
+-- For tests of failure: a file `fail.<method>` in that folder, holding a ubus status, makes that method of `session`
+-- fail.
+local stat = require("posix.sys.stat")
+local blob = require("rpcd.blob")
+local session = require("rpcd.session")
+local store = require("rpcd.store")
+
+local ubus = { ARRAY = 1, TABLE = 2, STRING = 3, INT64 = 4, INT32 = 5, INT16 = 6, INT8 = 7, BOOLEAN = 7, DOUBLE = 8 }
+
+local DEFAULT_SOCKET = "/var/run/ubus/ubus.sock"
+local STATUS_INVALID_ARGUMENT = 2
+local STATUS_METHOD_NOT_FOUND = 3
+local STATUS_NOT_FOUND = 4
+local STATUS_UNKNOWN_ERROR = 9
+
+local connection = {}
+connection.__index = connection
+
+-- The folder of the socket and the root folder before it; nothing when the path has another form.
+local function locate(socket_path)
+    local root = socket_path:match("^(.*)/var/run/ubus/[^/]+$")
+    return root and root .. "/var/run/ubus", root
+end
+
+local function is_directory(path)
+    local info = stat.stat(path)
+    return info ~= nil and stat.S_ISDIR(info.st_mode) ~= 0
+end
+
+local function planned_failure(folder, method)
+    local file = io.open(folder .. "/fail." .. method)
+    if not file then
+        return nil
+    end
+    local status = tonumber(file:read("*a"))
+    file:close()
+    return status
+end
+
+-- One object of each kind beside `session`, so that a demonstration has something to permit and to forbid.
+-- These are made up; only their names are a router's.
+local made_up = {
+    system = {
+        board = { hostname = "router-in-a-box", model = "none" },
+        info = { uptime = 1 },
+        reboot = {},
+    },
+}
+
+local function call_session(self, method, arguments)
+    local failure = planned_failure(self.folder, method)
+    if failure then
+        return failure
+    end
+    return store.update(self.folder, function()
+        return session.new_state(self.root)
+    end, function(state)
+        return session.call(state, self.root, method, arguments)
+    end)
+end
+
+local function replies_to_lua(status, ...)
+    if status ~= 0 then
+        return nil, status
+    end
+    local replies = { ... }
+    for index = 1, #replies do
+        replies[index] = blob.to_lua(replies[index])
+    end
+    return unpack(replies)
+end
+
+local function check_string(value, position)
+    if type(value) ~= "string" and type(value) ~= "number" then
+        error(("bad argument #%d to 'call' (string expected, got %s)"):format(position, type(value)), 3)
+    end
+end
+
+--- Calls a method. Returns its reply or replies, nothing when it has none, nil and a status when it fails.
+function connection:call(object, method, arguments)
+    check_string(object, 1)
+    check_string(method, 2)
+    if type(arguments) ~= "table" then
+        error(("bad argument #3 to 'call' (table expected, got %s)"):format(type(arguments)), 2)
+    end
+    local sent = blob.arguments_from_lua(arguments)
+    if not sent then
+        return nil, STATUS_INVALID_ARGUMENT
+    end
+    if object == "session" then
+        return replies_to_lua(call_session(self, method, sent))
+    end
+    if not made_up[object] then
+        return nil, STATUS_NOT_FOUND
+    end
+    if not made_up[object][method] then
+        return nil, STATUS_METHOD_NOT_FOUND
+    end
+    return made_up[object][method]
+end
+
+--- Names of all objects.
+function connection:objects() -- luacheck: ignore 212
+    return { "session", "system" }
+end
+
+function connection:close() -- luacheck: ignore 212
+end
+
+--- A connection, or nil and a status when the socket's folder does not exist.
+function ubus.connect(socket_path, timeout) -- luacheck: ignore 212
+    local folder, root = locate(socket_path or DEFAULT_SOCKET)
+    if not folder or not is_directory(folder) then
+        return nil, STATUS_UNKNOWN_ERROR
+    end
+    return setmetatable({ folder = folder, root = root }, connection)
+end
+
+--- What SIGHUP does to the rpcd of this connection. Not part of libubus-lua; see rpcd_reload.lua.
+function ubus.reload_rpcd(conn)
+    store.update(conn.folder, function()
+        return session.new_state(conn.root)
+    end, function(state)
+        session.reload(state, conn.root)
+    end)
+end
+
+return ubus

@@ -1,0 +1,50 @@
+--- What the box's own CGI programs share: reading a request and writing an answer (RFC 3875).
+local web = {}
+
+--- The value of a cookie; of several with the same name the first one sent.
+function web.cookie(name)
+    for pair in (os.getenv("HTTP_COOKIE") or ""):gmatch("[^;]+") do
+        local key, value = pair:match("^%s*([^=]+)=(.*)$")
+        if key == name then
+            return value
+        end
+    end
+    return nil
+end
+
+local function decode(text)
+    text = text:gsub("+", " ")
+    return (text:gsub("%%(%x%x)", function(digits)
+        return string.char(tonumber(digits, 16))
+    end))
+end
+
+--- The request's body, as long as announced.
+function web.body()
+    return io.read(tonumber(os.getenv("CONTENT_LENGTH")) or 0) or ""
+end
+
+--- Fields of a form, from a query string or a body.
+function web.form(text)
+    local fields = {}
+    for name, value in text:gmatch("([^&=]+)=([^&]*)") do
+        fields[decode(name)] = decode(value)
+    end
+    return fields
+end
+
+--- Text as it may stand in HTML.
+function web.escape(text)
+    return (tostring(text):gsub('[&<>"]', { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }))
+end
+
+--- Writes an answer; `headers` is a sequence of lines.
+function web.answer(status, headers, body)
+    io.write("Status: ", status, "\r\n")
+    for _, line in ipairs(headers) do
+        io.write(line, "\r\n")
+    end
+    io.write("\r\n", body or "")
+end
+
+return web

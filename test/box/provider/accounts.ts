@@ -1,0 +1,48 @@
+/** The people who may log in at the box's identity provider. */
+
+export interface Account {
+  /** The subject identifier. */
+  sub: string;
+  password: string;
+  /** Claims about the person, `email` and `groups` among them. */
+  claims: Readonly<Record<string, unknown>>;
+  /** Names of claims that only the UserInfo endpoint tells, as many providers do. */
+  userInfoOnly?: readonly string[];
+}
+
+/** Accounts by user name. */
+export type Accounts = Map<string, Account>;
+
+/** The accounts that every provider of ours starts with. */
+export function standardAccounts(): Accounts {
+  const account = (name: string, groups: readonly string[], more: Partial<Account> = {}): [string, Account] => [
+    name,
+    {
+      sub: `sub-${name}`,
+      password: `${name}-password`,
+      claims: { email: `${name}@example.org`, email_verified: true, name, groups },
+      ...more,
+    },
+  ];
+  return new Map([
+    account("alice", ["router-admins"]),
+    account("victor", ["staff"]),
+    account("gerda", ["staff", "router-viewers"], {
+      claims: { email: "gerda@elsewhere.example", email_verified: true, groups: ["staff", "router-viewers"] },
+    }),
+    account("mallory", ["visitors"]),
+    account("ursula", ["staff"], { userInfoOnly: ["email", "email_verified", "groups"] }),
+    account("nomail", ["router-viewers"], { claims: { groups: ["router-viewers"] } }),
+    account("unverified", ["staff"], {
+      claims: { email: "alice@example.org", email_verified: false, groups: ["staff"] },
+    }),
+  ]);
+}
+
+/** The claims of an account for one delivery. */
+export function claimsFor(account: Account, use: string): Record<string, unknown> {
+  const kept = Object.entries(account.claims).filter(
+    ([name]) => use === "userinfo" || !(account.userInfoOnly ?? []).includes(name),
+  );
+  return { ...Object.fromEntries(kept), sub: account.sub };
+}

@@ -1,0 +1,211 @@
+/**
+ * The box's identity provider: oidc-provider over TLS, with accounts that tests may change and endpoints that they may
+ * make misbehave. It lives in the calling process; several may run side by side.
+ */
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import type { Middleware, Provider } from "oidc-provider";
+import type { Certificate } from "../certificates.ts";
+import { withResolvers } from "../command.ts";
+import { standardAccounts, type Account, type Accounts } from "./accounts.ts";
+import { addAccessTokenHash, editIdTokens, type IdTokenEdit } from "./id-tokens.ts";
+import { processKeys, type SigningKeys } from "./keys.ts";
+import type { Storage } from "./memory-adapter.ts";
+import { createProvider, endpointOf, mountPath, type Endpoint } from "./setup.ts";
+
+/** The host name of every provider of ours: another site than router.localhost. */
+export const providerHost = "idp.localhost";
+
+/** A second name of the same provider, for the split-horizon set-up. */
+export const internalProviderHost = "idp-internal.localhost";
+
+export interface ProviderOptions {
+  certificate: Certificate;
+  /** The service's redirect URI. */
+  redirectUri: string;
+  /** Where the provider may send the browser after a logout. */
+  postLogoutRedirectUri?: string;
+  /** The issuer's path, "" or starting with a slash. */
+  issuerPath?: string;
+  /** Chosen free when absent. */
+  port?: number;
+  /** Signature of ID Tokens. */
+  algorithm?: "RS256" | "ES256";
+  /** How the client authenticates at the token endpoint. */
+  authMethod?: "client_secret_basic" | "client_secret_post";
+  /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */
+  claimsInIdToken?: boolean;
+  /** Whether ID Tokens carry `at_hash`. */
+  accessTokenHash?: boolean;
+  keys?: SigningKeys;
+  /** Name of the host in the issuer. */
+  host?: string;
+  /** Address to listen on. */
+  listenOn?: string;
+}
+
+/** One request that the provider received. */
+export interface ProviderRequest {
+  method: string;
+  endpoint: Endpoint;
+  /** Host and port asked for. */
+  host: string;
+  authorization: string;
+  /** The TLS connection it came over, counted from 1. */
+  connection: number;
+}
+
+export class IdentityProvider {
+  readonly issuer: string;
+  readonly origin: string;
+  readonly port: number;
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly accounts: Accounts = standardAccounts();
+  readonly keys: SigningKeys;
+  /** Every request so far, oldest first. */
+  readonly requests: ProviderRequest[] = [];
+  /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
+  readonly secrets = new Set<string>();
+
+  /** Everything oidc-provider remembers. */
+  readonly storage: Storage = new Map();
+
+  readonly #server: Server;
+  readonly #listenOn: string;
+  readonly #sockets = new Set<Socket>();
+  readonly #misbehaviour = new Map<Endpoint, Middleware>();
+  #idTokenEdit: IdTokenEdit | undefined;
+
+  private constructor(server: Server, port: number, options: ProviderOptions) {
+    const host = options.host ?? providerHost;
+    this.#server = server;
+    this.#listenOn = options.listenOn ?? "127.0.0.1";
+    this.port = port;
+    this.origin = `https://${host}:${String(port)}`;
+    this.issuer = this.origin + (options.issuerPath ?? "");
+    this.client = { id: "router", secret: "client secret: 100% & + /=" };
+    this.keys = options.keys ?? processKeys();
+  }
+
+  /** Starts a provider; it is ready to answer when the promise resolves. */
+  static async start(options: ProviderOptions): Promise<IdentityProvider> {
+    const server = createServer({
+      cert: readFileSync(options.certificate.certFile),
+      key: readFileSync(options.certificate.keyFile),
+    });
+    const listenOn = options.listenOn ?? "127.0.0.1";
+    await listen(server, options.port ?? 0, listenOn);
+    const self = new IdentityProvider(server, (server.address() as AddressInfo).port, options);
+    const provider = await createProvider(self, options);
+    if (options.accessTokenHash ?? true) {
+      addAccessTokenHash(provider);
+    }
+    editIdTokens(provider, self.keys, self.client.secret, (token, ctx) => self.#idTokenEdit?.(token, ctx));
+    provider.use((ctx, next) => {
+      const handler = self.#misbehaviour.get(endpointOf(ctx.path));
+      return handler === undefined ? next() : handler(ctx, next);
+    });
+    self.#serve(provider, mountPath(options));
+    return self;
+  }
+
+  /** The account of a subject. */
+  accountBySubject(sub: string): Account | undefined {
+    return [...this.accounts.values()].find((account) => account.sub === sub);
+  }
+
+  /** Replaces what an endpoint does; `next()` in the handler is the right behaviour. */
+  misbehave(endpoint: Endpoint, handler: Middleware): void {
+    this.#misbehaviour.set(endpoint, handler);
+  }
+
+  /** Changes header and payload of every ID Token before it is signed; a string takes the place of the whole token. */
+  editIdToken(edit: IdTokenEdit): void {
+    this.#idTokenEdit = edit;
+  }
+
+  /** Behaves again, and forgets the requests so far and their secrets. */
+  behave(): void {
+    this.secrets.clear();
+    this.#misbehaviour.clear();
+    this.#idTokenEdit = undefined;
+    this.requests.length = 0;
+  }
+
+  /** Forgets who is logged in at the provider, in every browser. */
+  forgetSessions(): void {
+    this.storage.clear();
+  }
+
+  /** Takes the provider off the network: connections are refused. */
+  async goDown(): Promise<void> {
+    const { promise, resolve } = withResolvers<void>();
+    this.#server.close(() => resolve());
+    for (const socket of this.#sockets) {
+      socket.destroy();
+    }
+    await promise;
+  }
+
+  /** Comes back at the same port. */
+  async comeBack(): Promise<void> {
+    await listen(this.#server, this.port, this.#listenOn);
+  }
+
+  /** Stops for good. */
+  async stop(): Promise<void> {
+    if (this.#server.listening) {
+      await this.goDown();
+    }
+  }
+
+  /** Connects the HTTPS server with oidc-provider, below the issuer's path. */
+  #serve(provider: Provider, mountPath: string): void {
+    const callback = provider.callback();
+    this.#server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+    const connections = new WeakMap<Socket, number>();
+    let count = 0;
+    this.#server.on("secureConnection", (socket: Socket) => connections.set(socket, (count += 1)));
+    this.#server.on("request", (req: IncomingMessage & { originalUrl?: string }, res: ServerResponse) => {
+      const target = req.url ?? "/";
+      if (!target.startsWith(`${mountPath}/`)) {
+        res.writeHead(404).end();
+        return;
+      }
+      req.originalUrl = target;
+      req.url = target.slice(mountPath.length);
+      this.requests.push({
+        method: req.method ?? "",
+        endpoint: endpointOf(req.url.replace(/\?.*/, "")),
+        host: req.headers.host ?? "",
+        authorization: req.headers.authorization ?? "",
+        connection: connections.get(req.socket) ?? 0,
+      });
+      void callback(req, res);
+    });
+  }
+
+  /** Notes what has to stay secret. */
+  noteSecrets(values: readonly unknown[]): void {
+    for (const value of values) {
+      if (typeof value === "string" && value.length >= 8) {
+        this.secrets.add(value);
+      }
+    }
+  }
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  const { promise, resolve, reject } = withResolvers<void>();
+  server.once("error", reject);
+  server.listen(port, host, () => {
+    server.off("error", reject);
+    resolve();
+  });
+  await promise;
+}

@@ -1,0 +1,77 @@
+/** Signing keys, and signing of JWTs that no well-behaved library would make. */
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+
+/** The keys of one identity provider. */
+export interface SigningKeys {
+  rsa: KeyObject;
+  ec: KeyObject;
+}
+
+/** A JWT taken apart. */
+export interface Jwt {
+  header: Record<string, unknown>;
+  payload: Record<string, unknown>;
+}
+
+/** A new RSA key (2048 bits unless told otherwise) and a new P-256 key. */
+export function generateKeys(rsaBits = 2048): SigningKeys {
+  return {
+    rsa: generateKeyPairSync("rsa", { modulusLength: rsaBits }).privateKey,
+    ec: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
+  };
+}
+
+let shared: SigningKeys | undefined;
+
+/** Keys made once for this process: making RSA keys takes time. */
+export function processKeys(): SigningKeys {
+  shared ??= generateKeys();
+  return shared;
+}
+
+/** Private keys as JWKs, as oidc-provider wants them. */
+export function privateJwks({ rsa, ec }: SigningKeys): { keys: object[] } {
+  return {
+    keys: [
+      { ...rsa.export({ format: "jwk" }), kid: "rsa-1", use: "sig", alg: "RS256" },
+      { ...ec.export({ format: "jwk" }), kid: "ec-1", use: "sig", alg: "ES256" },
+    ],
+  };
+}
+
+/** The `kid` of the key that signs with an algorithm. */
+export function keyIdFor(algorithm: string): string {
+  return algorithm.startsWith("ES") ? "ec-1" : "rsa-1";
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}
+
+/** Header and payload of a compact JWT; the signature is dropped. */
+export function decodeJwt(token: string): Jwt {
+  const [header, payload] = token
+    .split(".", 2)
+    .map((part) => JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>);
+  if (header === undefined || payload === undefined) {
+    throw new Error("not a JWT");
+  }
+  return { header, payload };
+}
+
+/** Signs whatever it is given, by the algorithm that the header names: RS*, ES*, HS* (with `secret`) or none. */
+export function signJwt({ header, payload }: Jwt, keys: SigningKeys, secret: string): string {
+  const input = `${encode(header)}.${encode(payload)}`;
+  const algorithm = String(header["alg"]);
+  const hash = `sha${algorithm.slice(2)}`;
+  const family = algorithm.slice(0, 2);
+  let signature = Buffer.alloc(0);
+  if (family === "RS") {
+    signature = sign(hash, Buffer.from(input), keys.rsa);
+  } else if (family === "ES") {
+    signature = sign(hash, Buffer.from(input), { key: keys.ec, dsaEncoding: "ieee-p1363" });
+  } else if (family === "HS") {
+    signature = createHmac(hash, secret).update(input).digest();
+  }
+  return `${input}.${signature.toString("base64url")}`;
+}

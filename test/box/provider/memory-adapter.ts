@@ -1,0 +1,37 @@
+/** oidc-provider's storage, in memory. */
+
+type Payload = Record<string, unknown>;
+
+/** Records by model and id. */
+export type Storage = Map<string, Payload>;
+
+/** Makes the adapter factory of one provider, on a store of its own. */
+export function memoryAdapter(records: Storage): (model: string) => object {
+  return (model) => {
+    const keyOf = (id: string): string => `${model}:${id}`;
+    const findBy = (field: string, value: string): Payload | undefined =>
+      [...records].find(([key, record]) => key.startsWith(`${model}:`) && record[field] === value)?.[1];
+    return {
+      upsert: (id: string, payload: Payload) => Promise.resolve(void records.set(keyOf(id), payload)),
+      find: (id: string) => Promise.resolve(records.get(keyOf(id))),
+      findByUid: (uid: string) => Promise.resolve(findBy("uid", uid)),
+      findByUserCode: (userCode: string) => Promise.resolve(findBy("userCode", userCode)),
+      destroy: (id: string) => Promise.resolve(void records.delete(keyOf(id))),
+      consume: (id: string) => {
+        const record = records.get(keyOf(id));
+        if (record !== undefined) {
+          record["consumed"] = Math.floor(Date.now() / 1000);
+        }
+        return Promise.resolve();
+      },
+      revokeByGrantId: (grantId: string) => {
+        for (const [key, record] of records) {
+          if (record["grantId"] === grantId) {
+            records.delete(key);
+          }
+        }
+        return Promise.resolve();
+      },
+    };
+  };
+}

@@ -1,0 +1,64 @@
+/** What a provider may do instead of what it should: handlers for IdentityProvider.misbehave(). */
+import type { Context, Middleware } from "oidc-provider";
+import { sleep } from "../command.ts";
+
+/** Answers correctly, but only after a while. */
+export function slow(milliseconds: number): Middleware {
+  return async (ctx, next) => {
+    await sleep(milliseconds);
+    // The router may have given up meanwhile.
+    if (!ctx.req.socket.destroyed) {
+      await next();
+    }
+  };
+}
+
+/** Answers with something of our own. */
+export function answer(status: number, type: string, body: string | Buffer): Middleware {
+  return (ctx) => {
+    ctx.status = status;
+    ctx.type = type;
+    ctx.body = body;
+  };
+}
+
+/** A web page where JSON was due: captive portals and proxies do this. */
+export const htmlPage = answer(200, "text/html", "<!DOCTYPE html><title>Welcome</title><p>Please accept our terms.");
+
+/** An OAuth error document. */
+export function errorDocument(status: number, error: string, description = "told by the test"): Middleware {
+  return answer(status, "application/json", JSON.stringify({ error, error_description: description }));
+}
+
+/** Drops the connection without an answer. */
+export const hangUp: Middleware = (ctx) => {
+  ctx.respond = false;
+  ctx.req.socket.destroy();
+};
+
+/** Lets the provider answer, and changes its JSON document. */
+export function editJson(edit: (document: Record<string, unknown>) => void): Middleware {
+  return async (ctx, next) => {
+    await next();
+    const document = { ...documentOf(ctx) };
+    edit(document);
+    ctx.body = document;
+  };
+}
+
+function documentOf(ctx: Context): Record<string, unknown> {
+  if (typeof ctx.body !== "object" || ctx.body === null) {
+    throw new Error(`the provider answered ${String(ctx.status)} without a JSON document`);
+  }
+  return ctx.body as Record<string, unknown>;
+}
+
+/** Sends more than the 256 KB that the service reads. */
+export const tooLarge = answer(200, "application/json", JSON.stringify({ padding: "x".repeat(300 * 1024) }));
+
+/** A redirect, which the back-channel must not follow. */
+export const redirectElsewhere: Middleware = (ctx) => {
+  ctx.status = 302;
+  ctx.set("Location", "https://elsewhere.example/");
+  ctx.body = "";
+};

@@ -1,0 +1,142 @@
+/** oidc-provider's configuration for the box. */
+import { randomBytes } from "node:crypto";
+import type { Context, Provider } from "oidc-provider";
+import { claimsFor } from "./accounts.ts";
+import type { IdentityProvider, ProviderOptions } from "./identity-provider.ts";
+import { privateJwks } from "./keys.ts";
+import { loginPage, readForm } from "./login-page.ts";
+import { memoryAdapter } from "./memory-adapter.ts";
+
+/** What a request to the provider is for. */
+export type Endpoint =
+  "discovery" | "jwks" | "authorization" | "token" | "userinfo" | "end_session" | "login_page" | "other";
+
+const endpoints: readonly [RegExp, Endpoint][] = [
+  [/^\/\.well-known\/openid-configuration$/, "discovery"],
+  [/^\/jwks$/, "jwks"],
+  [/^\/auth(\/|$)/, "authorization"],
+  [/^\/token$/, "token"],
+  [/^\/me$/, "userinfo"],
+  [/^\/session\/end/, "end_session"],
+  [/^\/interaction\//, "login_page"],
+];
+
+/** The endpoint at a path below the issuer. */
+export function endpointOf(path: string): Endpoint {
+  return endpoints.find(([pattern]) => pattern.test(path))?.[1] ?? "other";
+}
+
+/** Loads oidc-provider without its remark that it would prefer a newer Node.js. */
+async function load(): Promise<typeof Provider> {
+  const { warn } = console;
+  console.warn = () => undefined;
+  try {
+    return (await import("oidc-provider")).Provider;
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** A page of the provider around one of its forms. */
+function showPage(title: string): (ctx: Context, form?: string) => void {
+  return (ctx, form = "") => {
+    const button = form && '<button type="submit" form="op.logoutForm" name="logout" value="yes">Yes</button>';
+    ctx.type = "text/html; charset=utf-8";
+    ctx.body = `<!DOCTYPE html>\n<html lang="en">\n<title>${title}</title>\n<h1>${title}</h1>\n${form}${button}\n</html>\n`;
+  };
+}
+
+/** Everybody who may log in consents to everything. */
+async function grantAll(ctx: Context & { oidc: { session: { accountId: string } } }): Promise<object> {
+  const { provider, client, session } = ctx.oidc;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope("openid profile email groups");
+  await grant.save();
+  return grant;
+}
+
+function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
+  const lifetime = 3600;
+  return {
+    adapter: memoryAdapter(self.storage),
+    clients: [
+      {
+        client_id: self.client.id,
+        client_secret: self.client.secret,
+        redirect_uris: [options.redirectUri],
+        post_logout_redirect_uris: options.postLogoutRedirectUri === undefined ? [] : [options.postLogoutRedirectUri],
+        token_endpoint_auth_method: options.authMethod ?? "client_secret_basic",
+        id_token_signed_response_alg: options.algorithm ?? "RS256",
+      },
+    ],
+    clientAuthMethods: [options.authMethod ?? "client_secret_basic"],
+    enabledJWA: { idTokenSigningAlgValues: ["RS256", "ES256"] },
+    jwks: privateJwks(self.keys),
+    cookies: { keys: [randomBytes(16).toString("hex")] },
+    scopes: ["openid", "profile", "email", "groups"],
+    claims: {
+      openid: ["sub"],
+      profile: ["name"],
+      email: ["email", "email_verified"],
+      groups: ["groups"],
+    },
+    conformIdTokenClaims: !(options.claimsInIdToken ?? true),
+    pkce: { required: () => true },
+    responseTypes: ["code"],
+    ttl: {
+      AccessToken: lifetime,
+      AuthorizationCode: 60,
+      Grant: lifetime,
+      IdToken: lifetime,
+      Interaction: lifetime,
+      Session: lifetime,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: showPage("Log out of the identity provider as well?"),
+        postLogoutSuccessSource: showPage("Logged out of the identity provider"),
+      },
+    },
+    interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${mountPath(options)}/interaction/${uid}` },
+    findAccount: (_ctx: Context, sub: string) => {
+      const account = self.accountBySubject(sub);
+      return account && { accountId: sub, claims: (use: string) => claimsFor(account, use) };
+    },
+    loadExistingGrant: grantAll,
+    renderError: (ctx: Context, out: { error: string; error_description?: string }) => {
+      ctx.type = "text/plain; charset=utf-8";
+      ctx.body = `The identity provider refuses: ${out.error}: ${out.error_description ?? ""}\n`;
+    },
+  };
+}
+
+/** The issuer's path without a slash at its end. */
+export function mountPath(options: ProviderOptions): string {
+  return (options.issuerPath ?? "").replace(/\/$/, "");
+}
+
+/** Code, verifier, credentials and tokens of a token request, whether oidc-provider saw it or a test's handler alone. */
+async function secretsOf(ctx: Context): Promise<unknown[]> {
+  const answer = (typeof ctx.body === "object" && ctx.body !== null ? ctx.body : {}) as Record<string, unknown>;
+  const params =
+    (ctx.oidc as Context["oidc"] | undefined)?.params ?? Object.fromEntries(await readForm(ctx).catch(() => []));
+  const credentials = ctx.req.headers.authorization?.replace("Basic ", "");
+  return [params["code"], params["code_verifier"], credentials, answer["access_token"], answer["id_token"]];
+}
+
+/** A configured oidc-provider, with the login page in front. */
+export async function createProvider(self: IdentityProvider, options: ProviderOptions): Promise<Provider> {
+  const ProviderClass = await load();
+  const provider = new ProviderClass(self.issuer, configuration(self, options));
+  provider.on("server_error", (_ctx, error) => console.error("identity provider:", error));
+  provider.use(async (ctx, next) => {
+    await next();
+    if (endpointOf(ctx.path) === "token") {
+      self.noteSecrets(await secretsOf(ctx));
+    }
+  });
+  provider.use(loginPage(provider, self.accounts));
+  return provider;
+}

@@ -1,0 +1,214 @@
+/**
+ * A router as the end-to-end tests see it: an address, and a shell to look behind it with. The box and a real router
+ * differ in nothing but how commands reach the shell (`ShellAccess`).
+ */
+import { randomBytes } from "node:crypto";
+import type { CommandResult } from "./command.ts";
+import { formatUci } from "./uci-format.ts";
+
+/** How to run commands on a router. */
+export interface ShellAccess {
+  /** Runs a POSIX shell command line, with text on its standard input. */
+  run: (command: string, input?: string) => Promise<CommandResult>;
+  /** Folder that stands for `/`; "" on a real router. */
+  root: string;
+  /** Prints the system log. */
+  logCommand: string;
+  /** Writes a line of tag sso-login to the log; `$1` stands for its text. */
+  markCommand: string;
+}
+
+/** Options of section `default`; undefined leaves one out. */
+export type ServiceOptions = Readonly<Record<string, string | undefined>>;
+
+/** A role section. */
+export interface Role {
+  email?: readonly string[];
+  group?: readonly string[];
+  read?: readonly string[];
+  write?: readonly string[];
+}
+
+/** A ubus session as `session list` shows it. */
+export interface UbusSession {
+  id: string;
+  timeout: number;
+  /** Functions by object by scope. */
+  acls: Record<string, Record<string, string[]>>;
+  values: Record<string, unknown>;
+}
+
+/** An answer of the web server's ubus interface: a reply, or a JSON-RPC error. */
+export interface UbusAnswer {
+  result?: [number, unknown?];
+  error?: { code: number; message: string };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export class Router {
+  /** The router's web address, without a slash at the end. */
+  readonly address: string;
+  /** The same over plain HTTP; undefined where there is none. */
+  readonly plainAddress: string | undefined;
+  /** File with the certificate authority for this router and the provider, on this machine. */
+  readonly caFile: string;
+  readonly #shell: ShellAccess;
+  #mark = "";
+
+  constructor(address: string, plainAddress: string | undefined, caFile: string, shell: ShellAccess) {
+    this.address = address;
+    this.plainAddress = plainAddress;
+    this.caFile = caFile;
+    this.#shell = shell;
+  }
+
+  /** The service's own address. */
+  get baseUrl(): string {
+    return `${this.address}/cgi-bin/sso-login`;
+  }
+
+  get host(): string {
+    return new URL(this.address).hostname;
+  }
+
+  /** Absolute path of a file on the router. */
+  path(path: string): string {
+    return this.#shell.root + path;
+  }
+
+  /** Runs a shell command that has to succeed, and returns what it printed. */
+  async shell(command: string, input?: string): Promise<string> {
+    const { code, stdout, stderr } = await this.#shell.run(command, input);
+    if (code !== 0) {
+      throw new Error(`${command}: exit status ${String(code)}\n${stderr}`);
+    }
+    return stdout;
+  }
+
+  /** Writes a file on the router. */
+  async writeFile(path: string, content: string): Promise<void> {
+    await this.shell(`cat >${quote(this.path(path))}`, content);
+  }
+
+  /** Replaces the service's whole configuration. */
+  async setConfig(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
+    const sections = Object.entries(roles).map(([name, role]) => ({ type: "role", name, options: { ...role } }));
+    await this.writeFile("/etc/config/sso-login", formatUci([{ type: "oidc", name: "default", options }, ...sections]));
+    await this.shell(`rm -f ${quote(this.path("/tmp/.uci/sso-login"))}`);
+  }
+
+  /** Calls ubus on the router itself, without any session. */
+  async ubus(object: string, method: string, message: object = {}): Promise<string> {
+    return this.shell(`ubus call ${object} ${method} ${quote(JSON.stringify(message))}`);
+  }
+
+  /** All sessions, but for the one that stands for "nobody is logged in". */
+  async sessions(): Promise<UbusSession[]> {
+    // `session list` answers once for each session: one JSON document after the other.
+    const documents = splitDocuments(await this.ubus("session", "list"));
+    return documents
+      .map((document) => {
+        const entry = document as { ubus_rpc_session: string; timeout: number; acls?: unknown; data?: unknown };
+        return {
+          id: entry.ubus_rpc_session,
+          timeout: entry.timeout,
+          acls: (entry.acls ?? {}) as UbusSession["acls"],
+          values: (entry.data ?? {}) as UbusSession["values"],
+        };
+      })
+      .filter(({ id }) => !/^0+$/.test(id));
+  }
+
+  /** Ends a session from the router's side. */
+  async destroySession(id: string): Promise<void> {
+    await this.ubus("session", "destroy", { ubus_rpc_session: id });
+  }
+
+  /** Lets rpcd reload, as every installation of a package for the web interface does. */
+  async reloadRpcd(): Promise<void> {
+    await this.shell(`${quote(this.path("/etc/init.d/rpcd"))} reload`);
+  }
+
+  /** Runs the service's command line; a command that fails is an ordinary result. */
+  commandLine(...args: string[]): Promise<CommandResult> {
+    return this.#shell.run([this.path("/usr/sbin/sso-login"), ...args].map(quote).join(" "));
+  }
+
+  /** Lets a ubus method fail with a status, or no longer; a box alone can do that. */
+  async failUbus(method: string, status: number | undefined): Promise<void> {
+    if (this.#shell.root === "") {
+      throw new Error("a real rpcd cannot be told to fail");
+    }
+    const file = quote(this.path(`/var/run/ubus/fail.${method}`));
+    await this.shell(status === undefined ? `rm -f ${file}` : `echo ${String(status)} >${file}`);
+  }
+
+  /** Files and folders of the service's run directory, relative to it. */
+  async runFiles(): Promise<string[]> {
+    const folder = quote(this.path("/var/run/sso-login"));
+    const found = await this.shell(`[ ! -d ${folder} ] || { cd ${folder} && find . ! -name . ; }`);
+    return found
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.replace(/^\.\//, ""))
+      .sort();
+  }
+
+  /** Forgets what the service keeps: records, caches, registry and the count of requests. */
+  async clearState(): Promise<void> {
+    await this.shell(`rm -rf ${quote(this.path("/var/run/sso-login"))}`);
+  }
+
+  /** Lines written from now on are what `readLog` returns. */
+  async markLog(): Promise<void> {
+    this.#mark = `mark-${randomBytes(8).toString("hex")}`;
+    await this.shell(this.#shell.markCommand.replace("$1", this.#mark));
+  }
+
+  /** Everything in the log since `markLog`, foreign lines included. */
+  async readWholeLog(): Promise<string[]> {
+    const lines = (await this.shell(this.#shell.logCommand)).split("\n").filter((line) => line !== "");
+    const marked = this.#mark === "" ? -1 : lines.findIndex((line) => line.includes(this.#mark));
+    return lines.slice(marked + 1);
+  }
+
+  /** The service's log lines since `markLog`: `CODE key=value …`, without time and tag. */
+  async readLog(): Promise<string[]> {
+    return (await this.readWholeLog()).flatMap((line) => {
+      const found = /\bsso-login(?:\[\d+\])?: (.*)$/.exec(line)?.[1];
+      return found === undefined ? [] : [found];
+    });
+  }
+}
+
+/** Splits JSON documents that follow one another. */
+function splitDocuments(text: string): unknown[] {
+  const documents: unknown[] = [];
+  let depth = 0;
+  let inString = false;
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index];
+    if (inString) {
+      if (char === "\\") {
+        index += 1;
+      } else if (char === '"') {
+        inString = false;
+      }
+    } else if (char === '"') {
+      inString = true;
+    } else if (char === "{") {
+      start = depth === 0 ? index : start;
+      depth += 1;
+    } else if (char === "}") {
+      depth -= 1;
+      if (depth === 0) {
+        documents.push(JSON.parse(text.slice(start, index + 1)));
+      }
+    }
+  }
+  return documents;
+}

@@ -1,0 +1,41 @@
+--- Runs the same cases against whatever `ubus` and `uci` modules are on the path. See README.md.
+local folder = arg[0]:match("^(.*)/[^/]*$") or "."
+package.path = folder .. "/?.lua;" .. package.path
+
+local luaunit = require("luaunit")
+local env = require("env")
+
+print(env.description())
+
+local suites = {
+    { "ubus", require("ubus_cases") },
+    { "session", require("session_cases") },
+    { "login", require("login_cases") },
+    { "reload", require("reload_cases") },
+    { "uci", require("uci_cases") },
+    { "uci_syntax", require("uci_syntax_cases") },
+}
+local instances = {}
+for _, suite in ipairs(suites) do
+    for name, case in pairs(suite[2]) do
+        if name:match("^test_") then
+            instances[#instances + 1] = { suite[1] .. "." .. name, case }
+        end
+    end
+end
+table.sort(instances, function(one, other)
+    return one[1] < other[1]
+end)
+
+local runner = luaunit.LuaUnit.new()
+runner:setOutputType(os.getenv("CONTRACT_OUTPUT") or "text")
+local completed, problem = pcall(function()
+    runner:runSuiteByInstances(instances)
+end)
+env.restore()
+if not completed then
+    print(problem)
+end
+local result = runner.result
+print(("%d passed, %d failed"):format(result.successCount, result.runCount - result.successCount))
+os.exit(completed and result.runCount > 0 and result.successCount == result.runCount and 0 or 1)

@@ -1,0 +1,202 @@
+/** Boxes side by side, and the box's own parts: what the other end-to-end tests rely on. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Router, type ShellAccess } from "../box/router.ts";
+import { formatUci } from "../box/uci-format.ts";
+import { CookieJar } from "./support/cookie-jar.ts";
+import { header } from "./support/client.ts";
+import { expectNoSecrets } from "./support/expect.ts";
+import { Scene } from "./support/scene.ts";
+import { sceneSuite } from "./support/suite.ts";
+
+describe("boxes side by side", () => {
+  void test("know nothing of one another", { timeout: 60_000 }, async () => {
+    const scenes = await Promise.all([Scene.open(), Scene.open()]);
+    const [first, second] = scenes;
+    try {
+      assert.notEqual(first.router.address, second.router.address);
+      await first.provider.goDown();
+      const [refused, page] = await Promise.all([
+        first.client().request(`${first.router.baseUrl}/`),
+        second.logIn(second.client(), "alice"),
+      ]);
+      assert.deepEqual([refused.status, page.status], [500, 200]);
+      assert.equal((await first.ssoSessions()).length, 0);
+      assert.equal((await second.ssoSessions()).length, 1);
+      assert.deepEqual(
+        (await second.router.readLog()).map((line) => line.split(" ")[0]),
+        ["LOGIN_GRANTED"],
+      );
+    } finally {
+      await Promise.all(scenes.map((scene) => scene.close()));
+    }
+  });
+});
+
+sceneSuite(
+  "stand-in for LuCI",
+  {},
+  {
+    "asks for a password, accepts it and logs out": async (scene) => {
+      const client = scene.client();
+      const luci = `${scene.router.address}/cgi-bin/luci/`;
+      const form = await client.request(luci);
+      assert.deepEqual([form.status, header(form, "x-luci-login-required")], [403, "yes"]);
+      const wrong = await client.submit(form, { luci_username: "root", luci_password: "wrong" });
+      assert.equal(wrong.status, 403);
+      const page = await client.submit(form, { luci_username: "root", luci_password: "router-password" });
+      assert.match(page.body, /id="username">root</);
+      assert.equal((await client.navigate(`${luci}admin/logout`)).status, 403);
+    },
+
+    "takes the first session cookie that was sent": async (scene) => {
+      const client = scene.client();
+      await scene.logIn(client, "alice");
+      const id = client.jar.get(scene.router.host, "sysauth_https") ?? "";
+      const stale = "0123456789abcdef0123456789abcdef";
+      const send = (cookie: string): Promise<number> =>
+        client.request(`${scene.router.address}/cgi-bin/luci/`, { cookie }).then(({ status }) => status);
+      assert.equal(await send(`sysauth_https=${stale}; sysauth_https=${id}`), 403);
+      assert.equal(await send(`sysauth_https=${id}; sysauth_https=${stale}`), 200);
+      assert.equal(await send(`sysauth_http=${id}`), 200);
+    },
+  },
+);
+
+sceneSuite(
+  "the check for secrets in the log",
+  {},
+  {
+    "finds each of them": async (scene) => {
+      const client = scene.client();
+      await scene.logIn(client, "alice");
+      await expectNoSecrets(scene);
+      const [session] = await scene.ssoSessions();
+      const requests = client.hops.map(({ url }) => url.searchParams);
+      const secrets = {
+        "session id": session?.id,
+        code: requests.find((query) => query.has("code"))?.get("code"),
+        state: requests.find((query) => query.has("state"))?.get("state"),
+        nonce: requests.find((query) => query.has("nonce"))?.get("nonce"),
+        "ID Token": String(session?.values["sso_id_token"]),
+        "client secret": scene.provider.client.secret,
+      };
+      for (const [name, secret] of Object.entries(secrets)) {
+        assert.ok(secret !== undefined && secret !== null, name);
+        await scene.router.markLog();
+        await scene.router.shell(`cat >>'${scene.router.path("/var/log/messages")}'`, `sso-login: X y=${secret}\n`);
+        await assert.rejects(expectNoSecrets(scene), /holds a secret/, name);
+      }
+      const verifiers = [...scene.provider.secrets].filter((secret) => /^[\w-]{64}$/.test(secret));
+      assert.equal(verifiers.length, 1, "the verifier is known as well");
+    },
+  },
+);
+
+describe("commands for a router's shell", () => {
+  /** Notes the commands it is given, and answers each with the same text. */
+  function recorder(answer = ""): { shell: ShellAccess; commands: [string, string | undefined][] } {
+    const commands: [string, string | undefined][] = [];
+    const run = (command: string, input?: string): ReturnType<ShellAccess["run"]> => {
+      commands.push([command, input]);
+      return Promise.resolve({ code: 0, stdout: answer, stderr: "" });
+    };
+    const shell = { run, root: "", logCommand: "logread", markCommand: "logger -t sso-login-test $1" };
+    return { shell, commands };
+  }
+
+  const routerWith = (shell: ShellAccess): Router => new Router("https://router.lan", undefined, "ca.pem", shell);
+
+  void test("the configuration is written as a file, and pending changes are dropped", async () => {
+    const { shell, commands } = recorder();
+    await routerWith(shell).setConfig({ enabled: "1", ca_file: undefined }, { admin: { email: ["a'b@example.org"] } });
+    assert.deepEqual(commands, [
+      [
+        "cat >'/etc/config/sso-login'",
+        "config oidc 'default'\n\toption enabled '1'\n\nconfig role 'admin'\n\tlist email 'a'\\''b@example.org'\n",
+      ],
+      ["rm -f '/tmp/.uci/sso-login'", undefined],
+    ]);
+  });
+
+  void test("sessions come from ubus, one document after the other", async () => {
+    const first = { ubus_rpc_session: "a".repeat(32), timeout: 3600, acls: {}, data: { username: 'x}"{' } };
+    const nobody = { ubus_rpc_session: "0".repeat(32), timeout: 0, acls: {}, data: {} };
+    const { shell, commands } = recorder(
+      `${JSON.stringify(nobody, null, "\t")}\n${JSON.stringify(first, null, "\t")}\n`,
+    );
+    const sessions = await routerWith(shell).sessions();
+    assert.deepEqual(sessions, [{ id: "a".repeat(32), timeout: 3600, acls: {}, values: { username: 'x}"{' } }]);
+    assert.deepEqual(commands, [["ubus call session list '{}'", undefined]]);
+  });
+
+  void test("log lines lose their time and tag", async () => {
+    const log = [
+      "Fri Nov 20 10:00:00 2026 auth.notice sso-login[1]: OLD x=1",
+      "Fri Nov 20 10:00:01 2026 auth.notice sso-login[2]: LOGIN_GRANTED role=admin",
+      "Fri Nov 20 10:00:02 2026 daemon.info dnsmasq[3]: sso-login: no",
+    ];
+    const { shell, commands } = recorder(log.join("\n"));
+    const lines = await routerWith(shell).readLog();
+    assert.deepEqual(lines.slice(0, 2), ["OLD x=1", "LOGIN_GRANTED role=admin"]);
+    assert.deepEqual(commands, [["logread", undefined]]);
+  });
+
+  void test("the state that is cleared is the service's alone", async () => {
+    const { shell, commands } = recorder();
+    await routerWith(shell).clearState();
+    assert.deepEqual(commands, [["rm -rf '/var/run/sso-login'", undefined]]);
+  });
+
+  void test("a failing command is told", async () => {
+    const { shell } = recorder();
+    shell.run = () => Promise.resolve({ code: 4, stdout: "", stderr: "Command failed: Not found" });
+    await assert.rejects(routerWith(shell).destroySession("x"), /exit status 4[^]*Not found/);
+  });
+
+  void test("UCI text quotes what it has to", () => {
+    assert.equal(
+      formatUci([{ type: "oidc", name: "default", options: { a: "it's", b: ["1", "2"], c: undefined } }]),
+      "config oidc 'default'\n\toption a 'it'\\''s'\n\tlist b '1'\n\tlist b '2'\n",
+    );
+  });
+});
+
+describe("the test client's cookies", () => {
+  const url = new URL("https://router.localhost/cgi-bin/sso-login/callback");
+  const sent = (jar: CookieJar, address: string, initiator?: string, method = "GET"): string =>
+    jar.header({ url: new URL(address), method, initiator });
+
+  void test("follow Path, Secure and Max-Age", () => {
+    const jar = new CookieJar();
+    jar.store(url, "a=1; Path=/; Secure");
+    jar.store(url, "b=2; Path=/cgi-bin/luci/");
+    jar.store(url, "c=3");
+    assert.equal(sent(jar, "https://router.localhost/cgi-bin/luci/"), "b=2; a=1");
+    assert.equal(sent(jar, "https://router.localhost/cgi-bin/luci"), "a=1");
+    assert.equal(sent(jar, "http://router.localhost/cgi-bin/sso-login/"), "c=3");
+    assert.equal(sent(jar, "https://idp.localhost/"), "");
+    jar.store(url, "a=; Path=/; Secure; Max-Age=0");
+    assert.equal(sent(jar, "https://router.localhost/"), "");
+  });
+
+  void test("refuse a __Host- name that is not entitled to it", () => {
+    const jar = new CookieJar();
+    jar.store(url, "__Host-a=1; Path=/");
+    jar.store(url, "__Host-b=1; Path=/cgi-bin; Secure");
+    jar.store(url, "__Host-c=1; Path=/; Secure; Domain=router.localhost");
+    jar.store(url, "__Host-d=1; Path=/; Secure");
+    assert.deepEqual(jar.values(), ["1"]);
+    assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
+  });
+
+  void test("stay home when another site leads there", () => {
+    const jar = new CookieJar();
+    jar.store(url, "strict=1; Path=/; SameSite=Strict");
+    jar.store(url, "lax=1; Path=/; SameSite=Lax");
+    assert.equal(sent(jar, "https://router.localhost/", "idp.localhost"), "lax=1");
+    assert.equal(sent(jar, "https://router.localhost/", "idp.localhost", "POST"), "");
+    assert.equal(sent(jar, "https://router.localhost/", "router.localhost"), "strict=1; lax=1");
+    assert.equal(sent(jar, "https://router.localhost/"), "strict=1; lax=1");
+  });
+});

@@ -1,0 +1,25 @@
+/** Every code of the service is reached by an end-to-end test, and has the status that the tests expect. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { errors } from "../../src/sso_login/errors.ts";
+import { repositoryRoot } from "../box/locations.ts";
+import { statusOf } from "./support/expect.ts";
+
+describe("codes", () => {
+  test("the service knows the same codes as the tests", () => {
+    const known = Object.entries(errors).map(([code, entry]) => [code, entry?.status]);
+    assert.deepEqual(Object.fromEntries(known), statusOf);
+  });
+
+  test("each of them is expected somewhere", () => {
+    const folder = join(repositoryRoot, "test/e2e");
+    const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts") && name !== "codes.test.ts");
+    const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+    assert.deepEqual(
+      Object.keys(statusOf).filter((code) => !text.includes(`"${code}"`)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,299 @@
+/** Requests as such: transport, methods, paths, sizes, rate, the probe and the switch. */
+import assert from "node:assert/strict";
+import { sleep } from "../box/command.ts";
+import { header, type Hop } from "./support/client.ts";
+import { expectAnswer, expectNoSecrets, expectRefusal, expectRemains, logLines, type Code } from "./support/expect.ts";
+import type { Scene } from "./support/scene.ts";
+import { sceneSuite, type SceneTest } from "./support/suite.ts";
+
+/** A request below the service's address, exactly as written. */
+function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
+  const url = new URL(scene.router.baseUrl);
+  return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
+}
+
+sceneSuite(
+  "requests, methods and transport",
+  {},
+  {
+    ...Object.fromEntries(
+      ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"].map((method): [string, SceneTest] => [
+        `${method} is not allowed`,
+        async (scene) => {
+          const hop = await raw(scene, "/", { method });
+          if (method === "HEAD") {
+            // There is no body to look at.
+            expectAnswer(hop, 405);
+          } else {
+            await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
+          }
+          assert.equal(header(hop, "allow"), "GET");
+          await expectRemains(scene);
+          assert.deepEqual(
+            (await logLines(scene, 1)).map((line) => line.split(" ")[0]),
+            ["METHOD_NOT_ALLOWED"],
+          );
+        },
+      ]),
+    ),
+
+    "a posted form is not allowed, and its body is not read": async (scene) => {
+      const client = scene.client();
+      const hop = await client.request(`${scene.router.baseUrl}/callback`, { form: { code: "abcdefgh", state: "x" } });
+      await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
+    },
+
+    "plain HTTP is refused": async (scene) => {
+      if (scene.router.plainAddress === undefined) {
+        return;
+      }
+      for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout", "/?action=enabled"]) {
+        await scene.router.markLog();
+        const hop = await scene.client().request(`${scene.router.plainAddress}/cgi-bin/sso-login${path}`);
+        await expectRefusal(scene, hop, "HTTPS_REQUIRED");
+      }
+    },
+  },
+);
+
+sceneSuite(
+  "requests, paths",
+  {},
+  {
+    ...Object.fromEntries(
+      [
+        "/x",
+        "/callback/",
+        "/callback/x",
+        "/Callback",
+        "/logout/",
+        "/?action=disable",
+        "/?action=",
+        "/?x=1&action=%65nable",
+      ].map((path): [string, SceneTest] => [
+        path,
+        async (scene) => expectRefusal(scene, await raw(scene, path), "NOT_FOUND").then(() => undefined),
+      ]),
+    ),
+
+    "other parameters do not keep a login from starting": async (scene) => {
+      const hop = await raw(scene, "/?utm_source=mail&x");
+      expectAnswer(hop, 302);
+      await expectRemains(scene, { handshakes: 1 });
+    },
+  },
+);
+
+const limits: Readonly<Record<string, [allowed: boolean, rest: string, cookie?: string]>> = {
+  "a query string of 16384 bytes": [true, `/?${"q".repeat(16384)}`],
+  "a query string of 16385 bytes": [false, `/?${"q".repeat(16385)}`],
+  "100 parameters": [true, `/?${Array.from({ length: 100 }, (_, index) => `p${String(index)}=1`).join("&")}`],
+  "101 parameters": [false, `/?${Array.from({ length: 101 }, (_, index) => `p${String(index)}=1`).join("&")}`],
+  "a Cookie header of 16384 bytes": [true, "/", `a=${"c".repeat(16382)}`],
+  "a Cookie header of 16385 bytes": [false, "/", `a=${"c".repeat(16383)}`],
+  "100 cookies": [true, "/", Array.from({ length: 100 }, (_, index) => `c${String(index)}=1`).join("; ")],
+  "101 cookies": [false, "/", Array.from({ length: 101 }, (_, index) => `c${String(index)}=1`).join("; ")],
+  "a large query at the callback": [false, `/callback?state=x&code=${"q".repeat(16384)}`],
+  "a large Cookie header at the logout": [false, "/logout", `a=${"c".repeat(16383)}`],
+};
+
+sceneSuite(
+  "requests, sizes",
+  {},
+  Object.fromEntries(
+    Object.entries(limits).map(([title, [allowed, rest, cookie]]): [string, SceneTest] => [
+      title,
+      async (scene) => {
+        const hop = await raw(scene, rest, { cookie });
+        if (allowed) {
+          expectAnswer(hop, 302);
+        } else {
+          await expectRefusal(scene, hop, "INPUT_TOO_LARGE");
+        }
+      },
+    ]),
+  ),
+);
+
+/** A minute of the clock with enough left of it. */
+async function freshMinute(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  await (left < 10_000 ? sleep(left + 50) : undefined);
+}
+
+sceneSuite(
+  "requests, rate",
+  {},
+  {
+    "the 51st request of a minute is refused, over all endpoints together": async (scene) => {
+      await freshMinute();
+      for (let count = 0; count < 48; count += 6) {
+        await Promise.all(Array.from({ length: 6 }, () => raw(scene, "/")));
+      }
+      await raw(scene, "/callback");
+      await raw(scene, "/logout");
+      await scene.router.markLog();
+      const refused = await raw(scene, "/");
+      await expectRefusal(scene, refused, "RATE_LIMITED", { remains: { handshakes: 48 } });
+      const wait = Number(header(refused, "retry-after"));
+      assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, `Retry-After: ${String(wait)}`);
+      for (const path of ["/callback?code=abcdefgh&state=x", "/logout"]) {
+        assert.equal((await raw(scene, path)).status, 429);
+      }
+      assert.equal((await raw(scene, "/?action=enabled")).status, 200, "the probe is not counted");
+      assert.equal((await raw(scene, "/nothing")).status, 404);
+    },
+
+    "of 60 requests at once exactly 50 are served": async (scene) => {
+      await raw(scene, "/");
+      await scene.router.clearState();
+      await freshMinute();
+      const answers = await Promise.all(Array.from({ length: 60 }, () => raw(scene, "/logout")));
+      const count = (status: number): number => answers.filter((hop) => hop.status === status).length;
+      assert.deepEqual([count(302), count(429)], [50, 10]);
+    },
+
+    "probes and refused paths do not count": async (scene) => {
+      await freshMinute();
+      for (let count = 0; count < 60; count += 10) {
+        await Promise.all(Array.from({ length: 10 }, () => raw(scene, "/?action=enabled")));
+      }
+      expectAnswer(await raw(scene, "/"), 302);
+    },
+  },
+);
+
+/** What the probe answers. */
+async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
+  const hop = await raw(scene, "/?action=enabled");
+  expectAnswer(hop, 200);
+  assert.match(header(hop, "content-type") ?? "", /^application\/json(;|$)/);
+  assert.deepEqual(JSON.parse(hop.body), { enabled });
+  assert.deepEqual(await scene.router.readLog(), []);
+  assert.deepEqual(await scene.router.runFiles(), [], "the probe leaves no trace");
+}
+
+sceneSuite(
+  "requests, probe",
+  {},
+  {
+    "says true when enabled": (scene) => expectProbe(scene, true),
+    "says false when switched off": async (scene) => {
+      await scene.configure({ enabled: "0" });
+      await expectProbe(scene, false);
+    },
+    "says false without the option": async (scene) => {
+      await scene.configure({ enabled: undefined });
+      await expectProbe(scene, false);
+    },
+    "says false without any configuration": async (scene) => {
+      await scene.router.shell(`rm -f '${scene.router.path("/etc/config/sso-login")}'`);
+      await expectProbe(scene, false);
+    },
+    "does not mind an otherwise broken configuration": async (scene) => {
+      await scene.configure({ issuer_url: undefined, client_secret: undefined });
+      await expectProbe(scene, true);
+    },
+    "is not harmed by large input": async (scene) => {
+      const hop = await raw(scene, `/?action=enabled&${"q".repeat(20000)}`);
+      expectAnswer(hop, 200);
+    },
+  },
+);
+
+const broken: Readonly<Record<string, Record<string, string | undefined>>> = {
+  "without issuer_url": { issuer_url: undefined },
+  "without client_id": { client_id: "" },
+  "without client_secret": { client_secret: undefined },
+  "without redirect_uri": { redirect_uri: undefined },
+  "without scope": { scope: undefined },
+  "with a scope without openid": { scope: "profile email" },
+  "with an issuer that is not https": { issuer_url: "http://idp.localhost" },
+  "with an issuer with a query": { issuer_url: "https://idp.localhost/?a=b" },
+  "with another callback path": { redirect_uri: "https://router.localhost/callback" },
+  "with an internal issuer that is not https": { internal_issuer_url: "http://idp.localhost" },
+  "with a tolerance that is no number": { clock_tolerance: "a minute" },
+  "with a tolerance out of bounds": { clock_tolerance: "3601" },
+  "with a time-out out of bounds": { http_timeout: "0" },
+  "with a session time-out out of bounds": { session_timeout: "59" },
+  "with an unknown client authentication": { token_endpoint_auth_method: "private_key_jwt" },
+  "with a web interface elsewhere": { webui_path: "//elsewhere.example/" },
+};
+
+sceneSuite(
+  "requests, configuration",
+  {},
+  {
+    ...Object.fromEntries(
+      Object.entries(broken).map(([title, changes]): [string, SceneTest] => [
+        title,
+        async (scene) => {
+          await scene.configure(changes);
+          const [option = ""] = Object.keys(changes);
+          await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR", { line: new RegExp(option) });
+        },
+      ]),
+    ),
+
+    "with a role named root": async (scene) => {
+      await scene.configure({}, { root: { email: ["alice@example.org"], read: ["*"] } });
+      await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR", { line: /root/ });
+    },
+
+    "with a file that UCI cannot parse": async (scene) => {
+      await scene.router.writeFile("/etc/config/sso-login", "config oidc 'default'\n\toption enabled '1\n");
+      const hop = await raw(scene, "/");
+      assert.equal(hop.status, 503);
+      await expectNoSecrets(scene);
+    },
+
+    "switched off, all endpoints say so": async (scene) => {
+      await scene.configure({ enabled: "0" });
+      for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout"]) {
+        await scene.router.markLog();
+        await expectRefusal(scene, await raw(scene, path), "SSO_DISABLED");
+      }
+    },
+  },
+);
+
+sceneSuite(
+  "requests, faults of the router",
+  {},
+  {
+    "a run directory that is a file": async (scene) => {
+      await scene.router.clearState();
+      const folder = scene.router.path("/var/run/sso-login");
+      await scene.router.shell(`echo x >'${folder}'`);
+      const hop = await raw(scene, "/");
+      await scene.router.shell(`rm '${folder}'`);
+      await expectRefusal(scene, hop, "INTERNAL_ERROR");
+    },
+
+    ...Object.fromEntries(
+      ["create", "grant", "set"].map((method): [string, SceneTest] => [
+        `ubus fails at session ${method}`,
+        async (scene) => {
+          await scene.router.failUbus(method, 9);
+          try {
+            const hop = await scene.callback(scene.client(), "alice");
+            const code: Code = "UBUS_LOGIN_FAILED";
+            await expectRefusal(scene, hop, code, { remains: { tokens: 1 }, line: new RegExp(`method=${method}`) });
+          } finally {
+            await scene.router.failUbus(method, undefined);
+          }
+        },
+      ]),
+    ),
+
+    "ubus is not there": async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "alice");
+      const folder = scene.router.path("/var/run/ubus");
+      await scene.router.shell(`mv '${folder}' '${folder}.away'`);
+      const hop = await client.request(address);
+      await scene.router.shell(`mv '${folder}.away' '${folder}'`);
+      await expectRefusal(scene, hop, "UBUS_LOGIN_FAILED", { remains: { tokens: 1 } });
+    },
+  },
+);

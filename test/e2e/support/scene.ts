@@ -1,0 +1,218 @@
+/** A router, an identity provider that it trusts, and people with roles: what every end-to-end test starts from. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { startBox, type BoxOptions } from "../../box/box.ts";
+import { issueCertificate, openAuthority, type Certificate } from "../../box/certificates.ts";
+import { boxesFolder } from "../../box/locations.ts";
+import {
+  IdentityProvider,
+  internalProviderHost,
+  providerHost,
+  type ProviderOptions,
+} from "../../box/provider/identity-provider.ts";
+import { standardAccounts } from "../../box/provider/accounts.ts";
+import type { Role, Router, ServiceOptions } from "../../box/router.ts";
+import { boxRouter, remoteRouter } from "../../box/routers.ts";
+import { Client, type Hop } from "./client.ts";
+
+/** The roles of the standard accounts (test/box/provider/accounts.ts). */
+export const standardRoles: Readonly<Record<string, Role>> = {
+  admin: { email: ["alice@example.org"], group: ["router-admins"], read: ["*"], write: ["*"] },
+  operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
+  viewer: { email: ["victor@example.org"], group: ["router-viewers"], read: ["luci-mod-status-index"] },
+};
+
+export interface SceneOptions {
+  box?: BoxOptions;
+  provider?: Partial<ProviderOptions>;
+}
+
+const callbackPath = "/cgi-bin/sso-login/callback";
+
+export class Scene {
+  readonly router: Router;
+  readonly provider: IdentityProvider;
+  /** Where the router has the provider's authority. */
+  readonly caFile: string;
+  readonly authority: Certificate;
+  readonly #stopRouter: () => Promise<void>;
+  #clients: Client[] = [];
+
+  private constructor(start: StartedRouter, provider: IdentityProvider) {
+    this.router = start.router;
+    this.provider = provider;
+    this.caFile = start.caFile;
+    this.authority = start.authority;
+    this.#stopRouter = start.stop;
+  }
+
+  /** Starts everything: a box, or with ROUTER=https://… a real router instead. */
+  static async open(options: SceneOptions = {}): Promise<Scene> {
+    const start = process.env["ROUTER"] === undefined ? await startBoxed(options.box) : await startRemote();
+    let provider: IdentityProvider;
+    try {
+      provider = await IdentityProvider.start(await providerOptions(start, options.provider ?? {}));
+    } catch (error) {
+      await start.stop();
+      throw error;
+    }
+    const scene = new Scene(start, provider);
+    await scene.configure();
+    return scene;
+  }
+
+  /** The options by which the service uses the provider. */
+  standardOptions(): Record<string, string> {
+    return {
+      enabled: "1",
+      issuer_url: this.provider.issuer,
+      client_id: this.provider.client.id,
+      client_secret: this.provider.client.secret,
+      redirect_uri: this.router.address + callbackPath,
+      scope: "openid profile email groups",
+      clock_tolerance: "60",
+      ca_file: this.caFile,
+    };
+  }
+
+  /** Writes the service's configuration: the standard one with changes. */
+  async configure(changes: ServiceOptions = {}, roles: Readonly<Record<string, Role>> = standardRoles): Promise<void> {
+    await this.router.setConfig({ ...this.standardOptions(), ...changes }, roles);
+  }
+
+  /** Back to the beginning: standard configuration and accounts, a provider that behaves, no sessions, no state. */
+  async reset(): Promise<void> {
+    this.provider.behave();
+    this.provider.accounts.clear();
+    standardAccounts().forEach((account, name) => this.provider.accounts.set(name, account));
+    this.#clients = [];
+    await this.configure();
+    await this.router.clearState();
+    for (const session of await this.ssoSessions()) {
+      await this.router.destroySession(session.id);
+    }
+    await this.router.markLog();
+  }
+
+  /** Sessions made by the service; a real router may have others. */
+  async ssoSessions(): ReturnType<Router["sessions"]> {
+    return (await this.router.sessions()).filter(({ values }) => values["sso_issuer"] !== undefined);
+  }
+
+  /** A new browser. */
+  client(): Client {
+    const client = new Client([this.router.caFile, this.authority.certFile]);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Everything that must not be in the log, of all browsers since the last reset. */
+  secrets(): string[] {
+    const { secret } = this.provider.client;
+    const known = [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams({ secret }).toString().slice("secret=".length),
+    ];
+    return [...new Set([...known, ...this.provider.secrets, ...this.#clients.flatMap((client) => client.secrets())])];
+  }
+
+  /** Starts a login in a browser, up to the provider's form. */
+  openForm(client: Client): Promise<Hop> {
+    return client.navigate(`${this.router.baseUrl}/`);
+  }
+
+  /** A login up to the callback, whose address is returned but not yet requested. */
+  async reachCallback(client: Client, name: string): Promise<string> {
+    const form = await this.openForm(client);
+    const last = await client.submit(form, this.credentials(name), { stopBefore: callbackPath });
+    return callbackOf(last);
+  }
+
+  /** A login up to the callback's answer. */
+  async callback(client: Client, name: string): Promise<Hop> {
+    const address = await this.reachCallback(client, name);
+    return client.request(address, { initiator: providerHost });
+  }
+
+  /** A whole login; returns the web interface's page. */
+  async logIn(client: Client, name: string): Promise<Hop> {
+    const form = await this.openForm(client);
+    const landing = await client.submit(form, this.credentials(name));
+    return client.refresh(landing);
+  }
+
+  /** User name and password of an account, as fields of the provider's form. */
+  credentials(name: string): { username: string; password: string } {
+    return { username: name, password: this.provider.accounts.get(name)?.password ?? "" };
+  }
+
+  /** Stops provider and router. */
+  async close(): Promise<void> {
+    await this.provider.stop();
+    await this.#stopRouter();
+  }
+}
+
+function callbackOf(hop: Hop): string {
+  const target = hop.headers.find(([name]) => name === "location")?.[1];
+  if (target === undefined) {
+    throw new Error(`the provider did not redirect to the callback but answered ${String(hop.status)}: ${hop.body}`);
+  }
+  return target;
+}
+
+interface StartedRouter {
+  router: Router;
+  caFile: string;
+  authority: Certificate;
+  /** Folder for the provider's certificate. */
+  folder: string;
+  stop: () => Promise<void>;
+}
+
+async function startBoxed(options: BoxOptions = {}): Promise<StartedRouter> {
+  const box = await startBox(options);
+  const router = boxRouter(box);
+  const caFile = router.path("/etc/sso-login-ca.pem");
+  return { router, caFile, authority: box.authority, folder: join(box.root, "lighttpd"), stop: box.stop };
+}
+
+/** A setting from the environment that a run against a real router needs. */
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") {
+    throw new Error(`with ROUTER=…, ${name}=… is needed as well: see test/box/README.md`);
+  }
+  return value;
+}
+
+async function startRemote(): Promise<StartedRouter> {
+  const authority = await openAuthority(join(boxesFolder, "ca"));
+  const router = remoteRouter({
+    address: setting("ROUTER").replace(/\/$/, ""),
+    shell: setting("ROUTER_SHELL"),
+    caFile: setting("ROUTER_CA"),
+  });
+  const caFile = "/etc/sso-login-test-ca.pem";
+  const saved = await router.shell("cat /etc/config/sso-login");
+  await router.writeFile(caFile, readFileSync(authority.certFile, "utf8"));
+  const stop = async (): Promise<void> => {
+    await router.writeFile("/etc/config/sso-login", saved);
+    await router.shell(`rm -f ${caFile}`);
+  };
+  return { router, caFile, authority, folder: join(boxesFolder, "remote"), stop };
+}
+
+async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
+  const remote = process.env["ROUTER"] !== undefined;
+  const host = remote ? setting("PROVIDER_HOST") : providerHost;
+  return {
+    certificate: await issueCertificate(start.authority, start.folder, [host, internalProviderHost]),
+    redirectUri: start.router.address + callbackPath,
+    postLogoutRedirectUri: `${start.router.address}/`,
+    host,
+    listenOn: remote ? "0.0.0.0" : "127.0.0.1",
+    ...more,
+  };
+}

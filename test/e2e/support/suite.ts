@@ -1,0 +1,42 @@
+/** A group of end-to-end tests around one scene, which every test finds in its first state. */
+import { after, before, beforeEach, describe, test } from "node:test";
+import { Scene, type SceneOptions } from "./scene.ts";
+
+/** One end-to-end test. */
+export type SceneTest = (scene: Scene) => Promise<void>;
+
+/** Scenes of this file by their options: groups with the same ones share router and provider. */
+const scenes = new Map<string, Promise<Scene>>();
+
+after(async () => {
+  for (const scene of await Promise.allSettled(scenes.values())) {
+    await (scene.status === "fulfilled" ? scene.value.close() : undefined);
+  }
+});
+
+function openOnce(options: SceneOptions): Promise<Scene> {
+  const key = JSON.stringify(options);
+  const opened = scenes.get(key) ?? Scene.open(options);
+  scenes.set(key, opened);
+  return opened;
+}
+
+/** Defines tests that share a router and a provider. */
+export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<Record<string, SceneTest>>): void {
+  describe(name, () => {
+    let scene: Scene | undefined;
+    const current = (): Scene => {
+      if (scene === undefined) {
+        throw new Error("the scene did not open");
+      }
+      return scene;
+    };
+    before(async () => {
+      scene = await openOnce(options);
+    });
+    beforeEach(() => current().reset());
+    for (const [title, body] of Object.entries(tests)) {
+      test(title, { timeout: 60_000 }, () => body(current()));
+    }
+  });
+}

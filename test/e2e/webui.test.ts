@@ -1,0 +1,196 @@
+/** What comes after the login: the landing page, and what a session may do. */
+import assert from "node:assert/strict";
+import { expectAnswer, expectRefusal } from "./support/expect.ts";
+import { header, headerValues, type Client } from "./support/client.ts";
+import { runOrFail } from "../box/command.ts";
+import type { UbusAnswer } from "../box/router.ts";
+import type { Scene } from "./support/scene.ts";
+import { sceneSuite, type SceneTest } from "./support/suite.ts";
+
+const landing = (scene: Scene): string => `${scene.router.address}/cgi-bin/webui/`;
+
+sceneSuite(
+  "landing page",
+  {},
+  {
+    "starts a navigation to the web interface, without a script and without cookies": async (scene) => {
+      const hop = await scene.client().request(landing(scene));
+      expectAnswer(hop, 200);
+      assert.match(header(hop, "content-type") ?? "", /^text\/html/);
+      assert.match(hop.body, /<meta http-equiv="refresh" content="0;url=\/cgi-bin\/luci\/">/);
+      assert.match(hop.body, /<a href="\/cgi-bin\/luci\/">/);
+      assert.doesNotMatch(hop.body, /<script/);
+      assert.deepEqual(headerValues(hop, "set-cookie"), []);
+      assert.deepEqual(await scene.router.readLog(), []);
+    },
+
+    "goes where it is told": async (scene) => {
+      await scene.configure({ webui_path: "/cgi-bin/luci/admin/status" });
+      const hop = await scene.client().request(landing(scene));
+      assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/admin\/status">/);
+    },
+
+    ...Object.fromEntries(
+      [
+        "//elsewhere.example/",
+        "https://elsewhere.example/",
+        '/a"><script>',
+        "/cgi-bin/webui/",
+        "javascript:alert(1)",
+      ].map((path): [string, SceneTest] => [
+        `does not go to ${path}`,
+        async (scene) => {
+          await scene.configure({ webui_path: path });
+          const hop = await scene.client().request(landing(scene));
+          expectAnswer(hop, 200);
+          assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/">/);
+        },
+      ]),
+    ),
+
+    "ignores whatever follows its address": async (scene) => {
+      const hop = await scene.client().request(`${landing(scene)}?url=https://elsewhere.example/`);
+      assert.doesNotMatch(hop.body, /elsewhere/);
+    },
+
+    "is not for plain HTTP": async (scene) => {
+      if (scene.router.plainAddress !== undefined) {
+        const hop = await scene.client().request(`${scene.router.plainAddress}/cgi-bin/webui/`);
+        await expectRefusal(scene, hop, "HTTPS_REQUIRED");
+      }
+    },
+
+    "is not to be posted to": async (scene) => {
+      const hop = await scene.client().request(landing(scene), { method: "POST" });
+      await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
+    },
+  },
+);
+
+/** A ubus call with the browser's session, as LuCI's pages make it. */
+async function call(
+  scene: Scene,
+  client: Client,
+  object: string,
+  method: string,
+  message: object = {},
+): Promise<UbusAnswer> {
+  const id = client.jar.get(scene.router.host, "sysauth_https");
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });
+  const hop = await client.request(`${scene.router.address}/ubus`, { method: "POST", body });
+  return JSON.parse(hop.body) as UbusAnswer;
+}
+
+const accessDenied = -32002;
+
+sceneSuite(
+  "rights of a session",
+  {},
+  {
+    "a role with everything may do everything that the groups define": async (scene) => {
+      const client = scene.client();
+      const page = await scene.logIn(client, "alice");
+      assert.doesNotMatch(page.body, /refused/);
+      assert.equal((await call(scene, client, "system", "board")).result?.[0], 0);
+      assert.equal((await call(scene, client, "system", "reboot")).result?.[0], 0);
+    },
+
+    "a role with one group may do what that group says, and nothing else": async (scene) => {
+      const client = scene.client();
+      const page = await scene.logIn(client, "victor");
+      assert.equal(page.status, 200);
+      assert.equal((await call(scene, client, "system", "board")).result?.[0], 0);
+      assert.equal((await call(scene, client, "system", "reboot")).error?.code, accessDenied);
+      const [session] = await scene.ssoSessions();
+      assert.deepEqual(session?.acls["access-group"], { "luci-mod-status-index": ["read"], unauthenticated: ["read"] });
+      assert.deepEqual(Object.keys(session?.acls["uci"] ?? {}).sort(), ["dhcp", "network", "wireless"]);
+      assert.equal(
+        session?.acls["ubus"]?.["session"]?.includes("login"),
+        true,
+        "the group unauthenticated is part of it",
+      );
+    },
+
+    "a role that reads everything and writes nothing": async (scene) => {
+      await scene.configure({}, { reader: { email: ["alice@example.org"], read: ["*"] } });
+      await scene.logIn(scene.client(), "alice");
+      const [session] = await scene.ssoSessions();
+      const functions = Object.values(session?.acls["access-group"] ?? {}).flat();
+      assert.deepEqual(new Set(functions), new Set(["read"]));
+      assert.equal(session?.acls["ubus"]?.["system"]?.includes("reboot"), false);
+      assert.deepEqual(new Set(Object.values(session?.acls["uci"] ?? {}).flat()), new Set(["read"]));
+    },
+
+    "writing implies reading, and ! takes away": async (scene) => {
+      const role = { email: ["alice@example.org"], read: ["*", "!luci-mod-*"], write: ["luci-app-*"] };
+      await scene.configure({}, { helper: role });
+      await scene.logIn(scene.client(), "alice");
+      const groups = (await scene.ssoSessions())[0]?.acls["access-group"] ?? {};
+      assert.deepEqual(groups["luci-app-wol"]?.sort(), ["read", "write"]);
+      assert.deepEqual(groups["luci-base"], ["read"]);
+      assert.deepEqual(
+        Object.keys(groups).filter((group) => group.startsWith("luci-mod-")),
+        [],
+      );
+    },
+
+    "several roles add up, and the first one gives the name": async (scene) => {
+      await scene.configure(
+        {},
+        {
+          first: { group: ["staff"], read: ["luci-base", "!luci-app-wol"] },
+          second: { email: ["victor@example.org"], read: ["luci-app-wol"] },
+          third: { email: ["somebody@example.org"], read: ["*"] },
+        },
+      );
+      await scene.logIn(scene.client(), "victor");
+      const [session] = await scene.ssoSessions();
+      assert.equal(session?.values["username"], "first");
+      const groups = Object.keys(session?.acls["access-group"] ?? {}).sort();
+      assert.deepEqual(groups, ["luci-app-wol", "luci-base", "unauthenticated"]);
+    },
+
+    "a role without rights opens a session that may nearly nothing": async (scene) => {
+      await scene.configure({}, { guest: { email: ["alice@example.org"] } });
+      await scene.logIn(scene.client(), "alice");
+      const [session] = await scene.ssoSessions();
+      assert.deepEqual(session?.acls["access-group"], { unauthenticated: ["read"] });
+    },
+
+    "the rights equal those of a password login with the same lists": async (scene) => {
+      const lists =
+        "\tlist read 'unauthenticated'\n\tlist read 'luci-base'\n\tlist read 'luci-mod-*'\n\tlist write 'luci-mod-system-reboot'\n";
+      const file = scene.router.path("/etc/config/rpcd");
+      const saved = await scene.router.shell(`cat '${file}'`);
+      const hash = (await runOrFail("openssl", ["passwd", "-6", "local-password"])).trim();
+      await scene.router.writeFile(
+        "/etc/config/rpcd",
+        `${saved}\nconfig login\n\toption username 'local'\n\toption password '${hash}'\n${lists}`,
+      );
+      try {
+        await scene.logIn(scene.client(), "ursula");
+        const login = JSON.parse(
+          await scene.router.ubus("session", "login", { username: "local", password: "local-password" }),
+        ) as {
+          ubus_rpc_session: string;
+          acls: Record<string, Record<string, string[]>>;
+        };
+        await scene.router.destroySession(login.ubus_rpc_session);
+        const [session] = await scene.ssoSessions();
+        assert.deepEqual(sorted(session?.acls ?? {}), sorted(login.acls));
+      } finally {
+        await scene.router.writeFile("/etc/config/rpcd", saved);
+      }
+    },
+  },
+);
+
+/** Grants without the order of their functions. */
+function sorted(acls: Record<string, Record<string, string[]>>): object {
+  return Object.fromEntries(
+    Object.entries(acls).map(([scope, objects]) => [
+      scope,
+      Object.fromEntries(Object.entries(objects).map(([object, functions]) => [object, [...functions].sort()])),
+    ]),
+  );
+}

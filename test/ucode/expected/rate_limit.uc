@@ -1,0 +1,41 @@
+'use strict';
+// Generated from src/sso_login/rate_limit.ts by "make ucode"; do not edit.
+
+/** The global request rate: 50 requests in each minute of the clock (specification, "Limits"). */
+
+import { floor } from './ecma.uc';
+import { err, ok } from './result.uc';
+import { clean, ensure_run_dir, path_of } from './store.uc';
+
+function limited;
+
+export const max_requests = 50;
+/** Seconds. */
+export const window_length = 60;
+
+/**
+ * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
+ * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
+ * that opens a window also cleans the run directory.
+ */
+export function count_request(io) {
+  const now = io.time();
+  const window = floor(1.0 * now / window_length);
+  const path = path_of(io, `rate_${window}`);
+  const known = io.file_info(path);
+  if (known !== null && known.size >= max_requests) {
+    return limited(now, window);
+  }
+  const place = ensure_run_dir(io) ? io.append_byte(path) : null;
+  if (place === null) {
+    return err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir });
+  }
+  if (place == 1) {
+    clean(io, now);
+  }
+  return place <= max_requests ? ok(true) : limited(now, window);
+};
+
+function limited(now, window) {
+  return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
+}

@@ -1,0 +1,98 @@
+'use strict';
+// Generated from src/sso_login/url.ts by "make ucode"; do not edit.
+
+/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+
+import { char_code_at, ends_with, index_from, starts_with, substring } from './ecma.uc';
+import { is_visible_ascii } from './text.uc';
+
+/** Longest URL taken from a configuration or a provider, in bytes. */
+export const max_url_length = 2048;
+
+const scheme = "https://";
+
+/** Whether `port` is 1 to 65535 in at most five digits. */
+function is_port(port) {
+  if (length(port) == 0 || length(port) > 5) {
+    return false;
+  }
+  let value = 0;
+  for (let i = 0; i < length(port); i++) {
+    const digit = char_code_at(port, i) - 48;
+    if (digit < 0 || digit > 9) {
+      return false;
+    }
+    value = value * 10 + digit;
+  }
+  return value >= 1 && value <= 65535;
+}
+
+/** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
+function host_of(authority) {
+  const bracket = index(authority, "]");
+  if (starts_with(authority, "[") !== bracket > 0) {
+    return null;
+  }
+  const colon = index_from(authority, ":", bracket > 0 ? bracket : 0);
+  const host = colon >= 0 ? substring(authority, 0, colon) : authority;
+  if (colon >= 0 && !is_port(substring(authority, colon + 1))) {
+    return null;
+  }
+  if (host === "" || (bracket > 0 && bracket != length(host) - 1)) {
+    return null;
+  }
+  return lc(host);
+}
+
+/** The first place of any of the characters in `text`, or its length. */
+function first_of(text, characters) {
+  let first = length(text);
+  for (let character in characters) {
+    const at = index(text, character);
+    if (at >= 0 && at < first) {
+      first = at;
+    }
+  }
+  return first;
+}
+
+/**
+ * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
+ */
+export function parse_https(url) {
+  if (length(url) > max_url_length || !starts_with(lc(url), scheme) || !is_visible_ascii(url)) {
+    return null;
+  }
+  if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < length(url)) {
+    return null;
+  }
+  const rest = substring(url, length(scheme));
+  const authority_end = first_of(rest, ["/", "?"]);
+  const authority = substring(rest, 0, authority_end);
+  const host = index(authority, "@") >= 0 ? null : host_of(authority);
+  if (host === null) {
+    return null;
+  }
+  const target = substring(rest, authority_end);
+  const question = index(target, "?");
+  return {
+    origin: scheme + authority,
+    host,
+    path: question >= 0 ? substring(target, 0, question) : target,
+    query: question >= 0 ? substring(target, question + 1) : null,
+  };
+};
+
+/** The same path and query at another origin. */
+export function with_origin(url, origin) {
+  return origin + url.path + (url.query !== null ? "?" + url.query : "");
+};
+
+/** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
+export function add_query(url, query) {
+  if (!(index(url, "?") >= 0)) {
+    return url + "?" + query;
+  }
+  return ends_with(url, "?") || ends_with(url, "&") ? url + query : url + "&" + query;
+};

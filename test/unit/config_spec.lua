@@ -1,0 +1,284 @@
+--- config: loading and checking, and the roles that claims match.
+local config = require("sso_login.config")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+
+local none = fixtures.none
+
+local function load(changes, roles)
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  return config.load(io), world, io
+end
+
+describe("config.is_enabled", function()
+  for _, case in ipairs({
+    { "1", true }, { "0", false }, { "", false }, { "true", false }, { "yes", false }, { " 1", false }, { "01", false },
+    { none, false }, { { "1" }, false },
+  }) do
+    it("is " .. tostring(case[2]) .. " for " .. (type(case[1]) == "string" and ("%q"):format(case[1]) or "absence or a list"),
+      function()
+        local io, world = mock.create()
+        world.uci["sso-login"] = fixtures.sections({ enabled = case[1] })
+        assert.same({ ok = true, data = case[2] }, config.is_enabled(io))
+      end)
+  end
+
+  it("is false without package or section", function()
+    local io, world = mock.create()
+    assert.same({ ok = true, data = false }, config.is_enabled(io))
+    world.uci["sso-login"] = {}
+    assert.same({ ok = true, data = false }, config.is_enabled(io))
+  end)
+
+  it("fails with CONFIG_ERROR when UCI cannot parse the package", function()
+    local io, world = mock.create()
+    world.uci_broken["sso-login"] = "Parse error (invalid command) at line 1"
+    assert.equal("CONFIG_ERROR", config.is_enabled(io).error)
+  end)
+end)
+
+describe("config.load", function()
+  it("gives the fields of the specification", function()
+    local loaded = load({ internal_issuer_url = "https://10.0.0.2:8443" })
+    assert.is_true(loaded.ok)
+    local data = loaded.data
+    assert.equal(fixtures.issuer, data.issuer_url)
+    assert.equal("https://10.0.0.2:8443", data.internal_issuer_url)
+    assert.equal(fixtures.client_id, data.client_id)
+    assert.equal(fixtures.client_secret, data.client_secret)
+    assert.equal("https://router.example/cgi-bin/sso-login/callback", data.redirect_uri)
+    assert.equal("openid profile email", data.scope)
+    assert.equal(60, data.clock_tolerance)
+    assert.same({ {
+      name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
+    } }, data.roles)
+  end)
+
+  it("gives the defaults", function()
+    local data = load().data
+    assert.is_nil(data.internal_issuer_url)
+    assert.equal(60, data.clock_tolerance)
+    assert.equal("/cgi-bin/luci/", data.webui_path)
+    assert.equal("auto", data.token_endpoint_auth_method)
+    assert.is_nil(data.ca_file)
+    assert.equal(10, data.http_timeout)
+    assert.is_true(data.at_hash_required)
+    assert.is_false(data.allow_unverified_email)
+    assert.equal(3600, data.session_timeout)
+    assert.is_nil(data.post_logout_redirect_uri)
+    assert.is_false(data.auto_redirect)
+    assert.equal("Login with SSO", data.button_label)
+    assert.is_true(data.log_identity)
+  end)
+
+  it("takes what is set", function()
+    local data = load({
+      clock_tolerance = "0", webui_path = "/x/", token_endpoint_auth_method = "client_secret_post", ca_file = "/ca",
+      http_timeout = "20", at_hash = "optional", allow_unverified_email = "1", session_timeout = "60",
+      post_logout_redirect_uri = "https://router.example/", auto_redirect = "1", button_label = "Go", log_identity = "0",
+    }).data
+    assert.equal(0, data.clock_tolerance)
+    assert.equal("/x/", data.webui_path)
+    assert.equal("client_secret_post", data.token_endpoint_auth_method)
+    assert.equal("/ca", data.ca_file)
+    assert.equal(20, data.http_timeout)
+    assert.is_false(data.at_hash_required)
+    assert.is_true(data.allow_unverified_email)
+    assert.equal(60, data.session_timeout)
+    assert.equal("https://router.example/", data.post_logout_redirect_uri)
+    assert.is_true(data.auto_redirect)
+    assert.equal("Go", data.button_label)
+    assert.is_false(data.log_identity)
+  end)
+
+  it("takes LuCI's session time where none is set", function()
+    for _, case in ipairs({ { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 } }) do
+      local io, world = mock.create()
+      world.uci["sso-login"] = fixtures.sections()
+      world.uci.luci = { { name = "sauth", type = "internal", anonymous = false, options = { sessiontime = case[1] } } }
+      assert.equal(case[2], config.load(io).data.session_timeout)
+      world.uci["sso-login"] = fixtures.sections({ session_timeout = "120" })
+      assert.equal(120, config.load(io).data.session_timeout)
+      world.uci["sso-login"] = fixtures.sections()
+      world.uci_broken.luci = "Parse error"
+      assert.equal(3600, config.load(io).data.session_timeout)
+    end
+  end)
+
+  it("does not judge enabled", function()
+    assert.is_true(load({ enabled = "0" }).ok)
+    assert.is_true(load({ enabled = none }).ok)
+  end)
+
+  for _, name in ipairs({ "issuer_url", "client_id", "client_secret", "redirect_uri", "scope" }) do
+    for what, value in pairs({ missing = none, empty = "", ["a list"] = { "a", "b" } }) do
+      it(name .. " " .. what .. " is CONFIG_ERROR and named", function()
+        local loaded = load({ [name] = value })
+        assert.is_false(loaded.ok)
+        assert.equal("CONFIG_ERROR", loaded.error)
+        assert.equal(name, loaded.details.option)
+      end)
+    end
+  end
+
+  for name, value in pairs({
+    issuer_url = "http://idp.example", internal_issuer_url = "http://10.0.0.2", redirect_uri = "https://router.example/",
+    scope = "profile", clock_tolerance = "3601", webui_path = "//x", token_endpoint_auth_method = "x", ca_file = "x",
+    http_timeout = "0", at_hash = "x", allow_unverified_email = "x", session_timeout = "59",
+    post_logout_redirect_uri = "x", auto_redirect = "x", button_label = ("x"):rep(65), log_identity = "x",
+  }) do
+    it(name .. " out of its rule is CONFIG_ERROR and named", function()
+      local loaded = load({ [name] = value })
+      assert.equal("CONFIG_ERROR", loaded.error)
+      assert.equal(name, loaded.details.option)
+      assert.is_string(loaded.details.must)
+    end)
+  end
+
+  it("never repeats a secret in the details", function()
+    local loaded = load({ client_secret = "hush\nhush" })
+    assert.equal("CONFIG_ERROR", loaded.error)
+    assert.is_nil(require("sso_login.log").format_details(loaded.details):find("hush"))
+  end)
+
+  it("without section default, or with one of another type, is CONFIG_ERROR", function()
+    local io, world = mock.create()
+    world.uci["sso-login"] = {}
+    assert.equal("CONFIG_ERROR", config.load(io).error)
+    world.uci["sso-login"] = fixtures.sections()
+    world.uci["sso-login"][1].type = "role"
+    assert.equal("CONFIG_ERROR", config.load(io).error)
+  end)
+
+  it("without package, or with one that cannot be parsed, is CONFIG_ERROR", function()
+    local io, world = mock.create()
+    assert.equal("CONFIG_ERROR", config.load(io).error)
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.equal("CONFIG_ERROR", config.load(io).error)
+  end)
+
+  it("takes a single option where a list is expected, and roles in file order", function()
+    local data = load({}, {
+      { name = "b", email = "x@example.org", group = "g", read = "r", write = "w" }, { name = "a" },
+    }).data
+    assert.same({ "b", "a" }, { data.roles[1].name, data.roles[2].name })
+    assert.same({ name = "b", email = { "x@example.org" }, group = { "g" }, read = { "r" }, write = { "w" } }, data.roles[1])
+    assert.same({ name = "a", email = {}, group = {}, read = {}, write = {} }, data.roles[2])
+  end)
+
+  it("no role at all loads", function()
+    assert.same({}, load({}, {}).data.roles)
+  end)
+
+  it("a role without a name, or named like a local login, is CONFIG_ERROR", function()
+    assert.equal("CONFIG_ERROR", load({}, { { name = "root", email = { "x@example.org" } } }).error)
+    local io, world = mock.create()
+    world.uci["sso-login"] = fixtures.sections()
+    world.uci["sso-login"][2].anonymous = true
+    assert.equal("CONFIG_ERROR", config.load(io).error)
+  end)
+end)
+
+describe("config.find_roles_for_user", function()
+  local roles = {
+    { name = "admin", email = { "Ada@Example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
+    { name = "staff", email = { "bob@example.org" }, group = { "staff" }, read = { "status", "*" }, write = { "wifi" } },
+    { name = "empty", email = {}, group = {}, read = { "x" }, write = { "x" } },
+  }
+
+  local function find(claims, changes)
+    return config.find_roles_for_user(fixtures.config(changes, roles), claims)
+  end
+
+  for _, case in ipairs({
+    { "e-mail", { email = "ada@example.org" }, "admin" },
+    { "e-mail in other case", { email = "ADA@EXAMPLE.ORG" }, "admin" },
+    { "e-mail of the second role", { email = "bob@example.org" }, "staff" },
+    { "e-mail verified", { email = "ada@example.org", email_verified = true }, "admin" },
+    { "email_verified as text true", { email = "ada@example.org", email_verified = "true" }, "admin" },
+    { "email_verified false", { email = "ada@example.org", email_verified = false }, nil },
+    { "email_verified as text false", { email = "ada@example.org", email_verified = "false" }, nil },
+    { "email_verified false, group", { email = "ada@example.org", email_verified = false, groups = { "staff" } }, "staff" },
+    { "e-mail with a prefix", { email = "xada@example.org" }, nil },
+    { "e-mail with a suffix", { email = "ada@example.org.evil.example" }, nil },
+    { "e-mail with a space", { email = "ada@example.org " }, nil },
+    { "e-mail with NUL", { email = "ada@example.org\0" }, nil },
+    { "e-mail with a homograph", { email = "\208\176da@example.org" }, nil },
+    { "empty e-mail", { email = "" }, nil },
+    { "e-mail a number", { email = 7 }, nil },
+    { "e-mail a list", { email = { "ada@example.org" } }, nil },
+    { "group", { groups = { "x", "staff" } }, "staff" },
+    { "path-style group", { groups = { "/net/admins" } }, "admin" },
+    { "path-style group without its slash", { groups = { "net/admins" } }, nil },
+    { "group in other case", { groups = { "Staff" } }, nil },
+    { "group as one string", { groups = "staff" }, "staff" },
+    { "one string is not split", { groups = "x staff" }, nil },
+    { "one string with comma", { groups = "x,staff" }, nil },
+    { "other members are ignored", { groups = { 7, true, { "staff" }, "staff" } }, "staff" },
+    { "nested group", { groups = { { "staff" } } }, nil },
+    { "groups an object", { groups = { staff = true } }, nil },
+    { "groups a number", { groups = 7 }, nil },
+    { "groups true", { groups = true }, nil },
+    { "empty groups", { groups = {} }, nil },
+    { "empty group name", { groups = { "" } }, nil },
+    { "nothing", {}, nil },
+  }) do
+    it(case[1] .. (case[3] and " matches " .. case[3] or " matches nothing"), function()
+      local found = find(case[2])
+      if case[3] ~= nil then
+        assert.is_true(found.ok)
+        assert.equal(case[3], found.data.role_name)
+      else
+        assert.is_false(found.ok)
+        assert.equal("USER_NOT_AUTHORIZED", found.error)
+        assert.equal("matched no roles", found.details.reason)
+      end
+    end)
+  end
+
+  it("allow_unverified_email lets an unverified e-mail count", function()
+    for _, verified in ipairs({ false, "false" }) do
+      local found = find({ email = "ada@example.org", email_verified = verified }, { allow_unverified_email = true })
+      assert.equal("admin", found.data.role_name)
+    end
+  end)
+
+  it("the refusal of an unverified e-mail names the option, others do not", function()
+    local details = find({ email = "ada@example.org", email_verified = false }).details
+    assert.truthy(details.hint:find("allow_unverified_email", 1, true))
+    assert.is_nil(find({ email = "eve@example.org" }).details.hint)
+    assert.is_nil(find({ groups = {} }).details.hint)
+  end)
+
+  it("merges read and write over all matching roles, in file order, each once", function()
+    local found = find({ email = "ada@example.org", groups = { "staff", "/net/admins" } })
+    assert.equal("admin", found.data.role_name)
+    assert.same({ "*", "status" }, found.data.read)
+    assert.same({ "*", "wifi" }, found.data.write)
+    assert.equal(2, #found.data.roles)
+  end)
+end)
+
+describe("config.load and rpcd's local logins", function()
+  local function with_login(section)
+    local io, world = mock.create()
+    world.uci["sso-login"] = fixtures.sections(nil, { { name = "operator", email = { "a@example.org" } } })
+    world.uci.rpcd = { section }
+    return config.load(io)
+  end
+
+  -- A foreign login section of that name comes first when rpcd reloads: its rights would become the session's.
+  it("refuses a role with the name of one", function()
+    local section = { name = "cfg01", type = "login", anonymous = true, options = { username = "operator" } }
+    local refused = with_login(section)
+    assert.equal("CONFIG_ERROR", refused.error)
+    assert.equal("operator", refused.details.role)
+  end)
+  it("takes no offence at the section kept for the role itself, nor at sections of another type", function()
+    local own = { name = "sso_login_operator", type = "login", anonymous = false, options = { username = "operator" } }
+    assert.is_true(with_login(own).ok)
+    local other = { name = "x", type = "other", anonymous = false, options = { username = "operator" } }
+    assert.is_true(with_login(other).ok)
+  end)
+end)

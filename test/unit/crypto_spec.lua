@@ -1,0 +1,347 @@
+--- crypto: the contracts on the real backend that LUA_CPATH names, and on the other one where it is built.
+local encoding = require("sso_login.encoding")
+local fixtures = require("support.fixtures")
+
+local function hex(bytes)
+  return (bytes:gsub(".", function(char) return ("%02x"):format(char:byte()) end))
+end
+
+--- The backend's module from build/native, loaded beside the one in use; nil when it is not built.
+local function load_backend(name)
+  local open = package.loadlib("build/native/" .. name .. "/sso_login/native_crypto.so", "luaopen_sso_login_native_crypto")
+  return open and open()
+end
+
+local crypto = require("sso_login.crypto")
+
+local function contracts(backend)
+  setup(function() crypto.set_native(backend) end)
+  teardown(function() crypto.set_native(nil) end)
+
+  describe("constant_time_eq", function()
+    for _, case in ipairs({
+      { "", "", true }, { "a", "a", true }, { "a", "b", false }, { "a", "", false }, { "a", "aa", false }, { "ab", "ac", false },
+      { "a\0b", "a\0b", true }, { "a\0b", "a\0c", false }, { ("x"):rep(20000), ("x"):rep(20000), true },
+      { ("x"):rep(20000), ("x"):rep(19999) .. "y", false },
+    }) do
+      it(("of %d and %d bytes is %s"):format(#case[1], #case[2], tostring(case[3])), function()
+        assert.equal(case[3], crypto.constant_time_eq(case[1], case[2]))
+      end)
+    end
+  end)
+
+  describe("random", function()
+    for _, length in ipairs({ 1, 16, 32, 16384 }) do
+      it("gives " .. length .. " bytes", function()
+        assert.equal(length, #crypto.random(length))
+      end)
+    end
+
+    it("never gives the same twice", function()
+      local seen = {}
+      for _ = 1, 1000 do
+        local bytes = crypto.random(16)
+        assert.is_nil(seen[bytes])
+        seen[bytes] = true
+      end
+    end)
+
+    it("uses all byte values", function()
+      local seen, count = {}, 0
+      for char in crypto.random(16384):gmatch(".") do
+        count = count + (seen[char] and 0 or 1)
+        seen[char] = true
+      end
+      assert.is_true(count > 250)
+    end)
+
+    for _, length in ipairs({ 0, -1, 16385, 1.5 }) do
+      it("raises for " .. length, function()
+        assert.has_error(function() crypto.random(length) end)
+      end)
+    end
+  end)
+
+  describe("hash_sha256", function()
+    -- FIPS 180-4 examples.
+    for input, expected in pairs({
+      [""] = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+      abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+      ["abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"] =
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
+    }) do
+      it(("of %q"):format(input), function()
+        assert.equal(expected, hex(crypto.hash_sha256(input)))
+        assert.equal(expected, crypto.hash_sha256_hex(input))
+        assert.equal(expected:sub(1, 8), crypto.safe_id(input))
+        assert.equal(32, #crypto.hash_sha256(input))
+      end)
+    end
+
+    it("takes 16 384 bytes and raises for one more", function()
+      assert.equal(32, #crypto.hash_sha256(("a"):rep(16384)))
+      assert.has_error(function() crypto.hash_sha256(("a"):rep(16385)) end)
+    end)
+  end)
+
+  describe("pkce_pair", function()
+    for _, case in ipairs({ { 43, 43 }, { 44, 44 }, { 64, 64 }, { 127, 127 }, { 128, 128 }, { 42, 43 }, { 129, 128 }, { 0, 43 } }) do
+      it(("of %d gives a verifier of %d characters"):format(case[1], case[2]), function()
+        local pair = crypto.pkce_pair(case[1])
+        assert.equal(case[2], #pair.verifier)
+        assert.truthy(pair.verifier:find("^[%w_-]+$"))
+        assert.equal(encoding.base64url_encode(crypto.hash_sha256(pair.verifier)), pair.challenge)
+        assert.equal(43, #pair.challenge)
+      end)
+    end
+
+    it("never gives the same twice", function()
+      assert.are_not.equal(crypto.pkce_pair(64).verifier, crypto.pkce_pair(64).verifier)
+    end)
+  end)
+
+  describe("jws_sign and jws_verify", function()
+    it("carry a payload", function()
+      local token = crypto.jws_sign({ a = "b", n = 7 }, "secret")
+      assert.truthy(token:find("^[%w_-]+%.[%w_-]+%.[%w_-]+$"))
+      assert.same({ ok = true, data = { a = "b", n = 7 } }, crypto.jws_verify(token, "secret"))
+    end)
+
+    it("accept a token of another implementation, and refuse it with another secret", function()
+      local token = fixtures.hostile.alg_hs256_client_secret.token
+      assert.same(fixtures.claims, crypto.jws_verify(token, fixtures.client_secret).data)
+      assert.is_false(crypto.jws_verify(token, fixtures.client_secret .. "x").ok)
+      assert.is_false(crypto.jws_verify(token, "").ok)
+    end)
+
+    it("refuse any other algorithm with UNSUPPORTED_ALGORITHM", function()
+      for _, token in ipairs({ fixtures.tokens.rs256, fixtures.tokens.es256, fixtures.hostile.alg_none_signed.token }) do
+        assert.equal("UNSUPPORTED_ALGORITHM", crypto.jws_verify(token, fixtures.pem.rsa).error)
+      end
+    end)
+
+    it("refuse what is damaged", function()
+      local token = crypto.jws_sign({ a = "b" }, "secret")
+      local head, body, mac = token:match("^(.*)%.(.*)%.(.*)$")
+      for _, bad in ipairs({
+        "", ".", "..", head .. "." .. body, head .. "." .. body .. ".", token .. ".", token .. "=", token .. "\n", " " .. token,
+        head .. "." .. body .. "x." .. mac, head .. "." .. body .. "." .. mac:sub(1, -5), "." .. body .. "." .. mac,
+      }) do
+        assert.is_false(crypto.jws_verify(bad, "secret").ok)
+      end
+    end)
+
+    it("refuse crit", function()
+      local header = encoding.base64url_encode('{"alg":"HS256","crit":["x"],"x":1}')
+      local token = crypto.jws_sign({ a = "b" }, "secret")
+      local changed = header .. token:match("^[^.]*(%..*)$")
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", crypto.jws_verify(changed, "secret").error)
+    end)
+  end)
+
+  describe("jwt_verify", function()
+    for _, case in ipairs({
+      { "rs256", "rsa" }, { "rs256_4096", "rsa_4096" }, { "es256", "ec" }, { "ignored_headers", "rsa" }, { "depth_32", "rsa" },
+    }) do
+      it("verifies " .. case[1], function()
+        local verified = crypto.jwt_verify(fixtures.tokens[case[1]], fixtures.pem[case[2]])
+        assert.is_true(verified.ok)
+        assert.equal("user-1", verified.data.sub)
+      end)
+    end
+
+    it("options.alg restricts the algorithm", function()
+      assert.is_true(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, { alg = "RS256" }).ok)
+      assert.is_true(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, {}).ok)
+      for _, alg in ipairs({ "ES256", "HS256", "none", "" }) do
+        local refused = crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, { alg = alg })
+        assert.equal("UNSUPPORTED_ALGORITHM", refused.error)
+      end
+    end)
+
+    it("none and HMAC never verify, whatever the options say", function()
+      for _, name in ipairs({ "alg_none_signed", "alg_hs256_public_key", "alg_None" }) do
+        for _, alg in ipairs({ "none", "HS256", "None" }) do
+          local refused = crypto.jwt_verify(fixtures.hostile[name].token, fixtures.pem.rsa, { alg = alg })
+          assert.equal("UNSUPPORTED_ALGORITHM", refused.error)
+        end
+      end
+    end)
+
+    it("does not judge the claims", function()
+      assert.is_true(crypto.jwt_verify(fixtures.hostile.exp_passed.token, fixtures.pem.rsa).ok)
+    end)
+
+    for _, case in ipairs({
+      { "another key", "rs256", "rsa_other" }, { "a key of another type", "rs256", "ec" }, { "another curve", "es256", "ec_p384" },
+      { "another EC key", "es256", "ec_other" }, { "RSA for ES256", "es256", "rsa" },
+    }) do
+      it("refuses " .. case[1], function()
+        local refused = crypto.jwt_verify(fixtures.tokens[case[2]], fixtures.pem[case[3]])
+        assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
+      end)
+    end
+
+    it("refuses a key of 1024 bits, and what is no key", function()
+      assert.is_false(crypto.jwt_verify(fixtures.hostile.key_1024.token, fixtures.pem.rsa_1024).ok)
+      for _, pem in ipairs({ "", "x", fixtures.pem.rsa:sub(1, -30), fixtures.pem.rsa .. "x" }) do
+        assert.is_false(crypto.jwt_verify(fixtures.tokens.rs256, pem).ok)
+      end
+    end)
+
+    for _, name in ipairs({
+      "signature_damaged", "signature_cut", "signature_empty", "signature_padding", "signature_not_canonical", "es256_zero",
+      "payload_exchanged", "parts_two", "parts_four", "parts_five", "standard_base64", "white_space", "header_array",
+      "header_not_json", "payload_array", "payload_string", "payload_empty", "payload_cut", "payload_trailing", "payload_nul",
+      "payload_depth_33", "crit", "crit_b64", "crit_empty", "es256_der", "es256_damaged",
+    }) do
+      it("refuses " .. name, function()
+        local key = name:find("^es256") and fixtures.pem.ec or fixtures.pem.rsa
+        assert.equal("ID_TOKEN_VERIFICATION_FAILED", crypto.jwt_verify(fixtures.hostile[name].token, key).error)
+      end)
+    end
+  end)
+
+  describe("jwk_to_pem", function()
+    for _, case in ipairs({ { "both", 1, "rsa" }, { "both", 2, "ec" }, { "rsa_4096", 1, "rsa_4096" } }) do
+      it("of " .. case[3] .. " gives the same key as OpenSSL", function()
+        local pem = crypto.jwk_to_pem(fixtures.jwks[case[1]].keys[case[2]])
+        assert.is_true(pem.ok)
+        assert.equal((fixtures.pem[case[3]]:gsub("%s", "")), (pem.data:gsub("%s", "")))
+      end)
+    end
+
+    for _, name in ipairs({
+      "small", "p384", "p384_as_p256", "off_curve", "even_exponent", "exponent_1", "no_n", "n_number", "unknown_kty", "oct",
+    }) do
+      it("refuses " .. name, function()
+        local pem = crypto.jwk_to_pem(fixtures.jwks[name].keys[1])
+        assert.is_false(pem.ok)
+        assert.equal("ID_TOKEN_VERIFICATION_FAILED", pem.error)
+      end)
+    end
+
+    local ec = fixtures.jwks.ec.keys[1]
+    local x = encoding.base64url_decode(ec.x)
+    for what, bytes in pairs({
+      ["31 bytes"] = x:sub(2), ["33 bytes"] = "\0" .. x, ["0 bytes"] = "", ["64 bytes"] = x .. x,
+    }) do
+      it("refuses a coordinate of " .. what, function()
+        local jwk = fixtures.with(ec, { x = encoding.base64url_encode(bytes) })
+        assert.is_false(crypto.jwk_to_pem(jwk).ok)
+      end)
+    end
+
+    for _, member in ipairs({ "n", "e" }) do
+      for _, value in ipairs({ "", "A", "AQAB=", "A+/B", "AAAA" }) do
+        it(("refuses %s of %q"):format(member, value), function()
+          assert.is_false(crypto.jwk_to_pem(fixtures.with(fixtures.jwks.rsa.keys[1], { [member] = value })).ok)
+        end)
+      end
+    end
+
+    for _, case in ipairs({ { "AQAB", true }, { "Aw", true }, { "_____w", false }, { "_________w8", false } }) do
+      it("exponent " .. case[1] .. (case[2] and " is taken" or " may be refused"), function()
+        local pem = crypto.jwk_to_pem(fixtures.with(fixtures.jwks.rsa.keys[1], { e = case[1] }))
+        if case[2] then
+          assert.is_true(pem.ok)
+        end
+        assert.is_boolean(pem.ok)
+      end)
+    end
+
+    it("takes an exponent of 64 bits, not of 65", function()
+      local rsa = fixtures.jwks.rsa.keys[1]
+      local longest = encoding.base64url_encode(("\255"):rep(8))
+      local longer = encoding.base64url_encode("\1" .. ("\255"):rep(8))
+      assert.is_true(crypto.jwk_to_pem(fixtures.with(rsa, { e = longest })).ok)
+      assert.is_false(crypto.jwk_to_pem(fixtures.with(rsa, { e = longer })).ok)
+    end)
+
+    it("takes a modulus of 2048 and 4096 bits, not of 2047 or 4097", function()
+      local rsa = fixtures.jwks.rsa.keys[1]
+      for _, case in ipairs({
+        { "\127" .. ("\255"):rep(255), false }, { "\128" .. ("\255"):rep(255), true }, { ("\255"):rep(512), true },
+        { "\1" .. ("\255"):rep(512), false },
+      }) do
+        local jwk = fixtures.with(rsa, { n = encoding.base64url_encode(case[1]) })
+        assert.equal(case[2], crypto.jwk_to_pem(jwk).ok)
+      end
+    end)
+  end)
+end
+
+describe("crypto on the backend in use", function()
+  it("is a real one", function()
+    assert.truthy(("mbedtls openssl"):find(require("sso_login.native_crypto").backend, 1, true))
+  end)
+  contracts(nil)
+end)
+
+for _, name in ipairs({ "mbedtls", "openssl" }) do
+  local backend = load_backend(name)
+  if backend ~= nil and backend.backend ~= require("sso_login.native_crypto").backend then
+    describe("crypto on " .. name, function()
+      contracts(backend)
+    end)
+  end
+end
+
+describe("crypto.set_native", function()
+  local real = require("sso_login.native_crypto")
+
+  --- A backend that says yes and counts; `changes` replace some functions.
+  local function fake(changes)
+    local calls = {}
+    local backend = setmetatable({}, {
+      __index = function(_, name)
+        return (changes or {})[name] or function(...)
+          calls[#calls + 1] = { name, ... }
+          if name:find("^verify") then
+            return true
+          end
+          return real[name](...)
+        end
+      end,
+    })
+    return backend, calls
+  end
+
+  after_each(function() crypto.set_native(nil) end)
+
+  it("replaces the backend for every function", function()
+    local backend, calls = fake({ sha256 = function() return ("h"):rep(32) end, random = function(n) return ("r"):rep(n) end })
+    crypto.set_native(backend)
+    assert.equal(("h"):rep(32), crypto.hash_sha256("x"))
+    assert.equal("rrrr", crypto.random(4))
+    assert.equal("68686868", crypto.safe_id("x"))
+    assert.is_true(crypto.jwt_verify(fixtures.hostile.signature_damaged.token, "any").ok)
+    assert.equal("verify_rs256", calls[1][1])
+    assert.equal("any", calls[1][4])
+    crypto.jwt_verify(fixtures.tokens.es256, "any")
+    assert.equal("verify_es256", calls[2][1])
+  end)
+
+  it("a backend that says yes still verifies neither none nor HMAC", function()
+    crypto.set_native((fake()))
+    for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_hs256_public_key", "alg_rs384", "alg_missing" }) do
+      assert.is_false(crypto.jwt_verify(fixtures.hostile[name].token, "any").ok)
+    end
+  end)
+
+  it("without random numbers or hashes nothing goes on", function()
+    for _, bad in ipairs({ function() return nil end, function() return "short" end }) do
+      crypto.set_native((fake({ random = bad, sha256 = bad })))
+      assert.has_error(function() crypto.random(32) end)
+      assert.has_error(function() crypto.pkce_pair(64) end)
+      assert.has_error(function() crypto.hash_sha256("x") end)
+      assert.has_error(function() crypto.safe_id("x") end)
+    end
+  end)
+
+  it("nil returns to the installed one", function()
+    crypto.set_native((fake({ sha256 = function() return ("h"):rep(32) end })))
+    crypto.set_native(nil)
+    assert.equal("ba7816bf", crypto.safe_id("abc"))
+  end)
+end)

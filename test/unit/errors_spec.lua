@@ -1,0 +1,63 @@
+--- errors: every code with its status and message.
+local errors = require("sso_login.errors")
+
+local by_status = {
+  [400] = { "INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH" },
+  [401] = {
+    "IDP_ERROR", "TOKEN_EXCHANGE_FAILED", "OIDC_INVALID_GRANT", "UNSUPPORTED_ALGORITHM", "NONCE_MISMATCH",
+    "AT_HASH_MISMATCH", "ID_TOKEN_VERIFICATION_FAILED", "USER_NOT_AUTHORIZED", "TOKEN_REPLAYED",
+  },
+  [403] = { "CSRF_TOKEN_INVALID", "HTTPS_REQUIRED" },
+  [404] = { "NOT_FOUND" },
+  [405] = { "METHOD_NOT_ALLOWED" },
+  [429] = { "RATE_LIMITED" },
+  [431] = { "INPUT_TOO_LARGE" },
+  [500] = {
+    "OIDC_DISCOVERY_FAILED", "DISCOVERY_ISSUER_MISMATCH", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR",
+    "USERINFO_NETWORK_ERROR", "SSL_INIT_FAILED", "UBUS_LOGIN_FAILED", "INTERNAL_ERROR",
+  },
+  [503] = { "CONFIG_ERROR", "SSO_DISABLED" },
+}
+
+describe("errors", function()
+  local known = 0
+  for status, codes in pairs(by_status) do
+    for _, code in ipairs(codes) do
+      known = known + 1
+      it(code .. " is " .. status, function()
+        assert.equal(status, errors.describe(code).status)
+        assert.equal(errors.errors[code], errors.describe(code))
+      end)
+    end
+  end
+
+  it("holds no other code", function()
+    local count = 0
+    for _ in pairs(errors.errors) do
+      count = count + 1
+    end
+    assert.equal(known, count)
+  end)
+
+  it("messages name no code and are one line of plain ASCII", function()
+    for code, entry in pairs(errors.errors) do
+      assert.is_nil(entry.message:find("[%u]+_[%u]+"), code)
+      assert.is_nil(entry.message:find("[%c\128-\255<>]"), code)
+      assert.is_true(#entry.message > 0, code)
+      assert.is_true(#entry.description > 0, code)
+    end
+  end)
+
+  it("all messages for 400 say that the session has expired or is invalid and to log in again", function()
+    for _, code in ipairs(by_status[400]) do
+      local message = errors.describe(code).message
+      assert.truthy(message:find("expired or is invalid", 1, true), code)
+      assert.truthy(message:find("log in again", 1, true), code)
+    end
+  end)
+
+  it("a code out of the table counts as INTERNAL_ERROR", function()
+    assert.equal(errors.errors.INTERNAL_ERROR, errors.describe("NO_SUCH_CODE"))
+    assert.equal(500, errors.describe("").status)
+  end)
+end)

@@ -1,0 +1,86 @@
+--- io/json: JSON as the service sees it.
+local json = require("sso_login.io.json")
+
+describe("io/json.decode", function()
+  for _, case in ipairs({
+    { '{"a":1}', { a = 1 } }, { "[1,2]", { 1, 2 } }, { '"x"', "x" }, { "true", true }, { "false", false }, { "-1.5e2", -150 },
+    { ' \t\r\n{"a" : [ ] } ', { a = {} } }, { '{"a":null}', {} }, { "[1,null,2]", { 1, 2 } }, { "[null]", {} },
+    { '{"a":{"b":null,"c":[null,{"d":null}]}}', { a = { c = { {} } } } }, { '{"a":1,"a":2}', { a = 2 } },
+    { '{"1":"x"}', { ["1"] = "x" } }, { '"\\u0041\\u00e4\\ud83d\\ude00"', "A\195\164\240\159\152\128" }, { '"a\\u0000b"', "a\0b" },
+    { '"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t' },
+  }) do
+    it(("reads %q"):format(case[1]), function()
+      assert.same({ ok = true, data = case[2] }, json.decode(case[1]))
+    end)
+  end
+
+  it("null alone is absence", function()
+    assert.same({ ok = true }, json.decode("null"))
+  end)
+
+  for _, text in ipairs({
+    "", " ", "{", "}", '{"a"}', '{"a":}', "{a:1}", "{'a':1}", '{"a":1,}', "[1,]", "[1 2]", "nul", "True", '"a', '"\\x"', '"\\ud83d"',
+    '{"a":1} x', '{"a":1}{', "1 2", "NaN", "nan", "Infinity", "-Infinity", "inf", "0x10", "1e999", "-1e999", '{"a":[1e999]}',
+    '{"a":1}\0', '{"a":1}\0x', '\0{"a":1}', '"a\0b"', "<html>", "// c\n1",
+  }) do
+    it(("refuses %q"):format(text), function()
+      local decoded = json.decode(text)
+      assert.is_false(decoded.ok)
+      assert.is_string(decoded.error)
+    end)
+  end
+
+  it("reads 32 levels and refuses 33, for objects, arrays and both", function()
+    for _, pair in ipairs({ { '{"a":', "}" }, { "[", "]" } }) do
+      assert.is_true(json.decode(pair[1]:rep(32) .. "1" .. pair[2]:rep(32)).ok)
+      assert.is_false(json.decode(pair[1]:rep(33) .. "1" .. pair[2]:rep(33)).ok)
+    end
+    assert.is_false(json.decode(("["):rep(100000)).ok)
+  end)
+end)
+
+describe("io/json.decode_object", function()
+  it("reads an object, empty ones too", function()
+    assert.same({ a = 1 }, json.decode_object('{"a":1}').data)
+    assert.same({}, json.decode_object(" {} ").data)
+    assert.same({}, json.decode_object('{"a":null}').data)
+  end)
+
+  for _, text in ipairs({ "[]", "[1]", "[null]", " [] ", "null", "true", "7", '"x"', "" }) do
+    it(("refuses %q"):format(text), function()
+      assert.is_false(json.decode_object(text).ok)
+    end)
+  end
+end)
+
+describe("io/json.is_array and is_object", function()
+  it("tell lists from records", function()
+    assert.is_true(json.is_array({ 1 }))
+    assert.is_false(json.is_array({ a = 1 }))
+    assert.is_true(json.is_object({ a = 1 }))
+    assert.is_false(json.is_object({ 1 }))
+    for _, value in ipairs({ 1, "x", true }) do
+      assert.is_false(json.is_array(value))
+      assert.is_false(json.is_object(value))
+    end
+    assert.is_false(json.is_array(nil))
+    assert.is_false(json.is_object(nil))
+  end)
+end)
+
+describe("io/json.encode", function()
+  it("gives what decode reads", function()
+    local value = { a = 1750000000, b = { "x", "y" }, c = { d = true, e = "\0\n\"\\/\195\164" } }
+    assert.same(value, json.decode(json.encode(value)).data)
+  end)
+
+  it("keeps times whole", function()
+    assert.equal('{"a":1750000000}', json.encode({ a = 1750000000 }))
+  end)
+
+  it("whatever decode reads, encode can write", function()
+    for _, text in ipairs({ '{"a":1e308}', '{"a":[]}', '{"a":"\\u0000"}', '{"1":1,"2":2}' }) do
+      assert.is_string(json.encode(json.decode(text).data))
+    end
+  end)
+end)

@@ -1,0 +1,386 @@
+--- oidc: authorization address, code exchange, ID Token, UserInfo.
+local cjson = require("cjson")
+local authorization = require("sso_login.authorization")
+local encoding = require("sso_login.encoding")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local oidc = require("sso_login.oidc")
+
+local none = fixtures.none
+local now = fixtures.now
+local jwks_uri = fixtures.discovery.full.jwks_uri
+local token_endpoint = fixtures.discovery.full.token_endpoint
+
+--- Parameters of a URL or body, decoded; each may be given once.
+local function params_of(text)
+  local params = {}
+  for pair in text:gsub("^[^?]*%?", ""):gmatch("[^&]+") do
+    local name, value = pair:match("^(.-)=(.*)$")
+    name, value = encoding.form_decode(name), encoding.form_decode(value)
+    assert.is_nil(params[name])
+    params[name] = value
+  end
+  return params
+end
+
+describe("oidc.get_auth_url", function()
+  local expected = {
+    response_type = "code", client_id = fixtures.client_id, scope = "openid profile email",
+    redirect_uri = "https://router.example/cgi-bin/sso-login/callback", state = fixtures.handshake.state,
+    nonce = fixtures.nonce, code_challenge_method = "S256",
+    code_challenge = encoding.base64url_encode(require("sso_login.crypto").hash_sha256(fixtures.handshake.code_verifier)),
+  }
+
+  it("has every parameter once, and the verifier in none", function()
+    local url = oidc.get_auth_url((mock.create()), fixtures.config(), fixtures.metadata(), fixtures.handshake)
+    assert.is_true(url.ok)
+    assert.equal(fixtures.discovery.full.authorization_endpoint .. "?", url.data:match("^[^?]*%?"))
+    assert.same(expected, params_of(url.data))
+    assert.is_nil(url.data:find(fixtures.handshake.code_verifier, 1, true))
+  end)
+
+  it("keeps a query of the endpoint", function()
+    local metadata = fixtures.metadata("full", { authorization_endpoint = "https://idp.example/auth?p=B2C_1" })
+    local url = oidc.get_auth_url((mock.create()), fixtures.config(), metadata, fixtures.handshake)
+    assert.same(fixtures.with(expected, { p = "B2C_1" }), params_of(url.data))
+  end)
+
+  it("encodes values that could end a parameter", function()
+    local config = fixtures.config({ client_id = "a&state=x#y z%", scope = "openid a+b" })
+    local params = params_of(oidc.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake).data)
+    assert.equal("a&state=x#y z%", params.client_id)
+    assert.equal("openid a+b", params.scope)
+    assert.equal(fixtures.handshake.state, params.state)
+  end)
+
+  it("sends PKCE whether or not the provider announces it", function()
+    local metadata = fixtures.metadata("minimal")
+    local url = oidc.get_auth_url((mock.create()), fixtures.config(), metadata, fixtures.handshake)
+    assert.equal("S256", params_of(url.data).code_challenge_method)
+  end)
+
+  it("is CONFIG_ERROR when the address would not fit a header line", function()
+    local config = fixtures.config({ scope = "openid " .. ("x"):rep(4000) })
+    local url = oidc.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake)
+    assert.equal("CONFIG_ERROR", url.error)
+  end)
+end)
+
+describe("authorization.choose_auth_method", function()
+  for _, case in ipairs({
+    { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
+    { "auto", { "client_secret_basic" }, "client_secret_basic" },
+    { "auto", { "client_secret_post", "client_secret_basic" }, "client_secret_basic" },
+    { "auto", { "private_key_jwt", "client_secret_post" }, "client_secret_post" },
+    { "auto", { "private_key_jwt" }, nil }, { "auto", { "none" }, nil },
+    { "client_secret_post", { "client_secret_basic" }, "client_secret_post" },
+    { "client_secret_basic", { "client_secret_post" }, "client_secret_basic" },
+  }) do
+    local offered = type(case[2]) == "table" and case[2] ~= none and table.concat(case[2], " ") or "nothing said"
+    it(("%s with [%s] is %s"):format(case[1], offered, case[3] or "CONFIG_ERROR"), function()
+      local chosen = authorization.choose_auth_method(
+        fixtures.config({ token_endpoint_auth_method = case[1] }),
+        fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
+      )
+      assert.equal(case[3], chosen.data)
+      assert.equal(case[3] == nil and "CONFIG_ERROR" or nil, chosen.error)
+    end)
+  end
+end)
+
+describe("oidc.exchange_code", function()
+  local function exchange(answer, changes, document)
+    local io, world = mock.create()
+    world.on(token_endpoint, answer)
+    local metadata = fixtures.metadata(document or "full")
+    return oidc.exchange_code(io, fixtures.config(changes), metadata, "the code+/", "the-verifier", "5e551011"), world.requests
+  end
+
+  it("gives id_token, access_token and the other fields", function()
+    local tokens = exchange(fixtures.token_response("rs256", { refresh_token = "r" }))
+    assert.is_true(tokens.ok)
+    assert.equal(fixtures.tokens.rs256, tokens.data.id_token)
+    assert.equal(fixtures.access_token, tokens.data.access_token)
+    assert.equal("r", tokens.data.refresh_token)
+    assert.equal(300, tokens.data.expires_in)
+  end)
+
+  it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
+    local _, requests = exchange(fixtures.token_response())
+    assert.equal(1, #requests)
+    assert.equal("POST", requests[1].method)
+    assert.same({
+      grant_type = "authorization_code", code = "the code+/", code_verifier = "the-verifier",
+      redirect_uri = "https://router.example/cgi-bin/sso-login/callback",
+    }, params_of("?" .. requests[1].body))
+    local credentials = encoding.percent_encode(fixtures.client_id) .. ":" .. encoding.percent_encode(fixtures.client_secret)
+    assert.same({
+      "Accept: application/json", "Content-Type: application/x-www-form-urlencoded",
+      "Authorization: Basic " .. encoding.base64_encode(credentials),
+    }, requests[1].headers)
+  end)
+
+  it("sends id and secret in the form with client_secret_post, and no Authorization header", function()
+    local _, requests = exchange(fixtures.token_response(), {}, "post_only")
+    local params = params_of("?" .. requests[1].body)
+    assert.equal(fixtures.client_id, params.client_id)
+    assert.equal(fixtures.client_secret, params.client_secret)
+    assert.is_nil(table.concat(requests[1].headers, "\n"):find("Authorization", 1, true))
+  end)
+
+  it("is CONFIG_ERROR without a usable method, and sends nothing", function()
+    local tokens, requests = exchange(fixtures.token_response(), {}, "jwt_only")
+    assert.equal("CONFIG_ERROR", tokens.error)
+    assert.equal(0, #requests)
+  end)
+
+  for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "network" }) do
+    it(kind .. " is TOKEN_ENDPOINT_NETWORK_ERROR with its cause", function()
+      local tokens = exchange({ failure = kind })
+      assert.equal("TOKEN_ENDPOINT_NETWORK_ERROR", tokens.error)
+      assert.equal(kind, tokens.details.cause)
+    end)
+  end
+
+  for _, case in ipairs({
+    { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
+    { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT" },
+    { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
+    { 500, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
+    { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
+    { 200, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
+    { 400, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED" },
+    { 401, '{"error":"unauthorized_client"}', "TOKEN_EXCHANGE_FAILED" },
+    { 400, '{"error":["invalid_grant"]}', "TOKEN_EXCHANGE_FAILED" }, { 400, "invalid_grant", "TOKEN_EXCHANGE_FAILED" },
+    { 400, "", "TOKEN_EXCHANGE_FAILED" }, { 403, "<html>", "TOKEN_EXCHANGE_FAILED" }, { 503, "", "TOKEN_EXCHANGE_FAILED" },
+    { 201, fixtures.token_response(), "TOKEN_EXCHANGE_FAILED" }, { 204, "", "TOKEN_EXCHANGE_FAILED" },
+    { 200, "", "TOKEN_EXCHANGE_FAILED" }, { 200, "<html>", "TOKEN_EXCHANGE_FAILED" }, { 200, "[]", "TOKEN_EXCHANGE_FAILED" },
+    { 200, "null", "TOKEN_EXCHANGE_FAILED" }, { 200, "{}", "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { id_token = none }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { id_token = "" }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { id_token = 7 }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { id_token = cjson.null }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { access_token = none }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { access_token = "" }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { access_token = 7 }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { access_token = "a\nX: y" }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, fixtures.token_response("rs256", { access_token = ("a"):rep(16385) }), "TOKEN_EXCHANGE_FAILED" },
+    { 200, "access_token=a&id_token=b", "TOKEN_EXCHANGE_FAILED" },
+  }) do
+    it(("%d with %q is %s with http_status"):format(case[1], case[2]:sub(1, 60), case[3]), function()
+      local tokens = exchange({ status = case[1], body = case[2] })
+      assert.is_false(tokens.ok)
+      assert.equal(case[3], tokens.error)
+      assert.equal(case[1], tokens.details.http_status)
+    end)
+  end
+
+  it("takes an access token of 16 384 bytes", function()
+    assert.is_true(exchange(fixtures.token_response("rs256", { access_token = ("a"):rep(16384) })).ok)
+  end)
+
+  it("a failure's details name the login attempt and hold no code, verifier, secret or token", function()
+    for _, answer in ipairs({
+      { status = 400, body = '{"error":"invalid_client"}' }, { status = 200, body = "{}" },
+      { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
+    }) do
+      local text = require("sso_login.log").format_details(exchange(answer).details)
+      assert.truthy(text:find("5e551011", 1, true))
+      for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
+        assert.is_nil(text:find(secret, 1, true))
+      end
+    end
+  end)
+end)
+
+--- Verifies a token with everything else right.
+local function verify(token, options)
+  options = options or {}
+  local io, world = mock.create()
+  world.now = options.now or now
+  if options.refreshed ~= nil then
+    world.on(jwks_uri, options.refreshed)
+  end
+  local tokens = { id_token = token, access_token = options.access_token or fixtures.access_token }
+  local keys = {}
+  for _, key in ipairs(fixtures.jwks[options.jwks or "both"].keys) do
+    keys[#keys + 1] = type(key) == "table" and key or nil
+  end
+  local config = fixtures.config(options.config)
+  local result = oidc.verify_id_token(
+    io, tokens, keys, config, fixtures.with(fixtures.handshake, options.handshake), fixtures.metadata(), options.now or now,
+    options.policy
+  )
+  return result, world
+end
+
+describe("oidc.verify_id_token", function()
+  for _, case in ipairs({
+    { "RS256", "rs256" }, { "ES256", "es256" }, { "RSA of 4096 bits", "rs256_4096", "rsa_4096" },
+    { "RS256 without kid and one key", "rs256_no_kid", "rsa_bare" }, { "RS256 without kid and two types", "rs256_no_kid", "both" },
+    { "ES256 without kid", "es256_no_kid", "both" }, { "the fourth fitting key without kid", "rs256_no_kid", "fourth" },
+    { "a key among unknown kinds", "rs256", "crowd" }, { "a key among 60", "rs256", "sixty" },
+    { "a key of 60 without kid, by type", "rs256_no_kid", "sixty" },
+    { "the fitting one of several keys with one kid", "rs256", "same_kid" }, { "key_ops with verify", "rs256", "key_ops_verify" },
+    { "one audience in a list", "aud_array" }, { "several audiences and azp", "aud_array_azp" }, { "azp", "azp" }, { "nbf", "nbf" },
+    { "fractions of seconds", "fraction" }, { "duplicate keys, the last right", "duplicate_keys_last_right" },
+    { "jku, x5u, x5c and jwk headers, unread", "ignored_headers" }, { "32 levels", "depth_32" },
+    { "16 384 bytes", "length_16384" }, { "no e-mail", "no_email" },
+  }) do
+    it("takes " .. case[1], function()
+      local claims, world = verify(fixtures.tokens[case[2]], { jwks = case[3] })
+      assert.is_nil(claims.error)
+      assert.equal("user-1", claims.data.sub)
+      assert.equal(fixtures.issuer, claims.data.iss)
+      assert.equal(0, #world.requests)
+    end)
+  end
+
+  for name, variant in pairs(fixtures.hostile) do
+    it(("refuses %s (%s) with %s"):format(name, variant.about, variant.code), function()
+      local refreshed = cjson.encode(fixtures.jwks[variant.jwks or "both"])
+      local claims, world = verify(variant.token, { jwks = variant.jwks, refreshed = refreshed })
+      assert.is_false(claims.ok)
+      assert.equal(variant.code, claims.error)
+      for _, request in ipairs(world.requests) do
+        assert.equal(jwks_uri, request.url)
+      end
+      assert.is_true(#world.requests <= 1)
+    end)
+  end
+
+  describe("at the bounds of time", function()
+    local claims = fixtures.claims
+    for _, case in ipairs({
+      { "exp + 59", claims.exp + 59, 60, true }, { "exp + 60", claims.exp + 60, 60, false }, { "exp - 1", claims.exp - 1, 0, true },
+      { "exp", claims.exp, 0, false }, { "iat - 60", claims.iat - 60, 60, true }, { "iat - 61", claims.iat - 61, 60, false },
+      { "1970", 10, 60, false },
+    }) do
+      it(("now at %s with tolerance %d: %s"):format(case[1], case[3], tostring(case[4])), function()
+        assert.equal(case[4], verify(fixtures.tokens.rs256, { now = case[2], config = { clock_tolerance = case[3] } }).ok)
+      end)
+    end
+  end)
+
+  it("the issuer is the public one, also with an internal one set", function()
+    local config = { internal_issuer_url = "https://10.0.0.2" }
+    assert.is_true(verify(fixtures.tokens.rs256, { config = config }).ok)
+    config = { issuer_url = "https://10.0.0.2", internal_issuer_url = fixtures.issuer }
+    assert.equal("ID_TOKEN_VERIFICATION_FAILED", verify(fixtures.tokens.rs256, { config = config }).error)
+  end)
+
+  it("another handshake's nonce is NONCE_MISMATCH", function()
+    assert.equal("NONCE_MISMATCH", verify(fixtures.tokens.rs256, { handshake = { nonce = "other" } }).error)
+  end)
+
+  it("another access token is AT_HASH_MISMATCH", function()
+    assert.equal("AT_HASH_MISMATCH", verify(fixtures.tokens.rs256, { access_token = "other" }).error)
+  end)
+
+  describe("at_hash absent", function()
+    it("is AT_HASH_MISMATCH by default, and the details name the option", function()
+      local refused = verify(fixtures.tokens.no_at_hash)
+      assert.equal("AT_HASH_MISMATCH", refused.error)
+      assert.truthy(require("sso_login.log").format_details(refused.details):find("at_hash", 1, true))
+    end)
+    it("is taken with at_hash optional", function()
+      assert.is_true(verify(fixtures.tokens.no_at_hash, { config = { at_hash_required = false } }).ok)
+    end)
+    it("optional does not forgive a wrong one", function()
+      for _, name in ipairs({ "at_hash_other", "at_hash_whole", "at_hash_padded", "at_hash_number", "at_hash_empty" }) do
+        local refused = verify(fixtures.hostile[name].token, { config = { at_hash_required = false } })
+        assert.equal("AT_HASH_MISMATCH", refused.error)
+      end
+    end)
+  end)
+
+  describe("policy", function()
+    it("restricts the algorithms", function()
+      local policy = { allowed_algs = { "ES256" } }
+      assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.tokens.rs256, { policy = policy }).error)
+      assert.is_true(verify(fixtures.tokens.es256, { policy = policy }).ok)
+    end)
+    it("cannot make none or HMAC verify", function()
+      local policy = { allowed_algs = { "none", "None", "HS256", "RS256" } }
+      for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_None", "alg_hs256_public_key", "alg_hs256_client_secret", "key_oct" }) do
+        for _, jwks in ipairs({ "both", "oct" }) do
+          local refreshed = cjson.encode(fixtures.jwks[jwks])
+          assert.is_false(verify(fixtures.hostile[name].token, { policy = policy, jwks = jwks, refreshed = refreshed }).ok)
+        end
+      end
+    end)
+  end)
+
+  describe("the refresh of the JWK Set", function()
+    it("finds a new key by its kid, once, and keeps it", function()
+      local claims, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.rotated) })
+      assert.is_true(claims.ok)
+      assert.equal(1, #world.requests)
+      assert.equal(1, #world.in_run_dir("^jwks_"))
+    end)
+    it("finds a key exchanged under the same kid", function()
+      local claims, world = verify(fixtures.tokens.rs256, { jwks = "key_alg", refreshed = cjson.encode(fixtures.jwks.both) })
+      assert.is_true(claims.ok)
+      assert.equal(1, #world.requests)
+    end)
+    it("finds a new key for a token without kid", function()
+      local refreshed = cjson.encode(fixtures.jwks.rotated)
+      assert.is_true(verify(fixtures.tokens.rs256_other_no_kid, { jwks = "rsa", refreshed = refreshed }).ok)
+    end)
+    it("happens once and then the token is refused", function()
+      local refused, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.both) })
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
+      assert.equal(1, #world.requests)
+    end)
+    it("does not happen when the keys were just fetched", function()
+      local policy = { allowed_algs = { "RS256" }, keys_fresh = true }
+      local refused, world = verify(fixtures.tokens.rs256_other_key, { policy = policy })
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
+      assert.equal(0, #world.requests)
+    end)
+    it("that fails is JWKS_FETCH_FAILED, or SSL_INIT_FAILED for a certificate", function()
+      local refused = verify(fixtures.tokens.rs256_other_key, { refreshed = { failure = "timeout" } })
+      assert.equal("JWKS_FETCH_FAILED", refused.error)
+      refused = verify(fixtures.tokens.rs256_other_key, { refreshed = { failure = "certificate" } })
+      assert.equal("SSL_INIT_FAILED", refused.error)
+    end)
+    it("does not happen for a token refused before its signature counts", function()
+      for _, name in ipairs({ "alg_none_signed", "crit", "length_16385", "parts_two", "header_array" }) do
+        local _, world = verify(fixtures.hostile[name].token)
+        assert.equal(0, #world.requests)
+      end
+    end)
+  end)
+end)
+
+describe("oidc.fetch_userinfo", function()
+  local endpoint = fixtures.discovery.full.userinfo_endpoint
+
+  it("sends the access token as Bearer and gives the claims", function()
+    local io, world = mock.create()
+    world.on(endpoint, '{"sub":"user-1","email":"e"}')
+    assert.same({ ok = true, data = { sub = "user-1", email = "e" } }, oidc.fetch_userinfo(io, endpoint, "at"))
+    assert.same({ "Accept: application/json", "Authorization: Bearer at" }, world.requests[1].headers)
+    assert.equal("GET", world.requests[1].method)
+    assert.is_nil(world.requests[1].url:find("at=", 1, true))
+  end)
+
+  for _, case in ipairs({
+    { "a signed answer", { status = 200, content_type = "application/jwt", body = fixtures.tokens.rs256 } },
+    { "a list", "[]" }, { "HTML", "<html>" }, { "nothing", "" }, { "a redirect", { status = 302 } }, { "status 401", { status = 401 } },
+    { "status 500", { status = 500, body = "{}" } }, { "no connection", { failure = "connect" } },
+    { "a body over the cap", { failure = "too_large" } }, { "a time-out", { failure = "timeout" } },
+  }) do
+    it(case[1] .. " is USERINFO_NETWORK_ERROR", function()
+      local io, world = mock.create()
+      world.on(endpoint, case[2])
+      assert.equal("USERINFO_NETWORK_ERROR", oidc.fetch_userinfo(io, endpoint, "at").error)
+    end)
+  end
+
+  it("an untrusted certificate is SSL_INIT_FAILED", function()
+    local io, world = mock.create()
+    world.on(endpoint, { failure = "certificate" })
+    assert.equal("SSL_INIT_FAILED", oidc.fetch_userinfo(io, endpoint, "at").error)
+  end)
+end)

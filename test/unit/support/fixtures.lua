@@ -1,0 +1,101 @@
+--- Shared fixtures: valid JWTs, JWK Sets, discovery documents and hostile variants.
+-- All of test/unit/data/fixtures.json (made by make-fixtures.ts), and what the specs build from it.
+local cjson = require("cjson")
+
+local function load_data()
+  local here = debug.getinfo(1, "S").source:match("^@(.*)support/fixtures%.lua$") or "test/unit/"
+  local file = assert(io.open(here .. "data/fixtures.json", "rb"))
+  local text = file:read("*a")
+  file:close()
+  return cjson.decode(text)
+end
+
+local fixtures = load_data()
+
+--- A deep copy: a test may change it.
+function fixtures.copy(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local twin = {}
+  for key, item in pairs(value) do
+    twin[key] = fixtures.copy(item)
+  end
+  return twin
+end
+
+--- A copy of a table with some members changed; a member given as `fixtures.none` is taken out.
+fixtures.none = {}
+function fixtures.with(base, changes)
+  local twin = fixtures.copy(base)
+  for key, item in pairs(changes or {}) do
+    if item == fixtures.none then
+      twin[key] = nil
+    else
+      twin[key] = item
+    end
+  end
+  return twin
+end
+
+--- The section `default` of a working configuration, as UCI holds it.
+fixtures.options = {
+  enabled = "1",
+  issuer_url = fixtures.issuer,
+  client_id = fixtures.client_id,
+  client_secret = fixtures.client_secret,
+  redirect_uri = "https://router.example/cgi-bin/sso-login/callback",
+  scope = "openid profile email",
+}
+
+--- UCI sections: the options above with changes, and roles (default: one that matches the fixtures' e-mail).
+function fixtures.sections(changes, roles)
+  local sections = { {
+    name = "default", type = "oidc", anonymous = false,
+    options = fixtures.with(fixtures.options, changes),
+  } }
+  for _, role in ipairs(roles or { {
+    name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
+  } }) do
+    local options = fixtures.copy(role)
+    options.name = nil
+    sections[#sections + 1] = { name = role.name, type = "role", anonymous = false, options = options }
+  end
+  return sections
+end
+
+--- A loaded configuration, with members changed.
+function fixtures.config(changes, roles)
+  local config = require("sso_login.config")
+  local loaded = config.from_sections(fixtures.sections({}, roles), nil)
+  assert(loaded.ok)
+  return fixtures.with(loaded.data, changes)
+end
+
+--- A handshake that fits the fixtures' tokens.
+fixtures.handshake = {
+  state = "c3RhdGUtc3RhdGUtc3RhdGUtc3RhdGUtc3RhdGUtc3Q",
+  nonce = fixtures.nonce,
+  code_verifier = ("v"):rep(64),
+}
+
+--- Discovery data as discovery.discover gives it.
+function fixtures.metadata(name, changes)
+  local document = fixtures.with(fixtures.discovery[name or "full"], changes)
+  if document.authorization_response_iss_parameter_supported == nil then
+    document.authorization_response_iss_parameter_supported = false
+  end
+  return document
+end
+
+--- A successful token response of the token endpoint, as text.
+function fixtures.token_response(token_name, changes)
+  return cjson.encode(fixtures.with({
+    access_token = fixtures.access_token,
+    token_type = "Bearer",
+    expires_in = 300,
+    id_token = fixtures.tokens[token_name or "rs256"],
+  }, changes))
+end
+
+return fixtures

@@ -1,0 +1,525 @@
+--- A stand-in for everything the service asks of the outside world (src/sso_login/io/types.ts).
+--
+--   local mock = require("support.mock")
+--   local io, world = mock.create()
+--
+-- `io` is the provider to hand to the service, `world` what a test looks at and sets:
+--
+--   world.now, world.clock       Unix time and monotonic seconds; both stand still unless a test moves them
+--   world.files                  path -> { kind, content, mode, uid, mtime }
+--   world.put(path, content)     a file, folders included;  world.text(path) its content
+--   world.logs                   { level, line } in order;   world.log_text() all lines
+--   world.uci                    package -> list of { name, type, anonymous, options }, as committed
+--   world.uci_broken[package]    message: UCI cannot parse that package
+--   world.commits                names of committed packages, in order
+--   world.on(url, answer)        answers an address;  world.queue(answer) answers the next requests in order
+--   world.requests               HTTPS requests in order;  world.settings what https_settings was given
+--   world.sessions               sid -> { timeout, expires, acls, data, grants }
+--   world.ubus_calls             { object, method, args } in order
+--   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
+--   world.fail(name, times, skip)     makes an io function fail as its contract says, after `skip` good calls
+--   world.calls[name]            how often a function was called
+--
+-- An answer is a response { status, content_type, body } (a string stands for a JSON body with 200), a function of the
+-- request, or { failure = "timeout" }.
+local fnmatch = require("posix.fnmatch")
+
+local mock = {}
+
+local names = {
+  "time", "monotonic", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info",
+  "append_byte", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit", "ubus_call",
+  "ubus_call_all", "https_settings", "https",
+}
+--- Every function of the io provider.
+mock.function_names = names
+
+local function ok(data)
+  return { ok = true, data = data }
+end
+
+local function err(code, details)
+  return { ok = false, error = code, details = details }
+end
+
+local function copy(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local twin = {}
+  for key, item in pairs(value) do
+    twin[key] = copy(item)
+  end
+  return twin
+end
+mock.copy = copy
+
+local function parent_of(path)
+  return path:match("^(.*)/[^/]+$")
+end
+
+--- What each function gives when it is made to fail; those without a failure of their own raise an error.
+local failures = {
+  read_file = function() return nil end,
+  write_file = function() return false end,
+  rename = function() return false end,
+  remove = function() return false end,
+  make_dir = function() return "failed" end,
+  list_dir = function() return nil end,
+  file_info = function() return nil end,
+  append_byte = function() return nil end,
+  fnmatch = function() return false end,
+  uci_get = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
+  uci_sections = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
+  uci_add = function() return false end,
+  uci_set = function() return false end,
+  uci_delete = function() return false end,
+  uci_commit = function() return false end,
+  ubus_call = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
+  ubus_call_all = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
+  https = function() return err("connect", "made to fail") end,
+}
+
+local function add_files(io, world)
+  local function node(path)
+    return world.files[path]
+  end
+
+  local function is_folder(path)
+    local found = node(path)
+    return found ~= nil and found.kind == "directory"
+  end
+
+  local function create(path, kind, content, mode)
+    world.files[path] = { kind = kind, content = content, mode = mode, uid = 0, mtime = world.now }
+  end
+
+  local function children(path)
+    local list = {}
+    for candidate in pairs(world.files) do
+      if parent_of(candidate) == path then
+        list[#list + 1] = candidate:sub(#path + 2)
+      end
+    end
+    table.sort(list)
+    return list
+  end
+
+  local function make_folders(path)
+    if path ~= "" and not is_folder(path) then
+      make_folders(parent_of(path))
+      create(path, "directory", nil, 493)
+    end
+  end
+  world.make_folders = make_folders
+
+  function world.put(path, content, mtime)
+    make_folders(parent_of(path))
+    create(path, "file", content, 384)
+    world.files[path].mtime = mtime or world.now
+  end
+
+  function world.text(path)
+    local found = node(path)
+    return found and found.content
+  end
+
+  --- Names in the run directory that a Lua pattern matches.
+  function world.in_run_dir(pattern)
+    local list = {}
+    for _, name in ipairs(children(io.paths.run_dir)) do
+      if name:find(pattern) then
+        list[#list + 1] = name
+      end
+    end
+    return list
+  end
+
+  function io.read_file(path, max_bytes)
+    local found = node(path)
+    if found == nil or found.kind ~= "file" or #found.content > max_bytes then
+      return nil
+    end
+    return found.content
+  end
+
+  function io.write_file(path, content)
+    assert(type(content) == "string")
+    if not is_folder(parent_of(path)) or is_folder(path) then
+      return false
+    end
+    create(path, "file", content, 384)
+    return true
+  end
+
+  function io.rename(from, to)
+    local found = node(from)
+    if found == nil or not is_folder(parent_of(to)) then
+      return false
+    end
+    world.files[from] = nil
+    world.files[to] = found
+    return true
+  end
+
+  function io.remove(path)
+    local found = node(path)
+    if found == nil or (found.kind == "directory" and #children(path) > 0) then
+      return false
+    end
+    world.files[path] = nil
+    return true
+  end
+
+  function io.make_dir(path)
+    local found = node(path)
+    if found ~= nil then
+      return found.kind == "directory" and "exists" or "failed"
+    end
+    if not is_folder(parent_of(path)) then
+      return "failed"
+    end
+    create(path, "directory", nil, 448)
+    return "created"
+  end
+
+  function io.list_dir(path)
+    return is_folder(path) and children(path) or nil
+  end
+
+  function io.file_info(path)
+    local found = node(path)
+    return found and {
+      kind = found.kind, mode = found.mode, uid = found.uid, size = #(found.content or ""), mtime = found.mtime,
+    }
+  end
+
+  function io.append_byte(path)
+    if not is_folder(parent_of(path)) or is_folder(path) then
+      return nil
+    end
+    if node(path) == nil then
+      create(path, "file", "", 384)
+    end
+    local found = node(path)
+    found.content = found.content .. "."
+    found.mtime = world.now
+    return #found.content
+  end
+end
+
+local function add_uci(io, world)
+  local pending = {}
+
+  --- The package with its pending changes, as a cursor sees it.
+  local function seen(config)
+    return pending[config] or world.uci[config]
+  end
+
+  local function section_of(config, name)
+    for index, section in ipairs(seen(config) or {}) do
+      if section.name == name then
+        return section, index
+      end
+    end
+    return nil
+  end
+
+  local function changing(config)
+    if world.uci_broken[config] ~= nil or seen(config) == nil then
+      return false
+    end
+    pending[config] = pending[config] or copy(world.uci[config])
+    return true
+  end
+
+  function io.uci_get(config, section, option)
+    if world.uci_broken[config] ~= nil then
+      return err("UCI_ERROR", { config = config, reason = world.uci_broken[config] })
+    end
+    local found = section_of(config, section)
+    return ok(found and copy(found.options[option]))
+  end
+
+  function io.uci_sections(config)
+    if world.uci_broken[config] ~= nil or seen(config) == nil then
+      return err("UCI_ERROR", { config = config, reason = world.uci_broken[config] or "no such package" })
+    end
+    return ok(copy(seen(config)))
+  end
+
+  function io.uci_add(config, section, kind)
+    if not changing(config) then
+      return false
+    end
+    local found = section_of(config, section)
+    if found ~= nil then
+      found.type = kind
+    else
+      table.insert(pending[config], { name = section, type = kind, anonymous = false, options = {} })
+    end
+    return true
+  end
+
+  function io.uci_set(config, section, option, value)
+    assert(type(value) == "string" or (type(value) == "table" and #value > 0), "an empty list cannot be set")
+    if not changing(config) or section_of(config, section) == nil then
+      return false
+    end
+    section_of(config, section).options[option] = copy(value)
+    return true
+  end
+
+  function io.uci_delete(config, section, option)
+    if not changing(config) then
+      return false
+    end
+    local found, index = section_of(config, section)
+    if found == nil or (option ~= nil and found.options[option] == nil) then
+      return false
+    end
+    if option ~= nil then
+      found.options[option] = nil
+    else
+      table.remove(pending[config], index)
+    end
+    return true
+  end
+
+  function io.uci_commit(config)
+    if world.uci_broken[config] ~= nil then
+      return false
+    end
+    world.uci[config] = pending[config] or world.uci[config]
+    pending[config] = nil
+    world.commits[#world.commits + 1] = config
+    return true
+  end
+end
+
+--- Statuses of libubus.
+local status = { invalid_argument = 2, method_not_found = 3, not_found = 4, permission_denied = 6 }
+mock.ubus_status = status
+
+local function add_ubus(io, world)
+  local failing = {}
+  local counter = 0
+  local methods = {}
+
+  function world.ubus_fail(method, code)
+    failing[method] = code == nil and 9 or code
+  end
+
+  --- A live session, as rpcd would hold it; returns its id.
+  function world.add_session(values, sid)
+    counter = counter + 1
+    sid = sid or ("%032x"):format(counter)
+    world.sessions[sid] = { timeout = 3600, expires = 3600, data = values or {}, grants = {} }
+    return sid
+  end
+
+  function methods.create(args)
+    local sid = world.add_session({})
+    local session = world.sessions[sid]
+    session.timeout = args.timeout or 300
+    session.expires = session.timeout
+    return { { ubus_rpc_session = sid, timeout = session.timeout, expires = session.expires, acls = {}, data = {} } }
+  end
+
+  function methods.list(args)
+    local replies = {}
+    for sid, session in pairs(world.sessions) do
+      if args.ubus_rpc_session == nil or args.ubus_rpc_session == sid then
+        replies[#replies + 1] = {
+          ubus_rpc_session = sid, timeout = session.timeout, expires = session.expires, acls = session.grants,
+          data = copy(session.data),
+        }
+      end
+    end
+    table.sort(replies, function(a, b) return a.ubus_rpc_session < b.ubus_rpc_session end)
+    return replies
+  end
+
+  function methods.grant(_, session, args)
+    local scope = session.grants[args.scope] or {}
+    session.grants[args.scope] = scope
+    for _, pair in ipairs(args.objects) do
+      scope[pair[1]] = scope[pair[1]] or {}
+      table.insert(scope[pair[1]], pair[2])
+    end
+    return {}
+  end
+
+  function methods.set(_, session, args)
+    for key, value in pairs(args.values) do
+      session.data[key] = copy(value)
+    end
+    return {}
+  end
+
+  function methods.get(_, session)
+    return { { values = copy(session.data) } }
+  end
+
+  function methods.destroy(sid)
+    world.sessions[sid] = nil
+    return {}
+  end
+
+  local without_session = { create = true, list = true }
+
+  function io.ubus_call_all(object, method, args)
+    world.ubus_calls[#world.ubus_calls + 1] = { object = object, method = method, args = copy(args) }
+    local code = failing[method]
+    if code == false then
+      return err("UBUS_ERROR", "cannot connect to ubus")
+    elseif code ~= nil then
+      return err("UBUS_ERROR", { status = code })
+    elseif object ~= "session" then
+      return err("UBUS_ERROR", { status = status.not_found })
+    elseif methods[method] == nil then
+      return err("UBUS_ERROR", { status = status.method_not_found })
+    elseif without_session[method] then
+      return ok(methods[method](args))
+    end
+    local session = world.sessions[args.ubus_rpc_session]
+    if session == nil then
+      return err("UBUS_ERROR", { status = status.not_found })
+    end
+    return ok(methods[method](args.ubus_rpc_session, session, args))
+  end
+
+  function io.ubus_call(object, method, args)
+    local replies = io.ubus_call_all(object, method, args)
+    return replies.ok and ok(replies.data[1]) or replies
+  end
+
+  --- The arguments of every call of a method of `session`.
+  function world.calls_of(method)
+    local list = {}
+    for _, call in ipairs(world.ubus_calls) do
+      if call.object == "session" and call.method == method then
+        list[#list + 1] = call.args
+      end
+    end
+    return list
+  end
+end
+
+local function add_https(io, world)
+  local answers, queue = {}, {}
+
+  function world.on(url, answer)
+    answers[url] = answer
+  end
+
+  function world.queue(answer)
+    queue[#queue + 1] = answer
+  end
+
+  local function result_of(answer, request)
+    if type(answer) == "function" then
+      return result_of(answer(request), request)
+    elseif type(answer) == "string" then
+      return ok({ status = 200, content_type = "application/json", body = answer })
+    elseif answer.failure ~= nil then
+      return err(answer.failure, answer.text or ("made to fail: " .. answer.failure))
+    end
+    return ok({ status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "" })
+  end
+
+  function io.https_settings(settings)
+    world.settings = copy(settings)
+  end
+
+  function io.https(request)
+    world.requests[#world.requests + 1] = copy(request)
+    local answer = table.remove(queue, 1) or answers[request.url]
+    if answer == nil then
+      return err("connect", "nothing at " .. request.url)
+    end
+    return result_of(answer, request)
+  end
+
+  --- How many requests went to an address.
+  function world.requests_to(url)
+    local count = 0
+    for _, request in ipairs(world.requests) do
+      count = count + (request.url == url and 1 or 0)
+    end
+    return count
+  end
+end
+
+--- Counts calls, and makes those fail that a test asked to.
+local function add_faults(io, world)
+  local faults = {}
+
+  function world.fail(name, times, skip)
+    assert(failures[name], "cannot make " .. tostring(name) .. " fail")
+    faults[name] = { left = times or math.huge, skip = skip or 0 }
+  end
+
+  for _, name in ipairs(names) do
+    local real = io[name]
+    world.calls[name] = 0
+    io[name] = function(...)
+      world.calls[name] = world.calls[name] + 1
+      if world.crash_at == name then
+        error("crash in " .. name, 0)
+      end
+      local fault = faults[name]
+      if fault ~= nil and fault.skip > 0 then
+        fault.skip = fault.skip - 1
+      elseif fault ~= nil and fault.left > 0 then
+        fault.left = fault.left - 1
+        return failures[name](...)
+      end
+      return real(...)
+    end
+  end
+end
+
+--- A fresh world: the run directory's parent, an empty UCI, no session, nothing at any address.
+function mock.create()
+  local io = { paths = { run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" } }
+  local world = {
+    now = 1750000000, clock = 100, files = {}, logs = {}, uci = {}, uci_broken = {}, commits = {}, requests = {},
+    sessions = {}, ubus_calls = {}, calls = {},
+  }
+
+  function io.time()
+    return world.now
+  end
+
+  function io.monotonic()
+    return world.clock
+  end
+
+  function io.log(level, line)
+    world.logs[#world.logs + 1] = { level = level, line = line }
+  end
+
+  function io.fnmatch(pattern, text)
+    return fnmatch.fnmatch(pattern, text, fnmatch.FNM_NOESCAPE) == 0
+  end
+
+  function world.log_text()
+    local lines = {}
+    for _, entry in ipairs(world.logs) do
+      lines[#lines + 1] = entry.line
+    end
+    return table.concat(lines, "\n")
+  end
+
+  add_files(io, world)
+  add_uci(io, world)
+  add_ubus(io, world)
+  add_https(io, world)
+  add_faults(io, world)
+  world.make_folders("/var/run")
+  world.make_folders(io.paths.acl_dir)
+  return io, world
+end
+
+return mock

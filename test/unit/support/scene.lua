@@ -1,0 +1,100 @@
+--- A router and a provider in one mock: everything right for a login, until a test changes it.
+local cjson = require("cjson")
+local crypto = require("sso_login.crypto")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+
+local scene = {}
+
+scene.state_cookie = "__Host-webui_sso_state"
+
+--- `options`: `uci` changes of section default, `roles`, `token` name of the ID Token, `document` name and `metadata`
+-- changes of the discovery document, `jwks` name, `userinfo` what the UserInfo endpoint answers. Gives io and world.
+function scene.create(options)
+  options = options or {}
+  local io, world = mock.create()
+  world.now = fixtures.now
+  world.uci["sso-login"] = fixtures.sections(options.uci, options.roles)
+  local document = fixtures.with(fixtures.discovery[options.document or "full"], options.metadata)
+  world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(document))
+  world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks[options.jwks or "both"]))
+  world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response(options.token))
+  if options.userinfo ~= nil then
+    world.on(fixtures.discovery.full.userinfo_endpoint, options.userinfo)
+  end
+  return io, world
+end
+
+--- Where the record of a state is.
+function scene.record_path(io, state)
+  return io.paths.run_dir .. "/handshake_" .. crypto.hash_sha256_hex(state or fixtures.handshake.state) .. ".json"
+end
+
+--- Stores the handshake that fits the fixtures' tokens, `age` seconds old, with members changed.
+function scene.put_handshake(io, world, age, changes)
+  local created = world.now - (age or 0)
+  world.put(scene.record_path(io), cjson.encode(fixtures.with({
+    version = 1, state = fixtures.handshake.state, nonce = fixtures.handshake.nonce,
+    code_verifier = fixtures.handshake.code_verifier, created_at = created, expires_at = created + 300,
+  }, changes)))
+end
+
+--- The callback's request as handshake.authenticate takes it, with parameters or cookies changed.
+function scene.request(params, cookies)
+  local state = fixtures.handshake.state
+  return {
+    params = fixtures.with({ code = "the-code", state = state }, params),
+    cookies = fixtures.with({ [scene.state_cookie] = state }, cookies),
+  }
+end
+
+--- A request as the web server describes it; a GET over HTTPS unless changed.
+function scene.environment(path, query, cookie, changes)
+  return fixtures.with({
+    method = "GET", https = true, path_info = path or "", query_string = query or "", cookie = cookie or "",
+    remote_addr = "192.0.2.7", host = "router.example",
+  }, changes)
+end
+
+--- The callback as the web server describes it.
+function scene.callback(query, cookie)
+  local state = fixtures.handshake.state
+  return scene.environment("/callback", query or ("code=the-code&state=" .. state),
+    cookie or (scene.state_cookie .. "=" .. state))
+end
+
+--- All values of a response's header.
+function scene.header_values(response, name)
+  local values = {}
+  for _, header in ipairs(response.headers) do
+    if header[1] == name then
+      values[#values + 1] = header[2]
+    end
+  end
+  return values
+end
+
+--- The only value of a header.
+function scene.header(response, name)
+  local values = scene.header_values(response, name)
+  assert(#values <= 1, name .. " is there " .. #values .. " times")
+  return values[1]
+end
+
+--- What may never reach the log.
+scene.secrets = {
+  fixtures.client_secret, fixtures.access_token, fixtures.tokens.rs256, fixtures.handshake.state, fixtures.handshake.nonce,
+  fixtures.handshake.code_verifier, "the-code",
+}
+
+--- The first secret found in a text, or nil.
+function scene.leak(text)
+  for _, secret in ipairs(scene.secrets) do
+    if text:find(secret, 1, true) then
+      return secret
+    end
+  end
+  return nil
+end
+
+return scene
