@@ -147,8 +147,19 @@ class Suite {
     mkdirSync(home);
     writeFileSync(join(home, ".netrc"), "default login user password secret\n", { mode: 0o600 });
     writeFileSync(join(home, ".curlrc"), "insecure\n");
+    // Would let OpenSSL speak old TLS, which Debian's own configuration forbids.
+    const openssl = join(home, "openssl.cnf");
+    const sections = ["openssl_conf = main", "[main]", "ssl_conf = ssl", "[ssl]", "system_default = weak", "[weak]"];
+    writeFileSync(openssl, [...sections, "MinProtocol = TLSv1", "CipherString = DEFAULT@SECLEVEL=0", ""].join("\n"));
     const proxy = "http://127.0.0.1:1/";
-    return { HOME: home, https_proxy: proxy, HTTPS_PROXY: proxy, all_proxy: proxy, ALL_PROXY: proxy };
+    return {
+      OPENSSL_CONF: openssl,
+      HOME: home,
+      https_proxy: proxy,
+      HTTPS_PROXY: proxy,
+      all_proxy: proxy,
+      ALL_PROXY: proxy,
+    };
   }
 
   async #serve(tls: ConstructorParameters<typeof TestServer>[1]): Promise<TestServer> {
