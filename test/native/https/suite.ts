@@ -370,13 +370,14 @@ class Suite {
       this.#equal(`certificate: ${name}: nothing was sent`, server.received.length, 0);
     }
     const files: [name: string, file: string | undefined][] = [
+      // First, so that a ca_file remembered from before would show.
+      ["the system's", undefined],
       ["another CA", certificates.otherCaFile],
       ["no such file", join(certificates.directory, "missing.pem")],
       ["a directory", certificates.directory],
       ["an empty file", certificates.emptyFile],
       ["garbage", certificates.garbageFile],
       ["no file name", ""],
-      ["the system's", undefined],
     ];
     // A new server for each: a connection that is already open must not help.
     for (const [name, ca_file] of files) {
