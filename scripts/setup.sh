@@ -16,7 +16,7 @@ packages() {
 	bench) echo valgrind ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
-		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring \
+		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \
 			gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-mipsel-linux-gnu gcc-s390x-linux-gnu
 		;;
 	*)

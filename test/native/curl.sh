@@ -1,7 +1,7 @@
 #!/bin/sh
 # A libcurl as OpenWrt builds it: on mbedtls, without a resolver thread, without texts for its codes.
 #
-#   curl.sh DIR CPPFLAGS LIBS OPTION ...     builds Debian's next release of curl into DIR/lib
+#   curl.sh DIR CPPFLAGS LIBS OPTION ...     builds Debian's next release of curl into DIR/lib/libcurl.a
 #
 # CPPFLAGS and LIBS choose the mbedtls, the options are for configure. Everything stays below build/.
 set -eu
@@ -11,12 +11,12 @@ dir=$1 cppflags=$2 libs=$3
 shift 3
 source=$root/build/curl/source
 
-[ ! -e "$dir/lib/libcurl.so.4" ] || exit 0
+[ ! -e "$dir/lib/libcurl.a" ] || exit 0
 "$root/test/native/debian.sh" source trixie curl "$source"
 mkdir -p "$dir/work"
 cd "$dir/work"
 {
-	CPPFLAGS=$cppflags LIBS=$libs "$source/configure" --prefix="$dir" --disable-static --with-mbedtls \
+	CPPFLAGS=$cppflags LIBS=$libs "$source/configure" --prefix="$dir" --disable-shared --with-pic --with-mbedtls \
 		--disable-threaded-resolver --disable-verbose --disable-manual --disable-docs --disable-ldap \
 		--disable-dict --disable-ftp --disable-gopher --disable-imap --disable-mqtt --disable-pop3 \
 		--disable-rtsp --disable-smb --disable-smtp --disable-telnet --disable-tftp --disable-ares \

@@ -33,19 +33,18 @@ export function mbedtls36Target(): Target {
 }
 
 /**
- * The HTTPS client on a libcurl like OpenWrt's: mbedtls 2.28 or 3.6, no resolver thread. Its version goes with the
- * directory, so that a newer one is built beside an old one.
+ * The HTTPS client on a libcurl like OpenWrt's: mbedtls 2.28 or 3.6, no resolver thread. All of it is linked into the
+ * module, because Debian's static mbedtls 3.6 cannot become part of a shared libcurl.
  */
 export function curlTarget(version: "2.28" | "3.6"): Target {
   const directory = join(root, "build/curl", `mbedtls-${version}`);
-  const flags = { cpp: "", libs: "" };
+  const flags = { cpp: "", libs: "-lmbedtls -lmbedx509 -lmbedcrypto" };
   // What OpenWrt's menu lets a user leave out.
   const options = version === "2.28" ? ["--disable-proxy", "--disable-netrc", "--disable-cookies"] : [];
   if (version === "3.6") {
     const { include, library } = mbedtls36();
     flags.cpp = `-I${include}`;
-    // Debian's static libraries are for programs: in a shared library their symbols have to stay local.
-    flags.libs = ["-Wl,--exclude-libs,ALL", ...["mbedtls", "mbedx509", "mbedcrypto"].map(library)].join(" ");
+    flags.libs = ["mbedtls", "mbedx509", "mbedcrypto"].map(library).join(" ");
   }
   execFileSync(join(root, "test/native/curl.sh"), [directory, flags.cpp, flags.libs, ...options], {
     stdio: ["ignore", "inherit", "inherit"],
@@ -53,7 +52,7 @@ export function curlTarget(version: "2.28" | "3.6"): Target {
   const out = join(directory, "modules");
   make("mbedtls", out, {
     CURL_CFLAGS: `-I${directory}/include`,
-    CURL_LIBS: `-L${directory}/lib -lcurl -Wl,-rpath,${directory}/lib`,
+    CURL_LIBS: `${directory}/lib/libcurl.a ${flags.libs} -lz -Wl,--exclude-libs,ALL`,
   });
   const name = `libcurl on mbedtls ${version}`;
   return { name, backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
@@ -78,6 +77,7 @@ export const architectures: readonly Architecture[] = [
 const runtime = [
   "libc6",
   "libgcc-s1",
+  "libatomic1",
   "lua5.1",
   "liblua5.1-0",
   "libreadline8",

@@ -31,8 +31,9 @@ export function makeCertificates(directory: string): Certificates {
   mkdirSync(directory, { recursive: true });
   const path = (name: string): string => join(directory, name);
   const openssl = (args: string[], clock?: string): void => {
-    const [program, ...rest] = clock === undefined ? ["openssl", ...args] : ["faketime", clock, "openssl", ...args];
-    execFileSync(program!, rest, { stdio: ["ignore", "ignore", "pipe"] });
+    const [program = "", ...rest] =
+      clock === undefined ? ["openssl", ...args] : ["faketime", clock, "openssl", ...args];
+    execFileSync(program, rest, { stdio: ["ignore", "ignore", "pipe"] });
   };
   const makeKey = (name: string): void =>
     openssl(["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", path(`${name}.key`)]);

@@ -20,13 +20,13 @@ export interface Reply {
 /** A Lua process with the module loaded; calls run one after the other. */
 export class Client {
   readonly #process: ChildProcessWithoutNullStreams;
-  readonly #lines: AsyncIterator<string>;
+  readonly #lines: AsyncIterator<string, undefined>;
   #errors = "";
 
   constructor(target: Target, env: Record<string, string>) {
     const script = join(dirname(fileURLToPath(import.meta.url)), "client.lua");
-    const [program, ...args] = [...target.lua, script];
-    this.#process = spawn(program!, args, { env: { ...process.env, ...target.env, ...env } });
+    const [program = "", ...args] = [...target.lua, script];
+    this.#process = spawn(program, args, { env: { ...process.env, ...target.env, ...env } });
     this.#process.stderr.on("data", (data: Buffer) => (this.#errors += data.toString()));
     this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
   }
@@ -38,10 +38,10 @@ export class Client {
   async #call(call: string, options?: unknown): Promise<Reply> {
     const start = process.hrtime.bigint();
     this.#process.stdin.write(`${JSON.stringify({ call, options })}\n`);
-    const { value, done } = await this.#lines.next();
+    const { value } = await this.#lines.next();
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-    if (done === true) throw new Error(`the client died: ${this.#errors.slice(0, 4000)}`);
-    const reply = JSON.parse(value as string) as Reply & { body?: string };
+    if (value === undefined) throw new Error(`the client died: ${this.#errors.slice(0, 4000)}`);
+    const reply = JSON.parse(value) as Reply & { body?: string };
     return { ...reply, body: reply.body === undefined ? undefined : Buffer.from(reply.body, "hex"), seconds };
   }
 

@@ -147,8 +147,19 @@ class Suite {
     mkdirSync(home);
     writeFileSync(join(home, ".netrc"), "default login user password secret\n", { mode: 0o600 });
     writeFileSync(join(home, ".curlrc"), "insecure\n");
+    // Would let OpenSSL speak old TLS, which Debian's own configuration forbids.
+    const openssl = join(home, "openssl.cnf");
+    const sections = ["openssl_conf = main", "[main]", "ssl_conf = ssl", "[ssl]", "system_default = weak", "[weak]"];
+    writeFileSync(openssl, [...sections, "MinProtocol = TLSv1", "CipherString = DEFAULT@SECLEVEL=0", ""].join("\n"));
     const proxy = "http://127.0.0.1:1/";
-    return { HOME: home, https_proxy: proxy, HTTPS_PROXY: proxy, all_proxy: proxy, ALL_PROXY: proxy };
+    return {
+      OPENSSL_CONF: openssl,
+      HOME: home,
+      https_proxy: proxy,
+      HTTPS_PROXY: proxy,
+      all_proxy: proxy,
+      ALL_PROXY: proxy,
+    };
   }
 
   async #serve(tls: ConstructorParameters<typeof TestServer>[1]): Promise<TestServer> {
@@ -191,7 +202,8 @@ class Suite {
     const reply = await this.#client.request(options);
     const ok = reply.kind !== undefined && [kinds].flat().includes(reply.kind) && (reply.message ?? "") !== "";
     const { kind, message, status, raised } = reply;
-    if (!ok) this.#check(name, `expected ${kinds}, got ${JSON.stringify({ kind, message, status, raised })}`);
+    if (!ok)
+      this.#check(name, `expected ${[kinds].flat().join()}, got ${JSON.stringify({ kind, message, status, raised })}`);
     else if (/[^ -~]/.test(message!)) this.#check(name, `message with control characters: ${JSON.stringify(message)}`);
     else this.#check(name, reply.seconds > seconds * this.limits.patience ? `took ${reply.seconds} s` : undefined);
     return reply;
@@ -358,13 +370,14 @@ class Suite {
       this.#equal(`certificate: ${name}: nothing was sent`, server.received.length, 0);
     }
     const files: [name: string, file: string | undefined][] = [
+      // First, so that a ca_file remembered from before would show.
+      ["the system's", undefined],
       ["another CA", certificates.otherCaFile],
       ["no such file", join(certificates.directory, "missing.pem")],
       ["a directory", certificates.directory],
       ["an empty file", certificates.emptyFile],
       ["garbage", certificates.garbageFile],
       ["no file name", ""],
-      ["the system's", undefined],
     ];
     // A new server for each: a connection that is already open must not help.
     for (const [name, ca_file] of files) {
