@@ -25,9 +25,9 @@ if (files.length === 0) {
 
 let passed = 0;
 let failed = 0;
-// A router has one configuration, which every file of tests makes its own.
+// A router has one configuration, which every file of tests makes its own. A file that hangs is ended.
 const concurrency = process.env["ROUTER"] === undefined ? 2 : 1;
-const tests = run({ files, concurrency });
+const tests = run({ files, concurrency, timeout: 300_000 });
 tests.on("test:pass", ({ details }) => {
   passed += details.type === "suite" ? 0 : 1;
 });

@@ -3,9 +3,18 @@ import { ts } from "ts-morph";
 import { type Context, createContext, type Problem } from "./context";
 import { checkArrayLiteral, checkIndex, checkKeyOrder, checkMember } from "./data";
 import { checkCallableThis, checkClosure, checkForHead, checkParameter } from "./functions";
-import { checkAny, checkExport, checkGlobal, checkImport, checkModuleLevel, checkName, checkVar } from "./modules";
+import {
+  checkAny,
+  checkExport,
+  checkGlobal,
+  checkImport,
+  checkModuleLevel,
+  checkName,
+  checkNested,
+  checkVar,
+} from "./modules";
 import { checkSyntax, vanishes } from "./syntax";
-import { checkAssignment, checkCondition, checkLiteral, checkOperator, checkTypeofAndNull } from "./values";
+import { checkAssignment, checkCondition, checkLiteral, checkOperator, checkSign, checkTypeofAndNull } from "./values";
 
 const checks: ((node: ts.Node, context: Context) => void)[] = [
   checkSyntax,
@@ -14,6 +23,7 @@ const checks: ((node: ts.Node, context: Context) => void)[] = [
   checkGlobal,
   checkAny,
   checkName,
+  checkNested,
   checkVar,
   checkModuleLevel,
   checkParameter,
@@ -22,6 +32,7 @@ const checks: ((node: ts.Node, context: Context) => void)[] = [
   checkForHead,
   checkCondition,
   checkOperator,
+  checkSign,
   checkTypeofAndNull,
   checkLiteral,
   checkAssignment,

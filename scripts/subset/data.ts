@@ -76,6 +76,9 @@ function checkArguments(member: Member, call: ts.CallExpression, context: Contex
       context.report(first, "array-elements", "push of what may be undefined");
     }
   }
+  if (["every", "filter", "find", "some"].includes(member.member)) {
+    checkTest(first, context);
+  }
   if (member.member === "concat") {
     for (const argument of call.arguments) {
       if (receiverOf(checker.getTypeAtLocation(argument), checker) !== "array") {
@@ -89,6 +92,17 @@ function checkArguments(member: Member, call: ts.CallExpression, context: Contex
     if (element !== undefined && isSome(element, TypeFlags.Undefined | TypeFlags.Void, checker)) {
       context.report(first, "array-elements", "map to what may be undefined");
     }
+  }
+}
+
+/** What filter and its like are given answers with a boolean. */
+function checkTest(test: ts.Expression, context: Context): void {
+  const signatures = context.checker.getTypeAtLocation(test).getCallSignatures();
+  const areBoolean = signatures.every((signature) =>
+    isAll(context.checker.getReturnTypeOfSignature(signature), TypeFlags.BooleanLike, context.checker),
+  );
+  if (!areBoolean) {
+    context.report(test, "condition", "a test that gives no boolean");
   }
 }
 

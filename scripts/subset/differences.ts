@@ -14,8 +14,8 @@ const differences: readonly Difference[] = [
     about: "Integers and doubles",
     what: "ucode has both: 7 / 2 is 3, 8.0 / 2 === 4 is false. Lua has doubles alone, on a router 32-bit integers behind them.",
     answer:
-      "`/` is emitted with a double in front, `===` between numbers as `==`; comparing a number with what may be none is banned.",
-    shownBy: "entries `/`, `=== and !== of numbers`, `floor`; rule equality",
+      "`/` is emitted with a double in front, `===` between numbers as `==`; where the types do not tell, the function same of ecma.uc compares.",
+    shownBy: "entries `/`, `=== and !== of numbers`, `=== and !== where the types do not tell`, `floor`",
   },
   {
     about: "Numbers as text",

@@ -111,6 +111,17 @@ export function checkName(node: ts.Node, context: Context): void {
   }
 }
 
+/** Functions are declared at module level: ucode knows one inside another only from its place on. */
+export function checkNested(node: ts.Node, context: Context): void {
+  if (ts.isFunctionDeclaration(node) && !ts.isSourceFile(node.parent)) {
+    context.reportSyntax(
+      node,
+      "function inside a function",
+      "a function at module level, or a const with an arrow function",
+    );
+  }
+}
+
 /** No `var`. */
 export function checkVar(node: ts.Node, context: Context): void {
   if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.BlockScoped) === 0) {

@@ -53,6 +53,21 @@ export const operators: Construct[] = [
     runs: [{ gives: [true, false, true] }],
   },
   {
+    name: "=== and !== where the types do not tell",
+    kinds: [],
+    form: "expression",
+    ts: "[value === n, value !== n, value === maybe]",
+    lua: "{value == n, value ~= n, value == maybe}",
+    ucode: "[same(value, n), !same(value, n), value === maybe]",
+    remarks: "Both sides may be numbers, and one may be something else.",
+    runs: [
+      { gives: [false, true, false] },
+      { with: { value: 7 }, gives: [true, false, false] },
+      { with: { value: 7.5, n: 7.5 }, gives: [true, false, false] },
+      { with: { value: "7" }, gives: [false, true, false] },
+    ],
+  },
+  {
     name: "=== and !== of everything else",
     kinds: [],
     form: "expression",

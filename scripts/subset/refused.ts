@@ -60,6 +60,20 @@ export const refused: readonly Refused[] = [
     accepted: body("const g = (): number => 1;\n  n = g();"),
   },
   {
+    name: "function inside a function",
+    kinds: [],
+    instead: "a function at module level, or a const with an arrow function",
+    refused: body("function g(): number {\n    return 1;\n  }\n  n = g();"),
+    accepted: body("const g = (): number => 1;\n  n = g();"),
+  },
+  {
+    name: "var",
+    kinds: [],
+    instead: "const or let",
+    refused: body("var m = 1;\n  n = m;"),
+    accepted: body("const m = 1;\n  n = m;"),
+  },
+  {
     name: "regular expression",
     kinds: ["RegularExpressionLiteral"],
     instead: "string methods, or a loop over the bytes (text.ts)",

@@ -76,7 +76,6 @@ export type RuleId =
   | "callable-this"
   | "closure-in-loop"
   | "condition"
-  | "equality"
   | "export"
   | "for-head"
   | "global"

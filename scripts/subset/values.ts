@@ -53,6 +53,17 @@ const orders = [
   SyntaxKind.GreaterThanEqualsToken,
 ];
 
+/** A sign stands before a number, and no `+` at all: it would convert. */
+export function checkSign(node: ts.Node, context: Context): void {
+  if (!ts.isPrefixUnaryExpression(node)) {
+    return;
+  }
+  const isNumber = isAll(context.checker.getTypeAtLocation(node.operand), TypeFlags.NumberLike, context.checker);
+  if (node.operator === SyntaxKind.PlusToken || (node.operator === SyntaxKind.MinusToken && !isNumber)) {
+    context.report(node, "operand", node.getText(context.source));
+  }
+}
+
 /** `&&`, `||`, `+`, comparisons. */
 export function checkOperator(node: ts.Node, context: Context): void {
   if (!ts.isBinaryExpression(node)) {
@@ -63,10 +74,6 @@ export function checkOperator(node: ts.Node, context: Context): void {
   if (operator === SyntaxKind.AmpersandAmpersandToken || operator === SyntaxKind.BarBarToken) {
     requireBoolean(node.left, "logical", context);
     requireBoolean(node.right, "logical", context);
-  } else if (operator === SyntaxKind.EqualsEqualsEqualsToken || operator === SyntaxKind.ExclamationEqualsEqualsToken) {
-    if (equalityKind(node, context.checker) === undefined) {
-      context.report(node, "equality", found);
-    }
   } else if (
     operator === SyntaxKind.PlusToken ||
     operator === SyntaxKind.PlusEqualsToken ||
@@ -150,7 +157,7 @@ export function checkAssignment(node: ts.Node, context: Context): void {
   if (!ts.isExpressionStatement(parent) && !(ts.isForStatement(parent) && parent.incrementor === node)) {
     context.report(node, "assignment", "an assignment inside an expression");
   }
-  if (assigned !== undefined && ts.isElementAccessExpression(assigned)) {
+  if (assigned !== undefined && (ts.isElementAccessExpression(assigned) || ts.isPropertyAccessExpression(assigned))) {
     const target = context.checker.getTypeAtLocation(assigned.expression);
     if (context.checker.isArrayLikeType(target)) {
       context.report(node, "assignment", "an assignment to an array's member");

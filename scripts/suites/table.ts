@@ -19,7 +19,7 @@ export const suites: readonly Suite[] = [
   { name: "tools", target: "test", command: [...make, "test-tools"], files: "test/tools" },
   { name: "unit", target: "test", command: [...make, "test-unit"], files: "test/unit/support" },
   { name: "ucode", target: "test", command: [...make, "test-ucode"], files: "test/ucode" },
-  { name: "contract", target: "test", command: ["test/contract/run.sh"], files: "test/contract/run.sh" },
+  { name: "contract", target: "test", command: [...make, "contract"], files: "test/contract/run.sh" },
   { name: "native", target: "test", command: [...make, "test-native"], files: "test/native/run.ts" },
   { name: "e2e", target: "test", command: [...make, "test-e2e"], files: "test/e2e" },
   { name: "package", target: "test", command: [...make, "test-package"], files: "test/package" },

@@ -45,9 +45,15 @@ export function ends_with(text, end) {
   return at >= 0 && substr(text, at) === end;
 };
 
+/** Whether two values are equal as `===` says: numbers by value, be they integers or doubles. */
+export function same(a, b) {
+  const numbers = ["int", "double"];
+  return a === b || (type(a) in numbers && type(b) in numbers && a == b);
+};
+
 export function array_index_of(list, wanted) {
   for (let i = 0; i < length(list); i++) {
-    if (list[i] === wanted || (type(wanted) in ["int", "double"] && list[i] == wanted && type(list[i]) != "string")) {
+    if (same(list[i], wanted)) {
       return i;
     }
   }

@@ -103,12 +103,14 @@ export function emitBinary(node: ts.BinaryExpression, output: Output): string {
   if (ts.isTypeOfExpression(node.left) && ts.isStringLiteral(node.right)) {
     return emitTypeTest(node.left, node.right.text, isNegated, output);
   }
-  const text = copyWithChildren(node, output);
-  if (equalityKind(node, output.checker) !== "numbers") {
-    return text;
+  const kind = equalityKind(node, output.checker);
+  if (kind === undefined) {
+    output.helpers.add("same");
+    return `${isNegated ? "!" : ""}same(${output.emit(node.left)}, ${output.emit(node.right)})`;
   }
+  const text = copyWithChildren(node, output);
   const left = output.emit(node.left);
-  return left + text.slice(left.length).replace(/^(\s*[!=]=)=/, "$1");
+  return kind === "others" ? text : left + text.slice(left.length).replace(/^(\s*[!=]=)=/, "$1");
 }
 
 /** `(x as T)` needs no parentheses any more where `x` is a name, a member or a call. */

@@ -5,6 +5,7 @@ import { type Output, Refusal } from "./output";
 
 /** Names of functions in the emitted code, those of ucode and those of ecma.uc. */
 const functionNames = new Set([
+  "same",
   "type",
   ...members.flatMap((member) =>
     Object.values(member.emit).flatMap((form) => [...form.matchAll(/(\w+)\(/g)].map(([, name]) => name ?? "")),

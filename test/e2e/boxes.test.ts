@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Router, type ShellAccess } from "../box/router.ts";
+import { remoteRouter } from "../box/routers.ts";
 import { formatUci } from "../box/uci-format.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { header } from "./support/client.ts";
@@ -10,7 +11,7 @@ import { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
 
 describe("boxes side by side", () => {
-  void test("know nothing of one another", { timeout: 60_000 }, async () => {
+  test("know nothing of one another", { timeout: 60_000 }, async () => {
     const scenes = await Promise.all([Scene.open(), Scene.open()]);
     const [first, second] = scenes;
     try {
@@ -107,7 +108,7 @@ describe("commands for a router's shell", () => {
 
   const routerWith = (shell: ShellAccess): Router => new Router("https://router.lan", undefined, "ca.pem", shell);
 
-  void test("the configuration is written as a file, and pending changes are dropped", async () => {
+  test("the configuration is written as a file, and pending changes are dropped", async () => {
     const { shell, commands } = recorder();
     await routerWith(shell).setConfig({ enabled: "1", ca_file: undefined }, { admin: { email: ["a'b@example.org"] } });
     assert.deepEqual(commands, [
@@ -119,7 +120,7 @@ describe("commands for a router's shell", () => {
     ]);
   });
 
-  void test("sessions come from ubus, one document after the other", async () => {
+  test("sessions come from ubus, one document after the other", async () => {
     const first = { ubus_rpc_session: "a".repeat(32), timeout: 3600, acls: {}, data: { username: 'x}"{' } };
     const nobody = { ubus_rpc_session: "0".repeat(32), timeout: 0, acls: {}, data: {} };
     const { shell, commands } = recorder(
@@ -130,7 +131,7 @@ describe("commands for a router's shell", () => {
     assert.deepEqual(commands, [["ubus call session list '{}'", undefined]]);
   });
 
-  void test("log lines lose their time and tag", async () => {
+  test("log lines lose their time and tag", async () => {
     const log = [
       "Fri Nov 20 10:00:00 2026 auth.notice sso-login[1]: OLD x=1",
       "Fri Nov 20 10:00:01 2026 auth.notice sso-login[2]: LOGIN_GRANTED role=admin",
@@ -142,19 +143,31 @@ describe("commands for a router's shell", () => {
     assert.deepEqual(commands, [["logread", undefined]]);
   });
 
-  void test("the state that is cleared is the service's alone", async () => {
+  test("the state that is cleared is the service's alone", async () => {
     const { shell, commands } = recorder();
     await routerWith(shell).clearState();
     assert.deepEqual(commands, [["rm -rf '/var/run/sso-login'", undefined]]);
   });
 
-  void test("a failing command is told", async () => {
+  test("a failing command is told", async () => {
     const { shell } = recorder();
     shell.run = () => Promise.resolve({ code: 4, stdout: "", stderr: "Command failed: Not found" });
     await assert.rejects(routerWith(shell).destroySession("x"), /exit status 4[^]*Not found/);
   });
 
-  void test("UCI text quotes what it has to", () => {
+  test("a real router's commands go through the shell that was chosen", async () => {
+    const router = remoteRouter({
+      address: "https://router.lan",
+      shell: "env GREETING=hello  sh -c",
+      caFile: "ca.pem",
+    });
+    assert.equal(await router.shell('echo "$GREETING $(cat)"', "world"), "hello world\n");
+    assert.equal(router.path("/etc/config"), "/etc/config");
+    await assert.rejects(router.failUbus("create", 9), /cannot be told to fail/);
+    assert.throws(() => remoteRouter({ address: "https://router.lan", shell: " ", caFile: "ca.pem" }), /ROUTER_SHELL/);
+  });
+
+  test("UCI text quotes what it has to", () => {
     assert.equal(
       formatUci([{ type: "oidc", name: "default", options: { a: "it's", b: ["1", "2"], c: undefined } }]),
       "config oidc 'default'\n\toption a 'it'\\''s'\n\tlist b '1'\n\tlist b '2'\n",
@@ -167,7 +180,7 @@ describe("the test client's cookies", () => {
   const sent = (jar: CookieJar, address: string, initiator?: string, method = "GET"): string =>
     jar.header({ url: new URL(address), method, initiator });
 
-  void test("follow Path, Secure and Max-Age", () => {
+  test("follow Path, Secure and Max-Age", () => {
     const jar = new CookieJar();
     jar.store(url, "a=1; Path=/; Secure");
     jar.store(url, "b=2; Path=/cgi-bin/luci/");
@@ -180,7 +193,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "");
   });
 
-  void test("refuse a __Host- name that is not entitled to it", () => {
+  test("refuse a __Host- name that is not entitled to it", () => {
     const jar = new CookieJar();
     jar.store(url, "__Host-a=1; Path=/");
     jar.store(url, "__Host-b=1; Path=/cgi-bin; Secure");
@@ -190,7 +203,7 @@ describe("the test client's cookies", () => {
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 
-  void test("stay home when another site leads there", () => {
+  test("stay home when another site leads there", () => {
     const jar = new CookieJar();
     jar.store(url, "strict=1; Path=/; SameSite=Strict");
     jar.store(url, "lax=1; Path=/; SameSite=Lax");

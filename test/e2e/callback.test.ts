@@ -84,6 +84,13 @@ sceneSuite(
       await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE", { remains: { handshakes: 1 } });
     },
 
+    "with the same state cookie twice, which is one": async (scene) => {
+      const address = await scene.reachCallback(scene.client(), "alice");
+      const cookie = `${stateCookie}=${new URL(address).searchParams.get("state") ?? ""}`;
+      const hop = await scene.client().request(address, { cookie: `${cookie}; ${cookie}` });
+      assert.equal(hop.status, 302, hop.body);
+    },
+
     "that was never made here": async (scene) => {
       const cookie = `${stateCookie}=${otherState}`;
       const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${otherState}`, { cookie });

@@ -24,6 +24,13 @@ sceneSuite(
       assert.deepEqual(await scene.router.readLog(), []);
     },
 
+    "needs no configuration": async (scene) => {
+      await scene.router.shell(`rm '${scene.router.path("/etc/config/sso-login")}'`);
+      const hop = await scene.client().request(landing(scene));
+      expectAnswer(hop, 200);
+      assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/">/);
+    },
+
     "goes where it is told": async (scene) => {
       await scene.configure({ webui_path: "/cgi-bin/luci/admin/status" });
       const hop = await scene.client().request(landing(scene));

@@ -8,7 +8,7 @@ local variables = {
 }
 
 --- Runs a CGI entry with these variables and this io provider; returns what it wrote.
-local function run(environment, provider, entry)
+local function run(environment, provider, entry, options)
   for _, name in ipairs(variables) do
     setenv(name, environment[name])
   end
@@ -19,15 +19,21 @@ local function run(environment, provider, entry)
     kept[name] = package.loaded[name]
     package.loaded[name] = nil
   end
-  package.loaded["sso_login.io.system"] = { create = function() return provider end }
-  package.loaded["sso_login.io.uci"] = { make_uci = function() return provider end }
+  package.loaded["sso_login.io.system"] = { create = function(given)
+    assert.same(options or {}, given)
+    return provider
+  end }
+  package.loaded["sso_login.io.uci"] = { make_uci = function(root)
+    assert.equal(options and options.root or "", root)
+    return provider
+  end }
   io.write = function(...) -- luacheck: ignore
     for _, text in ipairs({ ... }) do
       written[#written + 1] = text
     end
     return true
   end
-  local done, problem = pcall(function() require("sso_login." .. (entry or "cgi")).main() end)
+  local done, problem = pcall(function() require("sso_login." .. (entry or "cgi")).main(options) end)
   io.write = write -- luacheck: ignore
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]
@@ -68,6 +74,13 @@ describe("cgi.main", function()
     local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
     assert.truthy(text:find("^Status: 302 "))
     assert.truthy(text:find("\r\nLocation: /cgi-bin/webui/\r\n", 1, true))
+  end)
+
+  it("hands its options on", function()
+    local options = { root = "/x", log_to_stderr = true }
+    assert.truthy(run(get(), (scene.create()), "cgi", options):find("^Status: 302 "))
+    assert.truthy(run(get({ QUERY_STRING = "action=enabled" }), (scene.create()), "cgi", options):find("^Status: 200 "))
+    assert.truthy(run(get(), (scene.create()), "landing", options):find("^Status: 200 "))
   end)
 
   it("answers the probe", function()

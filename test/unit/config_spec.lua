@@ -156,6 +156,7 @@ describe("config.load", function()
     assert.equal("CONFIG_ERROR", config.load(io).error)
     world.uci_broken["sso-login"] = "Parse error"
     assert.equal("CONFIG_ERROR", config.load(io).error)
+    assert.equal("Parse error", config.load(io).details.reason)
   end)
 
   it("takes a single option where a list is expected, and roles in file order", function()

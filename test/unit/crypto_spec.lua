@@ -221,6 +221,15 @@ local function contracts(backend)
       end)
     end
 
+    for _, changes in ipairs({
+      { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "secp256k1" }, { crv = "p-256" },
+      { crv = fixtures.none }, { kty = fixtures.none },
+    }) do
+      it("refuses a good point called " .. tostring(changes.kty) .. " " .. tostring(changes.crv), function()
+        assert.is_false(crypto.jwk_to_pem(fixtures.with(fixtures.jwks.ec.keys[1], changes)).ok)
+      end)
+    end
+
     local ec = fixtures.jwks.ec.keys[1]
     local x = encoding.base64url_decode(ec.x)
     for what, bytes in pairs({

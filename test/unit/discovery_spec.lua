@@ -223,6 +223,16 @@ describe("discovery.discover's memory of failures", function()
     end)
   end
 
+  it("keeps the reason for the log", function()
+    local io, world = mock.create()
+    world.on(well_known, { status = 418 })
+    discovery.discover(io, fixtures.issuer)
+    assert.truthy(discovery.discover(io, fixtures.issuer).details.reason:find("http_status=418", 1, true))
+    world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1],
+      '{"failed_at":1750000000,"error":"OIDC_DISCOVERY_FAILED","reason":[7]}')
+    assert.equal("unknown", discovery.discover(io, fixtures.issuer).details.reason)
+  end)
+
   it("answers a wrong document again", function()
     local io, world = with_document("full", { issuer = "https://evil.example/\nX" })
     discovery.discover(io, fixtures.issuer)

@@ -505,4 +505,63 @@ describe("handshake.authenticate", function()
     end
     assert_refused("INTERNAL_ERROR", handshake.authenticate(io, loaded(io), scene.request()), world)
   end)
+
+  it("ended at any call leaves nothing half-made in sight, and the next login works", function()
+    local call, finished = 0, false
+    while not finished do
+      local io, world = scene.create()
+      world.put(io.paths.acl_dir .. "/x.json", '{"x":{"read":{"ubus":{"system":["board"]}}}}')
+      scene.put_handshake(io, world)
+      local settings = loaded(io)
+      world.crash_after = call
+      finished = pcall(handshake.authenticate, io, settings, scene.request())
+      world.crash_after = nil
+      for _, session in pairs(world.sessions) do
+        -- LuCI takes no session without a token: it is set last, with everything else.
+        assert.equal(session.data.token ~= nil, session.data.username == "admin")
+        assert.is_true(session.data.token == nil or next(session.grants) ~= nil)
+      end
+      for _, name in ipairs(io.list_dir(io.paths.run_dir .. "/tokens") or {}) do
+        io.remove(io.paths.run_dir .. "/tokens/" .. name) -- the next login has another access token
+      end
+      scene.put_handshake(io, world)
+      assert.is_true(handshake.authenticate(io, settings, scene.request()).ok)
+      call = call + 1
+    end
+    assert.is_true(call > 15)
+  end)
+
+  it("its start ended at any call leaves no record without its whole content, and the next start works", function()
+    local call, finished = 0, false
+    while not finished do
+      local io, world = scene.create()
+      local settings = loaded(io)
+      world.crash_after = call
+      finished = pcall(handshake.initiate, io, settings)
+      world.crash_after = nil
+      for _, name in ipairs(world.in_run_dir("^handshake_")) do
+        assert.equal(1, cjson.decode(world.text(io.paths.run_dir .. "/" .. name)).version)
+      end
+      assert.is_true(handshake.initiate(io, settings).ok)
+      call = call + 1
+    end
+    assert.is_true(call > 8)
+  end)
+
+  it("with any function of the world failing ends in a Result with a code of the table", function()
+    local errors = require("sso_login.errors").errors
+    for _, name in ipairs({
+      "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",
+    }) do
+      for skip = 0, 6 do
+        local io, world = scene.create()
+        scene.put_handshake(io, world)
+        local settings = loaded(io)
+        world.fail(name, 1, skip)
+        local login = handshake.authenticate(io, settings, scene.request())
+        assert.is_true(login.ok or errors[login.error] ~= nil, name)
+        assert.is_nil(not login.ok and next(world.sessions) or nil, name .. " " .. skip)
+      end
+    end
+  end)
 end)

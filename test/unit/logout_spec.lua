@@ -60,14 +60,23 @@ describe("logout.logout", function()
   end
 
   for what, token in pairs({ ["no token"] = none, ["an empty token"] = "", ["a token that is no text"] = 7 }) do
-    it("a session with " .. what .. " cannot be ended by any stoken", function()
+    it("a session with " .. what .. " is nobody's: no stoken can end it", function()
       for _, stoken in ipairs({ "", "7", "nil" }) do
         local io, world, sid = prepare({}, { token = token })
-        assert.equal("CSRF_TOKEN_INVALID", run(io, { stoken = stoken }, { sysauth_https = sid }).error)
+        assert.same({ ok = true, data = { location = "/" } }, run(io, { stoken = stoken }, { sysauth_https = sid }))
         assert.is_table(world.sessions[sid])
+        assert.same({}, world.calls_of("destroy"))
       end
     end)
   end
+
+  it("passes over a session without a token to the one of sysauth", function()
+    local io, world, sid = prepare()
+    local tokenless = world.add_session({})
+    assert.is_true(run(io, right, { sysauth_https = tokenless, sysauth = sid }).ok)
+    assert.is_nil(world.sessions[sid])
+    assert.is_table(world.sessions[tokenless])
+  end)
 
   for what, cookies in pairs({
     ["no cookie"] = {}, ["an expired session"] = { sysauth_https = ("0"):rep(32) }, ["rubbish"] = { sysauth_https = "x; y", sysauth = "" },

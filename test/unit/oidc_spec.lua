@@ -175,6 +175,11 @@ describe("oidc.exchange_code", function()
     end)
   end
 
+  it("cuts the provider's error text at 200 characters", function()
+    local tokens = exchange({ status = 400, body = cjson.encode({ error = ("e"):rep(201) }) })
+    assert.equal(("e"):rep(200), tokens.details.idp_error)
+  end)
+
   it("takes an access token of 16 384 bytes", function()
     assert.is_true(exchange(fixtures.token_response("rs256", { access_token = ("a"):rep(16384) })).ok)
   end)

@@ -46,7 +46,9 @@ local expected = {
   allow_unverified_email = { false, "0", { "0", "1" }, { "2", "true", "yes" } },
   session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
   post_logout_redirect_uri = {
-    false, nil, { "https://router.example/", "http://router.example/" }, { "/", "javascript:alert(1)", "https://r/ x", "ftp://h/" },
+    false, nil, { "https://router.example/", "http://router.example/", "https://r/" .. ("x"):rep(1014) },
+    { "/", "javascript:alert(1)", "https://r/ x", "https://r/#x", "ftp://h/",
+      "https://r/" .. ("x"):rep(1015) },
   },
   auto_redirect = { false, "0", { "0", "1" }, { "2", "true" } },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" } },

@@ -71,6 +71,8 @@ describe("session.create_session", function()
         end
         assert.equal("UBUS_LOGIN_FAILED", sid.error)
         assert.equal(method, sid.details.method)
+        assert.equal(status or nil, sid.details.status)
+        assert.equal(not status and "cannot connect to ubus" or nil, sid.details.reason)
         assert.same({}, world.sessions)
       end)
     end
@@ -121,6 +123,14 @@ describe("session.session_values", function()
     assert.same({ token = "t" }, session.session_values(io, sid))
   end)
 
+  it("gives nothing for a reply without values", function()
+    local io = mock.create()
+    for _, reply in ipairs({ { ok = true }, { ok = true, data = {} }, { ok = true, data = { values = 7 } } }) do
+      io.ubus_call = function() return reply end
+      assert.is_nil(session.session_values(io, ("0"):rep(32)))
+    end
+  end)
+
   it("gives nothing for an unknown one, and does not ask ubus for what is no id", function()
     local io, world = mock.create()
     assert.is_nil(session.session_values(io, ("a"):rep(32)))
@@ -165,8 +175,21 @@ describe("session.list_sso_sessions", function()
     })
     local list = session.list_sso_sessions(io)
     assert.same({ {
-      sid = sid, email = "e", sub = "s", role = "admin", since = 1749999990, until_ = nil, ["until"] = world.now + 3600,
+      sid = sid, email = "e", sub = "s", role = "admin", since = 1749999990, ["until"] = world.now + 3600,
     } }, list.data)
+  end)
+
+  it("passes over entries that are not whole", function()
+    local io = mock.create()
+    local sso = { sso_issuer = fixtures.issuer }
+    io.ubus_call_all = function()
+      return { ok = true, data = {
+        {}, { ubus_rpc_session = "a" }, { ubus_rpc_session = 7, data = sso }, { data = sso }, { ubus_rpc_session = "b", data = { 1 } },
+        { ubus_rpc_session = "c", data = { sso_issuer = 7 } }, { ubus_rpc_session = "d", data = sso },
+      } }
+    end
+    local list = session.list_sso_sessions(io)
+    assert.same({ { sid = "d", email = "", sub = "", role = "", ["until"] = 1750000000 } }, list.data)
   end)
 
   it("fails with UBUS_LOGIN_FAILED when rpcd does not answer", function()

@@ -1,5 +1,5 @@
 /** Signing keys, and signing of JWTs that no well-behaved library would make. */
-import { createHmac, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { createHmac, createPrivateKey, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
 
 /** The keys of one identity provider. */
 export interface SigningKeys {
@@ -13,12 +13,19 @@ export interface Jwt {
   payload: Record<string, unknown>;
 }
 
-/** A new RSA key (2048 bits unless told otherwise) and a new P-256 key. */
+const publicKeyEncoding = { type: "spki", format: "pem" } as const;
+const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
+
+/**
+ * A new RSA key (2048 bits unless told otherwise) and a new P-256 key.
+ *
+ * They take the way over PEM, because Node.js 20 may lock up for good where a key that was just generated is exported
+ * as a JWK: both the export and the garbage collection of the generating job want the key's mutex.
+ */
 export function generateKeys(rsaBits = 2048): SigningKeys {
-  return {
-    rsa: generateKeyPairSync("rsa", { modulusLength: rsaBits }).privateKey,
-    ec: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
-  };
+  const rsa = generateKeyPairSync("rsa", { modulusLength: rsaBits, publicKeyEncoding, privateKeyEncoding });
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256", publicKeyEncoding, privateKeyEncoding });
+  return { rsa: createPrivateKey(rsa.privateKey), ec: createPrivateKey(ec.privateKey) };
 }
 
 let shared: SigningKeys | undefined;

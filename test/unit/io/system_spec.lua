@@ -465,10 +465,12 @@ describe("io/system on UCI", function()
   it("uci_sections fails for a missing package and one that cannot be parsed", function()
     for _, message in ipairs({ "Entry not found", "Parse error" }) do
       cursor = { get_all = function() return nil, message end }
-      assert.is_false(provider().uci_sections("p").ok)
+      local got = provider().uci_sections("p")
+      assert.is_false(got.ok)
+      assert.same({ config = "p", reason = message }, got.details)
     end
     cursor = { get_all = function() return nil end }
-    assert.is_false(provider().uci_sections("p").ok)
+    assert.is_string(provider().uci_sections("p").details.reason)
   end)
 
   it("the changing functions call libuci and tell whether it worked", function()

@@ -20,6 +20,7 @@
 --   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
 --   world.fail(name, times, skip)     makes an io function fail as its contract says, after `skip` good calls
 --   world.calls[name]            how often a function was called
+--   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
 -- An answer is a response { status, content_type, body } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }.
@@ -466,7 +467,8 @@ local function add_faults(io, world)
     world.calls[name] = 0
     io[name] = function(...)
       world.calls[name] = world.calls[name] + 1
-      if world.crash_at == name then
+      world.crash_after = world.crash_after and world.crash_after - 1
+      if world.crash_at == name or world.crash_after == -1 then
         error("crash in " .. name, 0)
       end
       local fault = faults[name]
@@ -506,7 +508,7 @@ function mock.create()
   end
 
   function io.fnmatch(pattern, text)
-    return fnmatch.fnmatch(pattern, text, fnmatch.FNM_NOESCAPE) == 0
+    return fnmatch.fnmatch(pattern, text) == 0
   end
 
   function world.log_text()
