@@ -56,7 +56,10 @@ describe("discovery.discover", function()
     { "a number", 7 }, { "nothing", none }, { "a list", { fixtures.issuer } }, { "http", (fixtures.issuer:gsub("https", "http")) },
   }) do
     it("issuer with " .. case[1] .. " is DISCOVERY_ISSUER_MISMATCH", function()
-      assert.equal("DISCOVERY_ISSUER_MISMATCH", discover("full", { issuer = case[2] }).error)
+      local refused = discover("full", { issuer = case[2] })
+      assert.equal("DISCOVERY_ISSUER_MISMATCH", refused.error)
+      assert.equal(fixtures.issuer, refused.details.configured)
+      assert.equal(type(case[2]) == "string" and case[2] or nil, refused.details.discovered)
     end)
   end
 

@@ -127,7 +127,7 @@ describe("session.session_values", function()
     local io = mock.create()
     for _, reply in ipairs({ { ok = true }, { ok = true, data = {} }, { ok = true, data = { values = 7 } } }) do
       io.ubus_call = function() return reply end
-      assert.is_nil(session.session_values(io, ("0"):rep(32)))
+      assert.is_nil(session.session_values(io, ("a"):rep(32)))
     end
   end)
 
@@ -153,7 +153,7 @@ describe("session.destroy_session", function()
 
   it("one that is gone already counts as ended", function()
     local io = mock.create()
-    assert.is_true(session.destroy_session(io, ("0"):rep(32)))
+    assert.is_true(session.destroy_session(io, ("a"):rep(32)))
   end)
 
   for _, status in ipairs({ 6, 7, false }) do

@@ -349,11 +349,13 @@ describe("io/system", function()
     end)
 
     it("file_info mends a time that luaposix counts in 32 bits", function()
-      local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = -2147483648 } end }
-      package.loaded["posix.sys.stat"] = setmetatable(fake, { __index = stat })
-      local info = provider.file_info("x")
-      package.loaded["posix.sys.stat"] = stat
-      assert.equal(2147483648, info.mtime)
+      for given, expected in pairs({ [-2147483648] = 2147483648, [-1] = 4294967295, [0] = 0, [1750000000] = 1750000000 }) do
+        local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = given } end }
+        package.loaded["posix.sys.stat"] = setmetatable(fake, { __index = stat })
+        local info = provider.file_info("x")
+        package.loaded["posix.sys.stat"] = stat
+        assert.equal(expected, info.mtime)
+      end
     end)
   end)
 
