@@ -10,6 +10,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sleep } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
@@ -438,6 +439,8 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     check("/var/run/sso-login is gone", !existsSync(join(root, "var/run/sso-login")));
     check("procd has forgotten the service", !existsSync(join(root, "var/run/procd/sso-login")));
     web.expose();
+    // lighttpd remembers for two seconds which files there are.
+    await sleep(2500);
     same("the address answers 404", await statusOf(scene, "/cgi-bin/sso-login/"), 404);
   });
 }
