@@ -8,7 +8,7 @@
 
 import { array_find, array_includes, array_some, starts_with } from './ecma.uc';
 import { is_array } from './io/json.uc';
-import { option_problem, option_rules, role_name_problem } from './options.uc';
+import { max_session_timeout, min_session_timeout, option_problem, option_rules, role_name_problem } from './options.uc';
 import { err, ok } from './result.uc';
 import { parse_integer } from './text.uc';
 
@@ -115,14 +115,16 @@ export function from_sections(sections, luci_session_time, logins) {
   });
 };
 
-/** LuCI's session time-out in seconds, undefined when it has none or it cannot be used. */
+/** LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none. */
 function luci_session_time(io) {
   const option = io.uci_get("luci", "sauth", "sessiontime");
   if (!option.ok || type(option.data) != "string") {
     return null;
   }
   const seconds = parse_integer(option.data);
-  return seconds !== null && seconds > 0 ? seconds : null;
+  return seconds !== null && seconds > 0
+    ? max(min_session_timeout, min(max_session_timeout, seconds))
+    : null;
 }
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */

@@ -12,6 +12,10 @@ import { parse_https } from './url.uc';
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
+/** Bounds of a session's time-out, in seconds. */
+export const min_session_timeout = 60;
+export const max_session_timeout = 604800;
+
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
 function anything(_value) {
@@ -57,12 +61,13 @@ function scope(value) {
 /** A path that cannot lead off this host, nor back to the landing page itself. */
 function webui_path(value) {
   const closed = value + "/";
-  const plain = starts_with(value, "/") && !starts_with(value, "//") && consists_of(value, path_characters);
+  const plain = starts_with(value, "/") && !(index(value, "//") >= 0) && consists_of(value, path_characters);
   const dotted = index(closed, "/../") >= 0 || index(closed, "/./") >= 0;
   if (!plain || dotted) {
     return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
   }
-  return starts_with(closed, "/cgi-bin/webui/") ? "not be the landing page itself" : null;
+  const loop = starts_with(closed, "/cgi-bin/webui/") || starts_with(closed, "/cgi-bin/sso-login/");
+  return loop ? "not be the landing page or the login itself" : null;
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
@@ -100,7 +105,7 @@ export const option_rules = [
   { name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
   { name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
   { name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "session_timeout", required: false, problem: whole_number(60, 604800) },
+  { name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
   { name: "post_logout_redirect_uri", required: false, problem: web_address },
   { name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
   { name: "button_label", required: false, fallback: "Login with SSO", problem: label },

@@ -14,6 +14,17 @@ export const max_requests = 50;
 export const window_length = 60;
 
 /**
+ * Without the run directory nothing works. Under a web server that runs CGI programs as a user of its own that is no
+ * fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
+ */
+function no_run_dir(io) {
+  const uid = io.user_id();
+  return uid == 0
+    ? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
+    : err("CONFIG_ERROR", { reason: "the web server must run this CGI program as root", uid });
+}
+
+/**
  * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
  * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
  * that opens a window also cleans the run directory.
@@ -28,7 +39,7 @@ export function count_request(io) {
   }
   const place = ensure_run_dir(io) ? io.append_byte(path) : null;
   if (place === null) {
-    return err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir });
+    return no_run_dir(io);
   }
   if (place == 1) {
     clean(io, now);

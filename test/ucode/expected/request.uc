@@ -91,25 +91,32 @@ export function query_param(query, wanted) {
   return null;
 };
 
-/** Decodes a query string; INVALID_REQUEST as the strict parameters demand, other parameters are taken as they come. */
+/** What forbids a strict parameter, or undefined. */
+function param_problem(value, known) {
+  if (known !== null) {
+    return "given twice";
+  }
+  if (value === null) {
+    return "percent-encoding";
+  }
+  return has_control(value) ? "control character" : null;
+}
+
+/**
+ * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+ * and one that cannot be decoded is left out.
+ */
 export function parse_query(query) {
   const params = {};
   for (let pair in split_query(query)) {
     const name = form_decode(pair[0]);
     const value = form_decode(pair[1]);
-    if (name === null || value === null) {
-      return err("INVALID_REQUEST", { reason: "percent-encoding" });
-    }
-    if (array_includes(strict_params, name)) {
-      if (params[name] !== null) {
-        return err("INVALID_REQUEST", { reason: "given twice", parameter: name });
+    if (name !== null) {
+      const problem = array_includes(strict_params, name) ? param_problem(value, params[name]) : null;
+      if (problem !== null) {
+        return err("INVALID_REQUEST", { reason: problem, parameter: name });
       }
-      if (has_control(value)) {
-        return err("INVALID_REQUEST", { reason: "control character", parameter: name });
-      }
-    }
-    if (params[name] === null) {
-      params[name] = value;
+      params[name] = params[name] ?? value;
     }
   }
   return ok(params);

@@ -6,6 +6,9 @@
 /** uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service. */
 export const max_header_line = 4000;
 
+/** Bytes of an address to send the browser to; leaves room for the header's name. */
+export const max_location_length = 3900;
+
 /** Headers of every response, whatever happened (specification, "Endpoints"). */
 export const security_headers = [
   [

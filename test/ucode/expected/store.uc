@@ -6,7 +6,7 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { starts_with } from './ecma.uc';
+import { ends_with, starts_with } from './ecma.uc';
 import { decode_object, encode } from './io/json.uc';
 
 /** Lifetimes of the specification, in seconds. */
@@ -50,9 +50,13 @@ export function is_fresh(made_at, now, lifetime) {
   return (type(made_at) == "int" || type(made_at) == "double") && now < made_at + lifetime && now > made_at - handshake_lifetime;
 };
 
-/** How long a file of the run directory is kept: caches a day, everything else as long as a login may take. */
+/**
+ * How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+ * that was killed, as long as a login may take.
+ */
 function lifetime_of(name) {
-  return starts_with(name, "discovery_") || starts_with(name, "jwks_") ? cache_lifetime : handshake_lifetime;
+  const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_");
+  return cache && ends_with(name, ".json") ? cache_lifetime : handshake_lifetime;
 }
 
 /** Removes the token registry's entries that are over their age; one from the future, after a clock change, stays. */
