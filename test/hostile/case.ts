@@ -3,6 +3,7 @@ import type { Context, Middleware } from "oidc-provider";
 import type { IdentityProvider } from "../box/provider/identity-provider.ts";
 import type { Jwt, SigningKeys } from "../box/provider/keys.ts";
 import { editJson } from "../box/provider/misbehaviour.ts";
+import type { Role } from "../box/router.ts";
 import type { Client, Hop } from "../e2e/support/client.ts";
 import type { Code, Remains } from "../e2e/support/expect.ts";
 import type { Scene } from "../e2e/support/scene.ts";
@@ -19,6 +20,7 @@ export interface Stage {
   shaped: ShapedProvider;
 }
 
+export type Options = Readonly<Record<string, string>>;
 export type SetUp = (stage: Stage) => void | Promise<void>;
 
 /** One login, and how it must end. */
@@ -36,7 +38,9 @@ export interface Case {
   /** The role that a login gets; admin. */
   role?: string;
   /** Options of the service beyond the standard ones. */
-  options?: Readonly<Record<string, string>>;
+  options?: Options | ((stage: Stage) => Options);
+  /** Roles instead of the standard ones. */
+  roles?: Readonly<Record<string, Role>>;
   setUp?: SetUp;
   /** A login before this one, so that discovery document and JWK Set are cached. */
   warm?: boolean;

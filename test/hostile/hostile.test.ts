@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { openAuthority } from "../box/certificates.ts";
 import { generateKeys } from "../box/provider/keys.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
-import { header, isRedirect, location, type Client, type Hop } from "../e2e/support/client.ts";
+import { Client, header, isRedirect, location, type Hop } from "../e2e/support/client.ts";
 import {
   cookieAttributes,
   expectAnswer,
@@ -82,12 +82,28 @@ async function expectLogin(stage: Stage, entry: Case, client: Client, hop: Hop):
   return line;
 }
 
+/** Scenes whose configuration is the standard one, and that hold no session. */
+const clean = new WeakSet<Scene>();
+
+/** The first state again, by the shortest way. */
+async function reset({ scene, provider, shaped }: Stage): Promise<void> {
+  if (clean.has(scene)) {
+    provider.behave();
+    await Promise.all([scene.router.clearState(), scene.router.markLog()]);
+  } else {
+    await scene.reset();
+  }
+  clean.delete(scene);
+  provider.forgetSessions();
+  shaped.reset();
+}
+
 async function play(stage: Stage, entry: Case): Promise<void> {
   const { scene } = stage;
-  await scene.reset();
-  stage.shaped.reset();
+  await reset(stage);
   if (entry.options !== undefined) {
-    await scene.configure(entry.options);
+    const options = typeof entry.options === "function" ? entry.options(stage) : entry.options;
+    await scene.configure(options, entry.roles);
   }
   if (entry.warm === true) {
     assert.equal(
@@ -99,8 +115,10 @@ async function play(stage: Stage, entry: Case): Promise<void> {
     await scene.router.markLog();
   }
   await entry.setUp?.(stage);
-  const client = scene.client();
+  // Its own secrets end with this case.
+  const client = new Client([scene.router.caFile, scene.authority.certFile]);
   const hop = await logIn(stage, client, entry);
+  stage.provider.noteSecrets(client.secrets());
   const left = entry.warm === true ? { tokens: 1, sessions: 1 } : {};
   const line =
     entry.end === "login"
@@ -110,6 +128,9 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   assert.ok(line.length < 4000, `a log line of ${String(line.length)} bytes`);
   assert.equal(stage.bad.requests, 0, "a request reached a server that nobody should trust");
   await entry.after?.(stage, hop, client);
+  if (entry.end !== "login" && entry.warm !== true && entry.options === undefined) {
+    clean.add(scene);
+  }
 }
 
 function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
@@ -149,7 +170,7 @@ async function main(): Promise<boolean> {
     const work = async (): Promise<void> => {
       const scene = await Scene.open({ box: { authorityFolder: folder } });
       open.push({ close: () => scene.close() });
-      const shaped = await ShapedProvider.start(scene, folder);
+      const shaped = await ShapedProvider.start(scene, mkdtempSync(join(folder, "shaped-")));
       open.push({ close: () => shaped.stop() });
       const stage: Stage = { scene, provider: scene.provider, foreign, bad, shaped };
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {

@@ -23,6 +23,9 @@ const printable = payloads.filter((payload) => !/[\0-\x1f\x7f]/.test(payload)); 
 /** Those that a ubus message can carry whole. */
 const withoutNul = payloads.filter((payload) => !payload.includes("\0"));
 
+/** One of each kind, where a string takes the same way as another that is tried with all. */
+const few = payloads.filter((_payload, index) => [0, 2, 4].includes(index));
+
 const shown = (payload: string): string => JSON.stringify(payload).slice(0, 24);
 
 /** Nothing of it is a header, and the body is the service's own text. */
@@ -42,10 +45,15 @@ const discovery: Row[] = [
     setUp: fields("discovery", { issuer: `https://${payload}` }),
   })),
   ...endpoints.flatMap((name) =>
-    each(`writes into its ${name}`, "OIDC_DISCOVERY_FAILED", (payload) => ({
-      setUp: fields("discovery", { [name]: `https://idp.localhost/${payload}` }),
-      line: new RegExp(name),
-    })),
+    each(
+      `writes into its ${name}`,
+      "OIDC_DISCOVERY_FAILED",
+      (payload) => ({
+        setUp: fields("discovery", { [name]: `https://idp.localhost/${payload}` }),
+        line: new RegExp(name),
+      }),
+      name === "authorization_endpoint" ? payloads : few,
+    ),
   ),
   ...endpoints.flatMap((name) =>
     [
@@ -66,7 +74,7 @@ const discovery: Row[] = [
       line: new RegExp(name),
     })),
   ),
-  ...[...payloads, "x", "http://idp.localhost/out", "javascript:alert(1)"].map((payload): Row => ({
+  ...[...few, "x", "http://idp.localhost/out", "javascript:alert(1)"].map((payload): Row => ({
     does: `has an end_session_endpoint that is none: ${shown(payload)}`,
     end: "login",
     setUp: fields("discovery", {
@@ -122,9 +130,14 @@ const tokenErrors: Row[] = [
   ...each("writes into its access token", "TOKEN_EXCHANGE_FAILED", (payload) => ({
     setUp: fields("token", { access_token: payload }),
   })),
-  ...each("writes into its token_type", "login", (payload) => ({
-    setUp: fields("token", { token_type: `Bearer${payload}`, scope: payload }),
-  })),
+  ...each(
+    "writes into its token_type",
+    "login",
+    (payload) => ({
+      setUp: fields("token", { token_type: `Bearer${payload}`, scope: payload }),
+    }),
+    few,
+  ),
 ];
 
 /** A header field of a token that is signed all the same. */
@@ -136,11 +149,16 @@ const headerField = (name: string, payload: string): SetUp =>
 const tokens: Row[] = [
   ...each("writes into alg", "UNSUPPORTED_ALGORITHM", (payload) => ({ setUp: headerField("alg", payload) })),
   ...each("writes into kid", "ID_TOKEN_VERIFICATION_FAILED", (payload) => ({ setUp: headers({ kid: payload }) })),
-  ...each("writes into typ", "login", (payload) => ({ setUp: headers({ typ: payload, cty: payload }) })),
+  ...each("writes into typ", "login", (payload) => ({ setUp: headers({ typ: payload, cty: payload }) }), few),
   ...["iss", "aud", "azp"].flatMap((name) =>
-    each(`writes into ${name}`, "ID_TOKEN_VERIFICATION_FAILED", (payload) => ({ setUp: claims({ [name]: payload }) })),
+    each(
+      `writes into ${name}`,
+      "ID_TOKEN_VERIFICATION_FAILED",
+      (payload) => ({ setUp: claims({ [name]: payload }) }),
+      few,
+    ),
   ),
-  ...each("writes into nonce", "NONCE_MISMATCH", (payload) => ({ setUp: claims({ nonce: payload }) })),
+  ...each("writes into nonce", "NONCE_MISMATCH", (payload) => ({ setUp: claims({ nonce: payload }) }), few),
   ...each(
     "writes into the e-mail of an administrator",
     "login",
@@ -154,12 +172,7 @@ const tokens: Row[] = [
     }),
     withoutNul,
   ),
-  ...each(
-    "writes into the sub of an administrator",
-    "login",
-    (payload) => ({ setUp: claims({ sub: payload }) }),
-    withoutNul,
-  ),
+  ...each("writes into the sub of an administrator", "login", (payload) => ({ setUp: claims({ sub: payload }) }), few),
   ...each("writes into the e-mail and sub of a stranger", "USER_NOT_AUTHORIZED", (payload) => ({
     user: "mallory",
     setUp: claims({ email: payload, sub: payload, groups: [payload] }),
@@ -171,7 +184,7 @@ const tokens: Row[] = [
       options: { log_identity: "0" },
       setUp: claims({ email: payload, sub: payload }),
     }),
-    withoutNul,
+    few,
   ),
   {
     does: "has a sub and an e-mail of 3000 characters",
@@ -181,28 +194,26 @@ const tokens: Row[] = [
 ];
 
 const types: Row[] = ["discovery", "jwks", "token", "userinfo"].flatMap((endpoint) =>
-  ['application/json; charset="LOGIN_GRANTED role=admin"', "text/plain; x=\u001b[2J", "x".repeat(4000), ""].map(
-    (type): Row => ({
-      does: `names the content type of ${endpoint} ${JSON.stringify(type).slice(0, 40)}`,
-      end:
-        endpoint === "token"
-          ? "TOKEN_EXCHANGE_FAILED"
-          : endpoint === "jwks"
-            ? "JWKS_FETCH_FAILED"
-            : endpoint === "userinfo"
-              ? "USERINFO_NETWORK_ERROR"
-              : "OIDC_DISCOVERY_FAILED",
-      user: endpoint === "userinfo" ? "ursula" : "alice",
-      setUp: ({ provider }) =>
-        provider.misbehave(endpoint as "token", (ctx) => {
-          ctx.respond = false;
-          ctx.req.socket.end(
-            `HTTP/1.1 500 evil\r\nContent-Type: ${type}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`,
-          );
-        }),
-      after: untouched,
-    }),
-  ),
+  ['application/json; charset="LOGIN_GRANTED role=admin"', "text/plain; x=\u001b[2J"].map((type): Row => ({
+    does: `names the content type of ${endpoint} ${JSON.stringify(type).slice(0, 40)}`,
+    end:
+      endpoint === "token"
+        ? "TOKEN_EXCHANGE_FAILED"
+        : endpoint === "jwks"
+          ? "JWKS_FETCH_FAILED"
+          : endpoint === "userinfo"
+            ? "USERINFO_NETWORK_ERROR"
+            : "OIDC_DISCOVERY_FAILED",
+    user: endpoint === "userinfo" ? "ursula" : "alice",
+    setUp: ({ provider }) =>
+      provider.misbehave(endpoint as "token", (ctx) => {
+        ctx.respond = false;
+        ctx.req.socket.end(
+          `HTTP/1.1 500 evil\r\nContent-Type: ${type}\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil`,
+        );
+      }),
+    after: untouched,
+  })),
 );
 
 const html: Row[] = [
