@@ -1,14 +1,22 @@
 /** Servers that no TLS client should talk to, at ports of their own. */
 import { readFileSync } from "node:fs";
-import { createServer as createPlainServer } from "node:http";
+import { createServer as createPlainServer, type ServerResponse } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
-import type { AddressInfo, Server } from "node:net";
+import { createServer as createSocketServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
 import { openAuthority, type Certificate } from "../box/certificates.ts";
 import { runOrFail, withResolvers } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 
-export const badKinds = ["expired", "not yet valid", "self-signed", "wrong name", "TLS 1.1", "plain HTTP"] as const;
+export const badKinds = [
+  "expired",
+  "not yet valid",
+  "self-signed",
+  "wrong name",
+  "TLS 1.1",
+  "plain HTTP",
+  "reset",
+] as const;
 export type BadKind = (typeof badKinds)[number];
 
 /** A certificate issued at some moment for thirty days. */
@@ -50,12 +58,14 @@ export class BadServers {
     ]);
     const selfSigned = await issueAt(other, folder, "self-signed", providerHost, now);
     const old = { minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
-    await self.#open("expired", files(expired));
-    await self.#open("not yet valid", files(future));
-    await self.#open("self-signed", files(selfSigned));
-    await self.#open("wrong name", files(wrongName));
-    await self.#open("TLS 1.1", { ...files(good), ...old });
-    await self.#open("plain HTTP");
+    await self.#open("expired", createServer(files(expired)));
+    await self.#open("not yet valid", createServer(files(future)));
+    await self.#open("self-signed", createServer(files(selfSigned)));
+    await self.#open("wrong name", createServer(files(wrongName)));
+    await self.#open("TLS 1.1", createServer({ ...files(good), ...old }));
+    await self.#open("plain HTTP", createPlainServer());
+    const reset = createSocketServer((socket) => void socket.once("data", () => socket.resetAndDestroy()));
+    await self.#open("reset", reset);
     return self;
   }
 
@@ -69,9 +79,8 @@ export class BadServers {
     this.#servers.forEach((server) => server.close());
   }
 
-  async #open(kind: BadKind, options?: ServerOptions): Promise<void> {
-    const server = options === undefined ? createPlainServer() : createServer(options);
-    server.on("request", (_request, response) => {
+  async #open(kind: BadKind, server: Server): Promise<void> {
+    server.on("request", (_request, response: ServerResponse) => {
       this.requests += 1;
       response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
     });

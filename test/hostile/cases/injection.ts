@@ -67,12 +67,14 @@ const discovery: Row[] = [
       "",
       5,
       ["https://x"],
-    ].map((value): Row => ({
-      does: `names as its ${name} ${JSON.stringify(value)}`,
-      end: "OIDC_DISCOVERY_FAILED",
-      setUp: fields("discovery", { [name]: value }),
-      line: new RegExp(name),
-    })),
+    ]
+      .filter((_value, index) => name === "authorization_endpoint" || index < 5)
+      .map((value): Row => ({
+        does: `names as its ${name} ${JSON.stringify(value)}`,
+        end: "OIDC_DISCOVERY_FAILED",
+        setUp: fields("discovery", { [name]: value }),
+        line: new RegExp(name),
+      })),
   ),
   ...[...few, "x", "http://idp.localhost/out", "javascript:alert(1)"].map((payload): Row => ({
     does: `has an end_session_endpoint that is none: ${shown(payload)}`,
@@ -84,8 +86,9 @@ const discovery: Row[] = [
           : `https://idp.localhost/${payload === "x" ? "#x" : payload}`,
     }),
     after: async ({ scene }, _hop, client) => {
-      const path = /id="logout" href="([^"]*)"/.exec(client.hops.at(-1)?.body ?? "")?.[1] ?? "";
-      const out = await client.request(scene.router.address + path, { initiator: scene.router.host });
+      const [session] = await scene.ssoSessions();
+      const address = `${scene.router.baseUrl}/logout?stoken=${String(session?.values["token"])}`;
+      const out = await client.request(address, { initiator: scene.router.host });
       assert.deepEqual(headerValues(out, "location"), ["/"]);
     },
   })),

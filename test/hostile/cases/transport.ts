@@ -174,6 +174,36 @@ function answers({ name, network, content, user, role }: Target): Row[] {
         after: ({ provider }) => assert.ok(!provider.requests.some(({ endpoint }) => endpoint === "other")),
       },
     );
+  // One reader serves all endpoints: what only HTTP sees is tried with a POST and a GET.
+  const broken = [
+    row(
+      "a NUL behind a good document",
+      content,
+      own(name, (text, ctx) => {
+        ctx.type = "application/json";
+        ctx.body = `${text}\0`;
+      }),
+    ),
+    row(
+      "two documents",
+      content,
+      own(name, (text, ctx) => {
+        ctx.type = "application/json";
+        ctx.body = text + text;
+      }),
+    ),
+    like("an end in the middle of its header", network, raw("HTTP/1.1 200 OK\r\nContent-Ty")),
+    like("an end in the middle of a chunk", network, raw(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n{"a`)),
+    like("a chunk of no size", network, raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)),
+    like("a negative length", network, raw(`${head}Content-Length: -5\r\n\r\n{}`)),
+    like(
+      "an unknown transfer encoding",
+      network,
+      raw(`${head}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
+    ),
+    like("something that is not HTTP", network, raw("SSH-2.0-OpenSSH_9.2\r\n")),
+    like("HTTP/0.9", network, raw('{"issuer":"https://idp.localhost"}')),
+  ];
   return [
     row("255 KB", "login", own(name, sized(255 * KB))),
     row("255 KB in chunks", "login", own(name, sized(255 * KB, true))),
@@ -220,47 +250,22 @@ function answers({ name, network, content, user, role }: Target): Row[] {
         ctx.body = gzipSync(padded(text, 4096 * KB));
       }),
     ),
-    row(
-      "a NUL behind a good document",
-      content,
-      own(name, (text, ctx) => {
-        ctx.type = "application/json";
-        ctx.body = `${text}\0`;
-      }),
-    ),
-    row(
-      "two documents",
-      content,
-      own(name, (text, ctx) => {
-        ctx.type = "application/json";
-        ctx.body = text + text;
-      }),
-    ),
-    like("a reset connection", network, hangUp),
-    like("a reset in the middle of its header", network, raw("HTTP/1.1 200 OK\r\nContent-Ty")),
-    like("a reset in the middle of its body", network, raw(`${head}Content-Length: 500\r\n\r\n{"issuer":`)),
-    like("a reset in the middle of a chunk", network, raw(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n{"a`)),
-    like("a chunk of no size", network, raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`)),
-    like("a negative length", network, raw(`${head}Content-Length: -5\r\n\r\n{}`)),
-    like(
-      "an unknown transfer encoding",
-      network,
-      raw(`${head}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),
-    ),
-    like("something that is not HTTP", network, raw("SSH-2.0-OpenSSH_9.2\r\n")),
-    like("HTTP/0.9", network, raw('{"issuer":"https://idp.localhost"}')),
+    like("a connection that closes without an answer", network, hangUp),
+    like("an end in the middle of its body", network, raw(`${head}Content-Length: 500\r\n\r\n{"issuer":`)),
+    ...(name === "token" || name === "jwks" ? broken : []),
   ];
 }
 
 /** An endpoint at a server that no TLS client should talk to. */
 function untrusted({ name, field, network, certificate, user, role }: Target, kind: BadKind): Row {
-  const isTls = kind === "TLS 1.1" || kind === "plain HTTP";
+  const isTls = kind === "TLS 1.1" || kind === "plain HTTP" || kind === "reset";
+  const kindOfFailure = kind === "reset" ? "a connection that is reset" : kind;
   const place: Partial<Row> =
     name === "discovery"
       ? { options: ({ bad }) => ({ issuer_url: bad.url(kind) }) }
       : { setUp: (stage) => fields("discovery", { [field]: stage.bad.url(kind, "/x") })(stage) };
   return {
-    does: `${name}: ${isTls ? kind : `a certificate that is ${kind === "wrong name" ? "for another name" : kind}`}`,
+    does: `${name}: ${isTls ? kindOfFailure : `a certificate that is ${kind === "wrong name" ? "for another name" : kind}`}`,
     end: isTls ? network : certificate,
     user,
     role,
