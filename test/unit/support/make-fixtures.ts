@@ -64,17 +64,15 @@ function jwkOf(pem: string): JsonWebKey {
   return createPrivateKey(pem).export({ format: "jwk" });
 }
 
-const pem = {
-  publicKeyEncoding: { type: "spki", format: "pem" },
-  privateKeyEncoding: { type: "pkcs8", format: "pem" },
-} as const;
+const publicKeyEncoding = { type: "spki", format: "pem" } as const;
+const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
 
 function rsaKey(modulusLength: number): JsonWebKey {
-  return jwkOf(generateKeyPairSync("rsa", { modulusLength, ...pem }).privateKey);
+  return jwkOf(generateKeyPairSync("rsa", { modulusLength, publicKeyEncoding, privateKeyEncoding }).privateKey);
 }
 
 function ecKey(namedCurve: string): JsonWebKey {
-  return jwkOf(generateKeyPairSync("ec", { namedCurve, ...pem }).privateKey);
+  return jwkOf(generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding }).privateKey);
 }
 
 const storedKeys = (previous.private_keys ?? {}) as Record<string, JsonWebKey>;
