@@ -131,6 +131,16 @@ test-e2e: lua native
 
 # End of the router in a box -----------------------------------------------------------------------------------------
 
+## Hostile world ----------------------------------------------------------------------------------------------------
+
+.PHONY: test-hostile
+
+# Providers that attack, and providers as they are: a whole login each; TESTS="kid Keycloak" runs some cases alone.
+test-hostile: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) test/hostile/hostile.test.ts $(TESTS)
+
+# End of the hostile world --------------------------------------------------------------------------------------------
+
 ## Unit tests --------------------------------------------------------------------------------------------------------
 
 UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;

@@ -1,0 +1,23 @@
+/** All cases, table by table. */
+import type { Entry } from "./case.ts";
+import { conformance } from "./cases/conformance.ts";
+import { claimCases } from "./cases/claims.ts";
+import { identityCases } from "./cases/identity.ts";
+import { injection } from "./cases/injection.ts";
+import { keyCases } from "./cases/keys.ts";
+import { mixUp } from "./cases/mix-up.ts";
+import { shapeCases } from "./cases/shapes.ts";
+import { tokenCases } from "./cases/tokens.ts";
+import { transport } from "./cases/transport.ts";
+
+export const entries: readonly Entry[] = [
+  ...conformance,
+  ...tokenCases,
+  ...claimCases,
+  ...identityCases,
+  ...keyCases,
+  ...mixUp,
+  ...injection,
+  ...shapeCases,
+  ...transport,
+];
