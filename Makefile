@@ -84,8 +84,8 @@ NATIVE_SIZE_MAX := 32768
 
 # Both crypto backends, each beside its own copy of the HTTPS client: build/native/<backend>/sso_login/*.so.
 native: setup
-	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=mbedtls OUT=$(CURDIR)/build/native/mbedtls
-	@$(MAKE) --no-print-directory -C $(NATIVE_SRC) CRYPTO=openssl OUT=$(CURDIR)/build/native/openssl
+	@$(MAKE) -s --no-print-directory -C $(NATIVE_SRC) CRYPTO=mbedtls OUT=$(CURDIR)/build/native/mbedtls
+	@$(MAKE) -s --no-print-directory -C $(NATIVE_SRC) CRYPTO=openssl OUT=$(CURDIR)/build/native/openssl
 
 # Prints the size of each module, stripped as on a router.
 native-sizes: native

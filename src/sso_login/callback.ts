@@ -1,9 +1,10 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 import type { Handshake } from "./authorization";
 import { merge_userinfo } from "./claims";
-import { type Config, find_roles_for_user, type RoleMatch } from "./config";
+import { type Config, find_roles_for_user, group_names, type RoleMatch } from "./config";
 import type { Discovery } from "./discovery";
 import { discover_for, record_path, record_version, use_provider_settings } from "./handshake";
+import { identity_pairs } from "./identity";
 import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { load_jwks } from "./jwks";
@@ -18,8 +19,8 @@ import {
 } from "./oidc";
 import { constant_time_eq, safe_id } from "./primitives";
 import { type Request, state_cookie } from "./request";
-import { err, ok, type Result } from "./result";
-import { create_session } from "./session";
+import { err, ok, type Err, type Facts, type Result } from "./result";
+import { create_session, text_value } from "./session";
 import { handshake_lifetime, is_fresh, read } from "./store";
 import { register } from "./token_registry";
 
@@ -147,6 +148,20 @@ function complete_claims(io: Io, endpoint: string, claims: JsonObject, access_to
     : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 }
 
+/** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
+function not_authorized(config: Config, claims: JsonObject, refusal: Err): Err {
+  const details: Facts = { groups: group_names(claims.groups).length };
+  for (const pair of identity_pairs(config, text_value(claims.email), text_value(claims.sub))) {
+    details[pair[0]] = pair[1];
+  }
+  const reasons = refusal.details;
+  if (typeof reasons === "object") {
+    details.reason = reasons.reason;
+    details.hint = reasons.hint;
+  }
+  return err(refusal.error, details);
+}
+
 interface Identity {
   claims: JsonObject;
   match: RoleMatch;
@@ -178,14 +193,16 @@ function find_roles(
     return ok({ claims, match: match.data });
   }
   if (!has_email || id_claims.groups !== undefined || endpoint === undefined) {
-    return match;
+    return not_authorized(config, claims, match);
   }
   const completed = complete_claims(io, endpoint, id_claims, access_token);
   if (!completed.ok) {
-    return match;
+    return not_authorized(config, claims, match);
   }
   const second = find_roles_for_user(config, completed.data);
-  return second.ok ? ok({ claims: completed.data, match: second.data }) : second;
+  return second.ok
+    ? ok({ claims: completed.data, match: second.data })
+    : not_authorized(config, completed.data, second);
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -194,9 +211,7 @@ function open_session(io: Io, config: Config, tokens: Tokens, identity: Identity
   if (!registered.ok) {
     return registered;
   }
-  const email = identity.claims.email;
-  const sub = identity.claims.sub;
-  const user = { email: typeof email === "string" ? email : "", sub: typeof sub === "string" ? sub : "" };
+  const user = { email: text_value(identity.claims.email), sub: text_value(identity.claims.sub) };
   const sid = create_session(io, config, identity.match, {
     email: user.email,
     sub: user.sub,

@@ -206,7 +206,7 @@ function email_counts(config: Config, claims: RoleClaims): boolean {
 }
 
 /** The groups claim as a list: an array's strings, or a single string. */
-function group_names(groups: unknown): string[] {
+export function group_names(groups: unknown): string[] {
   if (typeof groups === "string") {
     return [groups];
   }

@@ -2,6 +2,7 @@
 import { type Config, load } from "./config";
 import type { Authenticated } from "./callback";
 import { authenticate, initiate } from "./handshake";
+import { identity_pairs } from "./identity";
 import type { Io } from "./io/types";
 import type { LogPair } from "./log";
 import { safe_id } from "./primitives";
@@ -13,27 +14,6 @@ import { parse_https } from "./url";
 
 /** The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
-
-/** Bytes of the longest input of a hash. */
-const max_hashed = 16384;
-
-/** The name of an identity in the log. UserInfo may give a longer text than can be hashed. */
-function log_id(identity: string): string {
-  return safe_id(identity.substring(0, max_hashed));
-}
-
-/** Who it was, for the log: the address itself, or with `log_identity` off only a hash of it. */
-function identity_pairs(config: Config, email: string, sub: string): LogPair[] {
-  return config.log_identity
-    ? [
-        ["email", email],
-        ["sub", sub],
-      ]
-    : [
-        ["email_id", log_id(email)],
-        ["sub_id", log_id(sub)],
-      ];
-}
 
 /** GET /: sends the browser to the provider with the state cookie. */
 function start(io: Io, config: Config): Result<Response> {

@@ -1,7 +1,10 @@
 /** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
 
+/** Named facts about an error, for the log line. */
+export type Facts = { http_status?: number; [name: string]: string | number | boolean | undefined };
+
 /** What may accompany an error: a short text, or named facts for the log line. Never a secret. */
-export type Details = string | { http_status?: number; [name: string]: string | number | boolean | undefined };
+export type Details = string | Facts;
 
 export interface Ok<T> {
   ok: true;

@@ -1,5 +1,5 @@
 /** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
-import { is_visible_ascii } from "./text";
+import { is_visible_ascii, parse_integer } from "./text";
 
 /** An `https` URL taken apart. `origin + target` is the URL without its fragment, which is refused anyway. */
 export interface HttpsUrl {
@@ -20,18 +20,8 @@ const scheme = "https://";
 
 /** Whether `port` is 1 to 65535 in at most five digits. */
 function is_port(port: string): boolean {
-  if (port.length === 0 || port.length > 5) {
-    return false;
-  }
-  let value = 0;
-  for (let i = 0; i < port.length; i++) {
-    const digit = port.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) {
-      return false;
-    }
-    value = value * 10 + digit;
-  }
-  return value >= 1 && value <= 65535;
+  const value = port.length <= 5 ? parse_integer(port) : undefined;
+  return value !== undefined && value >= 1 && value <= 65535;
 }
 
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */

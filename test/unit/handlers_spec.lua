@@ -282,6 +282,24 @@ describe("GET /callback", function()
   end)
 end)
 
+describe("GET /callback of a user without a role", function()
+  local roles = { { name = "other", email = { "nobody@example.org" } } }
+  it("logs who it was and how many groups came", function()
+    local response, world = callback({ roles = roles })
+    assert_page("USER_NOT_AUTHORIZED", response, world)
+    local line = world.log_text()
+    assert.truthy(line:find("email=ada@example.org", 1, true))
+    assert.truthy(line:find("groups=%d"))
+    assert.truthy(line:find('reason="matched no roles"', 1, true))
+  end)
+  it("names nobody with log_identity 0", function()
+    local response, world = callback({ roles = roles, uci = { log_identity = "0" } })
+    assert_page("USER_NOT_AUTHORIZED", response, world)
+    assert.is_nil(world.log_text():find("ada", 1, true))
+    assert.truthy(world.log_text():find("email_id=%x%x%x%x%x%x%x%x "))
+  end)
+end)
+
 describe("GET /logout", function()
   local cleared = {
     "sysauth_https=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",

@@ -161,7 +161,7 @@ function email_counts(config, claims) {
 }
 
 /** The groups claim as a list: an array's strings, or a single string. */
-function group_names(groups) {
+export function group_names(groups) {
   if (type(groups) == "string") {
     return [groups];
   }
@@ -175,7 +175,7 @@ function group_names(groups) {
     }
   }
   return names;
-}
+};
 
 /** E-mail addresses compare without regard to ASCII case, groups exactly. */
 function role_matches(role, email, groups) {

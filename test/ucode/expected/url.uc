@@ -3,8 +3,8 @@
 
 /** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
 
-import { char_code_at, ends_with, index_from, starts_with, substring } from './ecma.uc';
-import { is_visible_ascii } from './text.uc';
+import { ends_with, index_from, starts_with, substring } from './ecma.uc';
+import { is_visible_ascii, parse_integer } from './text.uc';
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
 export const max_url_length = 2048;
@@ -13,18 +13,8 @@ const scheme = "https://";
 
 /** Whether `port` is 1 to 65535 in at most five digits. */
 function is_port(port) {
-  if (length(port) == 0 || length(port) > 5) {
-    return false;
-  }
-  let value = 0;
-  for (let i = 0; i < length(port); i++) {
-    const digit = char_code_at(port, i) - 48;
-    if (digit < 0 || digit > 9) {
-      return false;
-    }
-    value = value * 10 + digit;
-  }
-  return value >= 1 && value <= 65535;
+  const value = length(port) <= 5 ? parse_integer(port) : null;
+  return value !== null && value >= 1 && value <= 65535;
 }
 
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */

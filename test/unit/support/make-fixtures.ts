@@ -59,12 +59,20 @@ const makers: Record<string, () => JsonWebKey> = {
   ec_p384: () => ecKey("P-384"),
 };
 
+/** A key by way of PEM: Node 20 can lock itself up when a key that it has just made is exported as a JWK. */
+function jwkOf(pem: string): JsonWebKey {
+  return createPrivateKey(pem).export({ format: "jwk" });
+}
+
+const publicKeyEncoding = { type: "spki", format: "pem" } as const;
+const privateKeyEncoding = { type: "pkcs8", format: "pem" } as const;
+
 function rsaKey(modulusLength: number): JsonWebKey {
-  return generateKeyPairSync("rsa", { modulusLength }).privateKey.export({ format: "jwk" });
+  return jwkOf(generateKeyPairSync("rsa", { modulusLength, publicKeyEncoding, privateKeyEncoding }).privateKey);
 }
 
 function ecKey(namedCurve: string): JsonWebKey {
-  return generateKeyPairSync("ec", { namedCurve }).privateKey.export({ format: "jwk" });
+  return jwkOf(generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding }).privateKey);
 }
 
 const storedKeys = (previous.private_keys ?? {}) as Record<string, JsonWebKey>;

@@ -6,11 +6,14 @@ local ____claims = require("sso_login.claims")
 local merge_userinfo = ____claims.merge_userinfo
 local ____config = require("sso_login.config")
 local find_roles_for_user = ____config.find_roles_for_user
+local group_names = ____config.group_names
 local ____handshake = require("sso_login.handshake")
 local discover_for = ____handshake.discover_for
 local record_path = ____handshake.record_path
 local record_version = ____handshake.record_version
 local use_provider_settings = ____handshake.use_provider_settings
+local ____identity = require("sso_login.identity")
+local identity_pairs = ____identity.identity_pairs
 local ____jwks = require("sso_login.jwks")
 local load_jwks = ____jwks.load_jwks
 local ____oidc = require("sso_login.oidc")
@@ -29,6 +32,7 @@ local err = ____result.err
 local ok = ____result.ok
 local ____session = require("sso_login.session")
 local create_session = ____session.create_session
+local text_value = ____session.text_value
 local ____store = require("sso_login.store")
 local handshake_lifetime = ____store.handshake_lifetime
 local is_fresh = ____store.is_fresh
@@ -151,6 +155,23 @@ local function complete_claims(io, endpoint, claims, access_token)
 	local subject = userinfo.data.sub
 	return type(subject) == "string" and subject == claims.sub and ok(merge_userinfo(claims, userinfo.data)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
 end
+--- The refusal of a user without a role, with what an administrator needs to see who it was and what came.
+local function not_authorized(config, claims, refusal)
+	local details = {groups = #group_names(claims.groups)}
+	for ____, pair in ipairs(identity_pairs(
+		config,
+		text_value(claims.email),
+		text_value(claims.sub)
+	)) do
+		details[pair[1]] = pair[2]
+	end
+	local reasons = refusal.details
+	if type(reasons) == "table" then
+		details.reason = reasons.reason
+		details.hint = reasons.hint
+	end
+	return err(refusal.error, details)
+end
 --- Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
 -- role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
 local function find_roles(io, config, discovery, id_claims, access_token)
@@ -169,14 +190,14 @@ local function find_roles(io, config, discovery, id_claims, access_token)
 		return ok({claims = claims, match = match.data})
 	end
 	if not has_email or id_claims.groups ~= nil or endpoint == nil then
-		return match
+		return not_authorized(config, claims, match)
 	end
 	local completed = complete_claims(io, endpoint, id_claims, access_token)
 	if not completed.ok then
-		return match
+		return not_authorized(config, claims, match)
 	end
 	local second = find_roles_for_user(config, completed.data)
-	return second.ok and ok({claims = completed.data, match = second.data}) or second
+	return second.ok and ok({claims = completed.data, match = second.data}) or not_authorized(config, completed.data, second)
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, config, tokens, identity)
@@ -184,11 +205,9 @@ local function open_session(io, config, tokens, identity)
 	if not registered.ok then
 		return registered
 	end
-	local email = identity.claims.email
-	local sub = identity.claims.sub
 	local user = {
-		email = type(email) == "string" and email or "",
-		sub = type(sub) == "string" and sub or ""
+		email = text_value(identity.claims.email),
+		sub = text_value(identity.claims.sub)
 	}
 	local sid = create_session(io, config, identity.match, {email = user.email, sub = user.sub, id_token = tokens.id_token})
 	return sid.ok and ok({sid = sid.data, email = user.email, sub = user.sub, role_name = identity.match.role_name}) or sid

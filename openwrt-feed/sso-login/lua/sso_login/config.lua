@@ -167,7 +167,7 @@ local function email_counts(config, claims)
 	return type(claims.email) == "string" and (config.allow_unverified_email or not refused)
 end
 --- The groups claim as a list: an array's strings, or a single string.
-local function group_names(groups)
+function ____exports.group_names(groups)
 	if type(groups) == "string" then
 		return {groups}
 	end
@@ -206,7 +206,7 @@ end
 function ____exports.find_roles_for_user(config, claims)
 	local counts = email_counts(config, claims)
 	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
-	local groups = group_names(claims.groups)
+	local groups = ____exports.group_names(claims.groups)
 	local roles = __TS__ArrayFilter(
 		config.roles,
 		function(____, role) return role_matches(role, email, groups) end

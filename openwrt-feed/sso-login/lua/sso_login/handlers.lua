@@ -1,6 +1,5 @@
 -- Generated from src/sso_login/handlers.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
-local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
 local ____config = require("sso_login.config")
@@ -8,6 +7,8 @@ local load = ____config.load
 local ____handshake = require("sso_login.handshake")
 local authenticate = ____handshake.authenticate
 local initiate = ____handshake.initiate
+local ____identity = require("sso_login.identity")
+local identity_pairs = ____identity.identity_pairs
 local ____primitives = require("sso_login.primitives")
 local safe_id = ____primitives.safe_id
 local ____request = require("sso_login.request")
@@ -25,25 +26,6 @@ local ____url = require("sso_login.url")
 local parse_https = ____url.parse_https
 --- The landing page: starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 ____exports.landing_path = "/cgi-bin/webui/"
---- Bytes of the longest input of a hash.
-local max_hashed = 16384
---- The name of an identity in the log. UserInfo may give a longer text than can be hashed.
-local function log_id(identity)
-	return safe_id(__TS__StringSubstring(identity, 0, max_hashed))
-end
---- Who it was, for the log: the address itself, or with `log_identity` off only a hash of it.
-local function identity_pairs(config, email, sub)
-	return config.log_identity and ({{"email", email}, {"sub", sub}}) or ({
-		{
-			"email_id",
-			log_id(email)
-		},
-		{
-			"sub_id",
-			log_id(sub)
-		}
-	})
-end
 --- GET /: sends the browser to the provider with the state cookie.
 local function start(io, config)
 	local started = initiate(io, config)

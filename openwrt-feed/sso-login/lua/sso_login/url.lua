@@ -1,6 +1,5 @@
 -- Generated from src/sso_login/url.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
-local __TS__StringCharCodeAt = ____lualib.__TS__StringCharCodeAt
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local __TS__StringIncludes = ____lualib.__TS__StringIncludes
@@ -8,27 +7,20 @@ local __TS__StringEndsWith = ____lualib.__TS__StringEndsWith
 local ____exports = {}
 local ____text = require("sso_login.text")
 local is_visible_ascii = ____text.is_visible_ascii
+local parse_integer = ____text.parse_integer
 --- Longest URL taken from a configuration or a provider, in bytes.
 ____exports.max_url_length = 2048
 local scheme = "https://"
 --- Whether `port` is 1 to 65535 in at most five digits.
 local function is_port(port)
-	if #port == 0 or #port > 5 then
-		return false
+	local ____temp_0
+	if #port <= 5 then
+		____temp_0 = parse_integer(port)
+	else
+		____temp_0 = nil
 	end
-	local value = 0
-	do
-		local i = 0
-		while i < #port do
-			local digit = __TS__StringCharCodeAt(port, i) - 48
-			if digit < 0 or digit > 9 then
-				return false
-			end
-			value = value * 10 + digit
-			i = i + 1
-		end
-	end
-	return value >= 1 and value <= 65535
+	local value = ____temp_0
+	return value ~= nil and value >= 1 and value <= 65535
 end
 --- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
 local function host_of(authority)
@@ -88,13 +80,13 @@ function ____exports.parse_https(url)
 	local rest = __TS__StringSubstring(url, #scheme)
 	local authority_end = first_of(rest, {"/", "?"})
 	local authority = __TS__StringSubstring(rest, 0, authority_end)
-	local ____authority_includes_result_0
+	local ____authority_includes_result_1
 	if __TS__StringIncludes(authority, "@") then
-		____authority_includes_result_0 = nil
+		____authority_includes_result_1 = nil
 	else
-		____authority_includes_result_0 = host_of(authority)
+		____authority_includes_result_1 = host_of(authority)
 	end
-	local host = ____authority_includes_result_0
+	local host = ____authority_includes_result_1
 	if host == nil then
 		return nil
 	end
