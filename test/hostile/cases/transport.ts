@@ -120,7 +120,7 @@ const endlessHeader: Middleware = async (ctx) => {
   const { socket } = ctx.req;
   socket.on("error", () => undefined);
   socket.write("HTTP/1.1 200 OK\r\n");
-  for (let count = 0; count < 2000 && !socket.destroyed; count += 1) {
+  for (let count = 0; count < 2000 && socket.writable; count += 1) {
     socket.write(`X-Filler-${String(count)}: ${"x".repeat(1000)}\r\n`);
     await sleep(1);
   }
