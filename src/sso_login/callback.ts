@@ -211,7 +211,9 @@ function open_session(io: Io, config: Config, tokens: Tokens, identity: Identity
   if (!registered.ok) {
     return registered;
   }
-  const user = { email: text_value(identity.claims.email), sub: text_value(identity.claims.sub) };
+  const email = text_value(identity.claims.email);
+  // ubus ends a text at NUL: what is left would be somebody else's address.
+  const user = { email: email.includes("\0") ? "" : email, sub: text_value(identity.claims.sub) };
   const sid = create_session(io, config, identity.match, {
     email: user.email,
     sub: user.sub,

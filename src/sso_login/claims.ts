@@ -71,8 +71,8 @@ export function check_claims(claims: JsonObject, expected: Expected): Result<boo
   if (claims.iss !== expected.issuer) {
     return refuse("iss", "is not issuer_url");
   }
-  if (typeof claims.sub !== "string" || claims.sub === "") {
-    return refuse("sub", "is not a non-empty text");
+  if (typeof claims.sub !== "string" || claims.sub === "" || claims.sub.includes("\0")) {
+    return refuse("sub", "is not a non-empty text without NUL");
   }
   const audience = check_audience(claims, expected.client_id);
   return audience.ok ? check_times(claims, expected) : audience;

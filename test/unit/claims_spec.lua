@@ -64,7 +64,8 @@ describe("claims.check_claims", function()
     { "sub", "missing", { sub = none }, false },
     { "sub", "empty", { sub = "" }, false },
     { "sub", "a number", { sub = 7 }, false },
-    { "sub", "any text", { sub = "\0 ä" }, true },
+    { "sub", "any text", { sub = "\1 ä" }, true },
+    { "sub", "cut at a NUL by ubus, somebody else's", { sub = "victor\0x" }, false },
     -- aud and azp
     { "aud", "missing", { aud = none }, false },
     { "aud", "another", { aud = "other" }, false },

@@ -282,6 +282,19 @@ describe("GET /callback", function()
   end)
 end)
 
+describe("GET /callback with a NUL in the e-mail", function()
+  -- ubus takes C strings: cut at the NUL, the session would name another user.
+  it("keeps no e-mail in the session", function()
+    local response, world = callback({
+      token = "no_email", roles = { { name = "other", group = { "/net/admins" } } },
+      userinfo = '{"sub":"user-1","email":"ada@example.org\\u0000x","groups":["/net/admins"]}',
+    })
+    assert.equal(302, response.status)
+    local _, session = next(world.sessions)
+    assert.equal("", session.data.sso_email)
+  end)
+end)
+
 describe("GET /callback of a user without a role", function()
   local roles = { { name = "other", email = { "nobody@example.org" } } }
   it("logs who it was and how many groups came", function()

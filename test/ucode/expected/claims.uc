@@ -67,8 +67,8 @@ export function check_claims(claims, expected) {
   if (claims.iss !== expected.issuer) {
     return refuse("iss", "is not issuer_url");
   }
-  if (type(claims.sub) != "string" || claims.sub === "") {
-    return refuse("sub", "is not a non-empty text");
+  if (type(claims.sub) != "string" || claims.sub === "" || index(claims.sub, "\0") >= 0) {
+    return refuse("sub", "is not a non-empty text without NUL");
   }
   const audience = check_audience(claims, expected.client_id);
   return audience.ok ? check_times(claims, expected) : audience;

@@ -1,6 +1,7 @@
 -- Generated from src/sso_login/callback.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__StringSubstring = ____lualib.__TS__StringSubstring
+local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local ____exports = {}
 local ____claims = require("sso_login.claims")
 local merge_userinfo = ____claims.merge_userinfo
@@ -205,8 +206,9 @@ local function open_session(io, config, tokens, identity)
 	if not registered.ok then
 		return registered
 	end
+	local email = text_value(identity.claims.email)
 	local user = {
-		email = text_value(identity.claims.email),
+		email = __TS__StringIncludes(email, "\0") and "" or email,
 		sub = text_value(identity.claims.sub)
 	}
 	local sid = create_session(io, config, identity.match, {email = user.email, sub = user.sub, id_token = tokens.id_token})

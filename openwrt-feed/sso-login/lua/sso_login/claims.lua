@@ -2,6 +2,7 @@
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayEvery = ____lualib.__TS__ArrayEvery
+local __TS__StringIncludes = ____lualib.__TS__StringIncludes
 local __TS__ObjectKeys = ____lualib.__TS__ObjectKeys
 local ____exports = {}
 local ____json = require("sso_login.io.json")
@@ -65,8 +66,8 @@ function ____exports.check_claims(claims, expected)
 	if claims.iss ~= expected.issuer then
 		return refuse("iss", "is not issuer_url")
 	end
-	if type(claims.sub) ~= "string" or claims.sub == "" then
-		return refuse("sub", "is not a non-empty text")
+	if type(claims.sub) ~= "string" or claims.sub == "" or __TS__StringIncludes(claims.sub, "\0") then
+		return refuse("sub", "is not a non-empty text without NUL")
 	end
 	local audience = check_audience(claims, expected.client_id)
 	return audience.ok and check_times(claims, expected) or audience
