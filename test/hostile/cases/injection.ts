@@ -176,10 +176,31 @@ const tokens: Row[] = [
     withoutNul,
   ),
   ...each("writes into the sub of an administrator", "login", (payload) => ({ setUp: claims({ sub: payload }) }), few),
-  ...each("writes into the e-mail and sub of a stranger", "USER_NOT_AUTHORIZED", (payload) => ({
-    user: "mallory",
-    setUp: claims({ email: payload, sub: payload, groups: [payload] }),
-  })),
+  ...each(
+    "writes into the e-mail and sub of a stranger",
+    "USER_NOT_AUTHORIZED",
+    (payload) => ({
+      user: "mallory",
+      setUp: claims({ email: payload, sub: payload, groups: [payload] }),
+    }),
+    withoutNul,
+  ),
+  // ubus ends a text at a NUL: what is left of it would name another user.
+  {
+    does: "writes a NUL into sub",
+    end: "ID_TOKEN_VERIFICATION_FAILED",
+    setUp: claims({ sub: "sub-victor\0x" }),
+  },
+  {
+    does: "writes a NUL into the e-mail of an administrator",
+    end: "login",
+    setUp: claims({ email: "victor@example.org\0x" }),
+    after: async (stage, hop, client) => {
+      await untouched(stage, hop, client);
+      const [session] = await stage.scene.ssoSessions();
+      assert.equal(session?.values["sso_email"], "");
+    },
+  },
   ...each(
     "writes into e-mail and sub, which are logged as hashes",
     "login",
