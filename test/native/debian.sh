@@ -12,7 +12,14 @@ command=$1
 suite=$2
 shift 2
 
-mirror=${DEBIAN_MIRROR:-}
+# The mirror that this machine installs from, unless DEBIAN_MIRROR names another.
+# shellcheck disable=SC2016 # apt fills it in
+known=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' | head -n 1)
+mirror=${DEBIAN_MIRROR:-${known%/}}
+if [ -z "$mirror" ]; then
+	echo "debian.sh: apt knows no Debian mirror: run apt-get update, or set DEBIAN_MIRROR" >&2
+	exit 1
+fi
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # One apt directory for each suite and architecture, so that runs do not fight over a lock.
