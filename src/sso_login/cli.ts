@@ -6,9 +6,9 @@ import { encode } from "./io/json";
 import { create, type SystemOptions } from "./io/system";
 import type { Io } from "./io/types";
 import { escape_value, event, format_details } from "./log";
-import { type Err, ok } from "./result";
+import type { Err, Result } from "./result";
 import { safe_id } from "./primitives";
-import { sync } from "./rpcd_logins";
+import { remove, sync, type SyncResult } from "./rpcd_logins";
 import { destroy_session, grants_of, list_sso_sessions, type SsoSession } from "./session";
 import { sorted_keys } from "./text";
 import { version } from "./version";
@@ -159,6 +159,14 @@ function check_config(io: Io): number {
   return success;
 }
 
+function report_sync(synced: Result<SyncResult>): number {
+  if (!synced.ok) {
+    return fail(synced);
+  }
+  print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+  return success;
+}
+
 /**
  * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
  * mistake does not cost live sessions their rights.
@@ -168,16 +176,11 @@ function sync_roles(io: Io, args: string[]): number {
   if (args.length > 0 && !removal) {
     return wrong_usage("sync-roles takes no argument but --remove");
   }
-  const wanted = removal ? ok([]) : load_roles(io);
-  if (!wanted.ok) {
-    return fail(wanted);
+  if (removal) {
+    return report_sync(remove(io));
   }
-  const synced = sync(io, wanted.data);
-  if (!synced.ok) {
-    return fail(synced);
-  }
-  print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
-  return success;
+  const wanted = load_roles(io);
+  return wanted.ok ? report_sync(sync(io, wanted.data)) : fail(wanted);
 }
 
 function run(io: Io, args: string[]): number {

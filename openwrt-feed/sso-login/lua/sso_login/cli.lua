@@ -21,11 +21,10 @@ local ____log = require("sso_login.log")
 local escape_value = ____log.escape_value
 local event = ____log.event
 local format_details = ____log.format_details
-local ____result = require("sso_login.result")
-local ok = ____result.ok
 local ____primitives = require("sso_login.primitives")
 local safe_id = ____primitives.safe_id
 local ____rpcd_logins = require("sso_login.rpcd_logins")
+local remove = ____rpcd_logins.remove
 local sync = ____rpcd_logins.sync
 local ____session = require("sso_login.session")
 local destroy_session = ____session.destroy_session
@@ -194,6 +193,13 @@ local function check_config(io)
 	____print("configuration: nothing wrong")
 	return success
 end
+local function report_sync(synced)
+	if not synced.ok then
+		return fail(synced)
+	end
+	____print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
+	return success
+end
 --- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
 -- mistake does not cost live sessions their rights.
 local function sync_roles(io, args)
@@ -201,16 +207,11 @@ local function sync_roles(io, args)
 	if #args > 0 and not removal then
 		return wrong_usage("sync-roles takes no argument but --remove")
 	end
-	local wanted = removal and ok({}) or load_roles(io)
-	if not wanted.ok then
-		return fail(wanted)
+	if removal then
+		return report_sync(remove(io))
 	end
-	local synced = sync(io, wanted.data)
-	if not synced.ok then
-		return fail(synced)
-	end
-	____print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
-	return success
+	local wanted = load_roles(io)
+	return wanted.ok and report_sync(sync(io, wanted.data)) or fail(wanted)
 end
 local function run(io, args)
 	local command = args[1]
