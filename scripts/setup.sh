@@ -14,6 +14,7 @@ packages() {
 			lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime
 		;;
 	bench) echo valgrind ;;
+	browser) echo chromium fonts-dejavu-core ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
 		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \
