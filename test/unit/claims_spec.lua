@@ -13,15 +13,22 @@ local function check(changes, expected)
 end
 
 describe("claims.check_claims", function()
+  -- rule: spec.tokens.checked-claims
   it("takes the fixtures' claims", function()
     assert.same({ ok = true, data = true }, check())
   end)
 
+  -- rule: dec.login.exp-bound dec.login.exp-number dec.login.iat-bound dec.login.iat-number dec.login.iat-age
+  -- rule: dec.login.nbf dec.login.sub dec.login.aud-array dec.login.azp-required dec.login.azp-present
+  -- rule: spec.callback.check-iss spec.callback.check-aud spec.callback.check-exp spec.callback.check-iat
+  -- rule: spec.auth.aud spec.codes.id-token-verification-failed
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance
+    -- rule: spec.callback.check-exp
     { "exp", "in the future", { exp = now + 1 }, true },
     { "exp", "now", { exp = now }, true },
     { "exp", "one second within the tolerance", { exp = now - tolerance + 1 }, true },
+    -- rule: dec.login.exp-bound
     { "exp", "at the tolerance", { exp = now - tolerance }, false },
     { "exp", "beyond the tolerance", { exp = now - tolerance - 1 }, false },
     { "exp", "the year 9999", { exp = 253402300799 }, true },
@@ -95,6 +102,7 @@ describe("claims.check_claims", function()
     end)
   end
 
+  -- rule: spec.auth.exp-tolerance dec.login.exp-bound spec.configuration.clock-tolerance-use
   for _, case in ipairs({ { 0, now - 1, true }, { 0, now, false }, { 3600, now + 3599, true }, { 3600, now + 3600, false } }) do
     it(("tolerance %d at %d s after exp: %s"):format(case[1], case[2] - now, tostring(case[3])), function()
       assert.equal(case[3], check({ exp = now }, { clock_tolerance = case[1], now = case[2] }).ok)
