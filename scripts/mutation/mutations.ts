@@ -105,6 +105,10 @@ export function valuesOf(entry: Entry, text: string): { from: number; to: number
   });
 }
 
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
 /** All mutations of an entry, for each of its rules. Throws when the text is not there or the change changes nothing. */
 export function expand(entry: Entry, feed: string): Mutation[] {
   const file = fileOf(entry.module);
@@ -121,7 +125,7 @@ export function expand(entry: Entry, feed: string): Mutation[] {
         return fail("does not say what takes the value's place");
       }
       return others.flatMap((other) => {
-        const change = `${entry.find.replaceAll(/[«»]/g, "")}: ${value} -> ${other === "" ? "nothing" : other}`;
+        const change = oneLine(`${entry.find.replaceAll(/[«»]/g, "")}: ${value === "" ? "nothing" : value} -> ${other === "" ? "nothing" : other}`);
         return rules.map((rule) => ({ rule, module: entry.module, file, from, to, text: other, change }));
       });
     });
@@ -144,8 +148,9 @@ export function readEntries(root: string): Entry[] {
 export function checkEntries(entries: readonly Entry[], rules: readonly string[]): string[] {
   const known = new Set(rules);
   const seen = new Set<string>();
-  return entries.flatMap(({ rule, module, find, nth }) => {
-    const place = JSON.stringify([module, find, nth]);
+  return entries.flatMap((entry) => {
+    const { rule, module, find } = entry;
+    const place = JSON.stringify(entry);
     const problems = [rule]
       .flat()
       .filter((id) => !known.has(id))
