@@ -61,6 +61,7 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("dance")).code, 2);
     },
 
+    // rule: dec.session.rpcd-section
     "keeps the rights of sessions when rpcd reloads": async (scene) => {
       assert.match(await syncRoles(scene), /updated/);
       assert.match(await syncRoles(scene), /nothing to do/);
