@@ -39,8 +39,7 @@ const definition =
   /^\s*(?:(?:async )?(?:it|test|describe|suite|check|same|step|sceneSuite|lu\.test)\(|(?:local )?function [\w.]*test|for\b|(?:export )?(?:async )?function \w|(?:export )?const \w+.*[({[]$|local function \w)/;
 
 /** Beginnings of a row: a table, an array, an object, a named test, a call that gives one, a spread of several. */
-const row =
-  /^\s*(?:[{[]|\.\.\.|["'`]|(?:await )?(?:this\.#)?[\w.]+\(|\w+: (?:[{[(\w]|$)|\[?["'`].*["'`]\]? =)/;
+const row = /^\s*(?:[{[]|\.\.\.|["'`]|(?:await )?(?:this\.#)?[\w.]+\(|\w+: (?:[{[(\w]|$)|\[?["'`].*["'`]\]? =)/;
 
 const suiteStart = /^\s*(?:describe|suite|sceneSuite)\(/;
 const closing = /^\s*[)}\]]|^\s*end\b/;

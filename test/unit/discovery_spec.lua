@@ -162,6 +162,18 @@ describe("discovery.discover's cache", function()
     assert.equal(384, io.file_info(io.paths.run_dir .. "/" .. names[1]).mode)
   end)
 
+  -- rule: dec.back-channel.cache-name-discovery
+  it("is named by the SHA-256 of issuer and internal origin", function()
+    local hash = require("sso_login.crypto").hash_sha256_hex
+    local _, world, io = discover()
+    assert.same({ "discovery_" .. hash(fixtures.issuer .. "\n") .. ".json" }, world.in_run_dir("^discovery_"))
+    local internal = "https://10.0.0.2:8443"
+    world.on(internal .. "/realms/home/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
+    discovery.discover(io, fixtures.issuer, { internal_issuer_url = internal .. "/path" })
+    local name = "discovery_" .. hash(fixtures.issuer .. "\n" .. internal) .. ".json"
+    assert.is_string(world.text(io.paths.run_dir .. "/" .. name))
+  end)
+
   it("asks again when the clock jumped back by a day", function()
     local _, world, io = discover()
     world.now = world.now - day
@@ -367,6 +379,19 @@ describe("discovery.fetch_jwks", function()
       assert.is_true(keys.ok)
       assert.same(fixtures.jwks.both.keys, keys.data)
       assert.equal(case[2], #world.requests)
+    end
+  end)
+
+  -- rule: dec.back-channel.cache-name-jwks dec.back-channel.cache-mode spec.caches.jwks-24h
+  it("caches them in a file of mode 0600 named by the SHA-256 of the address, and apart from other addresses", function()
+    local io, world = with_keys()
+    local other = jwks_uri .. "?tenant=b"
+    world.on(other, cjson.encode(fixtures.jwks.rotated))
+    assert.same(fixtures.jwks.both.keys, discovery.fetch_jwks(io, jwks_uri).data)
+    assert.same(fixtures.jwks.rotated.keys, discovery.fetch_jwks(io, other).data)
+    for _, address in ipairs({ jwks_uri, other }) do
+      local name = "jwks_" .. require("sso_login.crypto").hash_sha256_hex(address) .. ".json"
+      assert.equal(384, io.file_info(io.paths.run_dir .. "/" .. name).mode)
     end
   end)
 

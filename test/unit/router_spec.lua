@@ -232,23 +232,61 @@ describe("the rate", function()
 end)
 
 describe("every response", function()
+  local function assert_headers(response)
+    local text = response_module.serialize(response)
+    for _, line in ipairs({
+      "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
+        .. "frame-ancestors 'none';",
+      "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cache-Control: no-store", "Referrer-Policy: no-referrer",
+    }) do
+      assert.truthy(text:find("\r\n" .. line .. "\r\n", 1, true), line)
+    end
+  end
+
   -- rule: spec.endpoints.headers-always spec.endpoints.csp spec.endpoints.nosniff spec.endpoints.frame-options
   -- rule: spec.endpoints.no-store spec.endpoints.referrer-policy
   for _, case in ipairs({
     { 200, "/", "action=enabled" }, { 302, "/" }, { 302, "/logout" }, { 400, "/callback" }, { 403, "/", "", { https = false } },
     { 404, "/x" }, { 405, "/", "", { method = "HEAD" } }, { 431, "/", long }, { 503, "/", "", {}, { uci = { enabled = "0" } } },
+    { 500, "/", "", {}, { metadata = { jwks_uri = fixtures.none } } },
   }) do
     it(("%d on %s carries the five headers"):format(case[1], case[2]), function()
       local response = handle(case[2], case[3], "", case[4], case[5])
       assert.equal(case[1], response.status)
-      local text = response_module.serialize(response)
-      for _, line in ipairs({
-        "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
-          .. "frame-ancestors 'none';",
-        "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cache-Control: no-store", "Referrer-Policy: no-referrer",
-      }) do
-        assert.truthy(text:find("\r\n" .. line .. "\r\n", 1, true), line)
-      end
+      assert_headers(response)
+    end)
+  end
+
+  -- rule: spec.endpoints.headers-always
+  it("429 carries the five headers", function()
+    local io = scene.create()
+    local response
+    for _ = 1, 51 do
+      response = router.handle(io, scene.environment("/logout"))
+    end
+    assert.equal(429, response.status)
+    assert_headers(response)
+  end)
+
+  -- rule: spec.endpoints.headers-always
+  for status, query in pairs({ [302] = false, [401] = "error=x&state=" .. fixtures.handshake.state }) do
+    it(("%d on /callback carries the five headers"):format(status), function()
+      local io, world = scene.create()
+      scene.put_handshake(io, world)
+      local response = router.handle(io, scene.callback(query or nil))
+      assert.equal(status, response.status)
+      assert_headers(response)
+    end)
+  end
+
+  -- rule: spec.endpoints.headers-always
+  for status, stoken in pairs({ [302] = "right", [403] = "wrong" }) do
+    it(("%d on /logout carries the five headers"):format(status), function()
+      local io, world = scene.create()
+      local sid = world.add_session({ token = "right" })
+      local response = router.handle(io, scene.environment("/logout", "stoken=" .. stoken, "sysauth_https=" .. sid))
+      assert.equal(status, response.status)
+      assert_headers(response)
     end)
   end
 end)
