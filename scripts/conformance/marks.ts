@@ -36,10 +36,10 @@ const endings = /\.(?:lua|ts|sh|c)$/;
 
 /** Beginnings of what defines a test, or several, by words of busted, luaunit, node:test and the suites' own. */
 const definition =
-  /^\s*(?:(?:async )?(?:it|test|describe|suite|check|same|step|sceneSuite|lu\.test)\(|(?:local )?function [\w.]*test|for\b|(?:export )?(?:async )?function \w|(?:export )?const \w+|local function \w)/;
+  /^\s*(?:(?:async )?(?:it|test|describe|suite|check|same|step|sceneSuite|lu\.test)\(|(?:local )?function [\w.]*test|for\b|(?:export )?(?:async )?function \w|(?:export )?const \w+.*[({[]$|local function \w)/;
 
 /** Beginnings of a row: a table, an array, an object, a named test, a call that gives one, a spread of several. */
-const row = /^\s*(?:[{[]|\.\.\.|["'`]|\w+\(|\[?["'`].*["'`]\]? =)/;
+const row = /^\s*(?:[{[]|\.\.\.|["'`]|(?:await )?(?:this\.#)?[\w.]+\(|\w+: (?:[{[(\w]|$)|\[?["'`].*["'`]\]? =)/;
 
 const suiteStart = /^\s*(?:describe|suite|sceneSuite)\(/;
 const closing = /^\s*[)}\]]|^\s*end\b/;
@@ -102,6 +102,10 @@ function titleOf(lines: readonly string[], start: number, to: number): string {
       return text ?? firstText(lines, start, to) ?? line.trim();
     }
     return (named?.[1] ?? named?.[2] ?? "").replace(/^cases\./, "");
+  }
+  const key = /^\s*(\w+): /.exec(line)?.[1];
+  if (key !== undefined && key !== "does") {
+    return key;
   }
   const does = lines.slice(start, to + 1).find((text) => /\bdoes: ["'`]/.test(text));
   const text = does === undefined ? firstText(lines, start, to) : firstText([does.replace(/^.*\bdoes:/, "")], 0, 0);

@@ -47,7 +47,9 @@ describe("claims.check_claims", function()
     { "exp", "with a fraction", { exp = now - tolerance + 0.5 }, true },
     -- iat: refused when iat > now + tolerance, no maximum age
     { "iat", "now", { iat = now }, true },
+    -- rule: spec.auth.iat-tolerance dec.login.iat-bound
     { "iat", "at the tolerance", { iat = now + tolerance }, true },
+    -- rule: spec.auth.iat-tolerance dec.login.iat-bound
     { "iat", "beyond the tolerance", { iat = now + tolerance + 1 }, false },
     { "iat", "years ago", { iat = 1 }, true },
     { "iat", "zero", { iat = 0 }, true },
@@ -112,16 +114,21 @@ end)
 
 describe("claims.merge_userinfo", function()
   for _, case in ipairs({
+    -- rule: dec.login.userinfo-precedence
     { "ID Token claims win", { sub = "a", groups = { "x" } }, { sub = "a", groups = { "y" }, name = "n" },
       { sub = "a", groups = { "x" }, name = "n" } },
     { "the e-mail of UserInfo completes", { sub = "a" }, { email = "e", email_verified = true },
       { sub = "a", email = "e", email_verified = true } },
+    -- rule: dec.configuration.unverified-email-source
     { "email_verified comes from where the e-mail comes from: UserInfo", { sub = "a", email_verified = true },
       { email = "e", email_verified = false }, { sub = "a", email = "e", email_verified = false } },
+    -- rule: dec.configuration.unverified-email-source
     { "email_verified of the ID Token does not vouch for the e-mail of UserInfo", { sub = "a", email_verified = true },
       { email = "e" }, { sub = "a", email = "e" } },
+    -- rule: dec.configuration.unverified-email-source
     { "email_verified comes from where the e-mail comes from: ID Token", { email = "e", email_verified = false },
       { email = "other", email_verified = true }, { email = "e", email_verified = false } },
+    -- rule: dec.configuration.unverified-email-source
     { "email_verified of UserInfo does not vouch for the e-mail of the ID Token", { email = "e" },
       { email = "e", email_verified = true }, { email = "e" } },
     { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
