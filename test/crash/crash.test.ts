@@ -53,7 +53,13 @@ async function play(stage: Stage, entry: Entry): Promise<void> {
   if ("series" in entry) {
     const report: Report = (title, body) => check(stage, `${entry.title}: ${title}`, body);
     // What goes wrong between the members belongs to none of them.
-    await entry.series(stage, report).catch((error: unknown) => check(stage, entry.title, () => Promise.reject(error)));
+    try {
+      await entry.series(stage, report);
+    } catch (error) {
+      await check(stage, entry.title, () => {
+        throw error;
+      });
+    }
     return;
   }
   await check(stage, entry.title, async () => {

@@ -126,7 +126,11 @@ export class Stage {
     this.#clock =
       offset === 0
         ? {}
-        : { LD_PRELOAD: await fakeTime(), FAKETIME: `${String(offset)}s`, FAKETIME_DONT_FAKE_MONOTONIC: "1" };
+        : {
+            LD_PRELOAD: await fakeTime(),
+            FAKETIME: `${offset < 0 ? "" : "+"}${String(offset)}s`,
+            FAKETIME_DONT_FAKE_MONOTONIC: "1",
+          };
     this.#writeEnvironment();
   }
 
