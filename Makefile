@@ -142,11 +142,16 @@ test-e2e: lua native
 
 ## Hostile world ----------------------------------------------------------------------------------------------------
 
-.PHONY: test-hostile
+.PHONY: test-hostile test-crash
 
 # Providers that attack, and providers as they are: a whole login each; TESTS="kid Keycloak" runs some cases alone.
 test-hostile: lua native
 	@CRYPTO=$(CRYPTO) $(TSX) test/hostile/hostile.test.ts $(TESTS)
+
+# Many requests at once, kill -9 at every step of a login, full and damaged disks, clocks that jump: with real processes.
+# TESTS="clock disk" runs some cases alone.
+test-crash: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) test/crash/crash.test.ts $(TESTS)
 
 # End of the hostile world --------------------------------------------------------------------------------------------
 

@@ -89,6 +89,37 @@ describe("rate_limit.count_request", function()
     end
   end)
 
+  it("cleans before it gives up on a full disk", function()
+    local io, world = mock.create()
+    world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
+    local append = io.append_byte
+    io.append_byte = function(path)
+      return #world.in_run_dir("^handshake") == 0 and append(path) or nil
+    end
+    assert.is_true(rate_limit.count_request(io).ok)
+    assert.same({}, world.in_run_dir("^handshake"))
+  end)
+
+  for _, kind in ipairs({ "other", "directory" }) do
+    it("takes away what is no file in the counter's place: " .. kind, function()
+      local io, world = mock.create()
+      local path = io.paths.run_dir .. "/rate_" .. math.floor(world.now / 60)
+      world.put(path, ("x"):rep(100))
+      world.files[path].kind = kind
+      assert.is_true(rate_limit.count_request(io).ok)
+      assert.equal("file", world.files[path].kind)
+      assert.equal(".", world.text(path))
+    end)
+  end
+
+  it("is INTERNAL_ERROR in a run directory of another user", function()
+    local io, world = mock.create()
+    io.make_dir(io.paths.run_dir)
+    world.files[io.paths.run_dir].uid = 1000
+    assert.equal("INTERNAL_ERROR", rate_limit.count_request(io).error)
+    assert.same({}, world.in_run_dir("."))
+  end)
+
   it("is CONFIG_ERROR when nothing can be counted because the web server did not run us as root", function()
     for _, name in ipairs({ "make_dir", "append_byte" }) do
       local io, world = mock.create()

@@ -90,9 +90,21 @@ describe("store.clean", function()
     end)
   end
 
-  it("leaves folders and links alone", function()
-    assert.is_true(kept("x", 999999, "other"))
-    assert.is_true(kept("y", 999999, "directory"))
+  it("removes links and folders in the place of files at the files' age", function()
+    for _, kind in ipairs({ "other", "directory" }) do
+      for _, name in ipairs({ "handshake_aa.json", "rate_1", "x" }) do
+        assert.is_true(kept(name, 299, kind))
+        assert.is_false(kept(name, 300, kind))
+      end
+      assert.is_true(kept("jwks_aa.json", day - 1, kind))
+      assert.is_false(kept("jwks_aa.json", day, kind))
+    end
+  end)
+
+  it("leaves the registry's folder, but nothing else of its name", function()
+    assert.is_true(kept("tokens", 999999, "directory"))
+    assert.is_false(kept("tokens", 300, "file"))
+    assert.is_false(kept("tokens", 300, "other"))
   end)
 
   -- rule: dec.back-channel.cleanup-registry spec.registry.retention spec.limits.registry

@@ -273,6 +273,25 @@ describe("io/system", function()
       assert.equal(448, mode_of(folder .. "/d"))
     end)
 
+    it("takes back a folder that others may enter", function()
+      for _, mode in ipairs({ 493, 511, 1023, 0 }) do -- 0755, 0777, 1777, 0000
+        stat.mkdir(folder .. "/d", 448)
+        stat.chmod(folder .. "/d", mode)
+        assert.equal("exists", provider.make_dir(folder .. "/d"))
+        assert.equal(448, mode_of(folder .. "/d"))
+        unistd.rmdir(folder .. "/d")
+      end
+    end)
+
+    it("fails on a folder of another user", function()
+      if unistd.geteuid() ~= 0 then
+        return
+      end
+      stat.mkdir(folder .. "/d", 448)
+      unistd.chown(folder .. "/d", 65534, 65534)
+      assert.equal("failed", provider.make_dir(folder .. "/d"))
+    end)
+
     it("fails without parent, and on a file or a link", function()
       write_plain(folder .. "/file", "")
       stat.mkdir(folder .. "/real", 448)
