@@ -2,7 +2,9 @@
  * Proves the marks of the tests: changes every value that a rule names, one at a time, in a copy of the packages, and runs
  * the tests that carry the rule's mark. One of them must fail.
  *
- *   tsx scripts/mutate.ts [rule=PREFIX] [module=NAME]     only the mutations of some rules, or of one module
+ *   tsx scripts/mutate.ts [rule=PREFIX] [module=NAME] [runner=NAME]
+ *
+ * tries only the mutations of the rules that begin so, or of one module, or only by the tests of one runner (runners.ts).
  *
  * Prints a line for each survivor, and as the last line `mutations N, killed N, survived N`. Exits 1 with survivors, 2
  * when nothing could be tried.
@@ -18,7 +20,7 @@ import { runners } from "./mutation/runners";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const chosen = new Map(process.argv.slice(2).map((word): [string, string] => [word.replace(/=.*/, ""), word.replace(/^[^=]*=/, "")]));
-const unknown = [...chosen.keys()].filter((key) => key !== "rule" && key !== "module");
+const unknown = [...chosen.keys()].filter((key) => !["rule", "module", "runner"].includes(key));
 if (unknown.length > 0) {
   console.error(`mutate: what is ${unknown.join(" ")}?`);
   process.exit(2);
@@ -39,7 +41,8 @@ if (mutations.length === 0) {
 }
 
 const print = (line: string): void => console.log(line);
-const mutator = new Mutator({ root, marks: readMarks(root).marks, runners, workers: availableParallelism(), print });
+const asked = runners.filter(({ name }) => name === (chosen.get("runner") ?? name));
+const mutator = new Mutator({ root, marks: readMarks(root).marks, runners: asked, workers: availableParallelism(), print });
 try {
   const verdicts = await mutator.judge(mutations);
   const survivors = verdicts.filter(({ killer }) => killer === undefined);

@@ -105,6 +105,7 @@ describe("handshake.initiate", function()
     end)
   end
 
+  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when the record cannot be stored", function()
     local io, world = scene.create()
     world.fail("write_file")
@@ -131,8 +132,9 @@ describe("handshake.authenticate", function()
   -- rule: spec.contracts.handshake-authenticate spec.tokens.result spec.roles.result-role-name dec.session.username
   -- rule: spec.states.registry-registered
   it("gives sid and email of a session with the role's name", function()
-    local login, world = authenticate()
+    local login, world, io = authenticate()
     assert.is_nil(login.error)
+    assert.same({ crypto.hash_sha256_hex(fixtures.access_token) }, io.list_dir(io.paths.run_dir .. "/tokens"))
     assert.equal("ada@example.org", login.data.email)
     local session = world.sessions[login.data.sid]
     assert.equal("admin", session.data.username)
@@ -162,7 +164,7 @@ describe("handshake.authenticate", function()
     assert_refused("UNSUPPORTED_ALGORITHM", refused, world)
   end)
 
-  -- rule: spec.auth.fresh-values
+  -- rule: spec.auth.fresh-values spec.handshake-record.content dec.login.record-members dec.login.record-version
   it("finishes what initiate started", function()
     local io, world = scene.create()
     local started = handshake.initiate(io, loaded(io))
@@ -383,7 +385,7 @@ describe("handshake.authenticate", function()
     end
 
     -- rule: spec.auth.unsupported-algorithm spec.auth.nonce spec.auth.at-hash spec.auth.id-token-size
-    -- rule: spec.codes.id-token-size dec.login.refresh-once
+    -- rule: spec.codes.id-token-size dec.login.refresh-once dec.login.refresh-not-fresh
     for name, code in pairs({
       alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
       nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
@@ -401,7 +403,7 @@ describe("handshake.authenticate", function()
     end
   end)
 
-  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh
+  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh spec.discovery-document.jwks-uri
   it("uses cached keys, and refreshes them once when they do not fit", function()
     local io, world = scene.create({ jwks = "ec" })
     require("sso_login.discovery").fetch_jwks(io, full.jwks_uri)
@@ -519,6 +521,7 @@ describe("handshake.authenticate", function()
       assert_refused("USER_NOT_AUTHORIZED", refused, world)
     end)
 
+    -- rule: spec.limits.native-input
     it("with an e-mail of 200 KB ends in one of the codes and never in a half-made login", function()
       local huge = ("a"):rep(200000)
       for _, identity in ipairs({ "0", "1" }) do

@@ -103,7 +103,7 @@ describe("oidc.exchange_code", function()
     return oidc.exchange_code(io, fixtures.config(changes), metadata, "the code+/", "the-verifier", "5e551011"), world.requests
   end
 
-  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response
+  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response dec.login.token-status
   it("gives id_token, access_token and the other fields", function()
     local tokens = exchange(fixtures.token_response("rs256", { refresh_token = "r" }))
     assert.is_true(tokens.ok)
@@ -113,7 +113,7 @@ describe("oidc.exchange_code", function()
     assert.equal(300, tokens.data.expires_in)
   end)
 
-  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded
+  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded dec.login.auth-basic
   -- rule: spec.contracts.oidc-exchange-code
   it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
     local _, requests = exchange(fixtures.token_response())
@@ -128,6 +128,13 @@ describe("oidc.exchange_code", function()
       "Accept: application/json", "Content-Type: application/x-www-form-urlencoded",
       "Authorization: Basic " .. encoding.base64_encode(credentials),
     }, requests[1].headers)
+  end)
+
+  -- rule: dec.login.auth-form-encoded dec.login.auth-basic
+  it("encodes what would end the id or change meaning in a form", function()
+    local _, requests = exchange(fixtures.token_response(), { client_id = "ro:ut er", client_secret = "s+p&=%\255" })
+    local credentials = encoding.base64_encode("ro%3Aut%20er:s%2Bp%26%3D%25%FF")
+    assert.equal("Authorization: Basic " .. credentials, requests[1].headers[3])
   end)
 
   -- rule: dec.login.auth-post spec.auth.client-confidential
@@ -163,6 +170,7 @@ describe("oidc.exchange_code", function()
     { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
     { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT" },
     { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
+    { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 500, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 200, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
@@ -210,7 +218,7 @@ describe("oidc.exchange_code", function()
       { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
     }) do
       local text = require("sso_login.log").format_details(exchange(answer).details)
-      assert.truthy(text:find("5e551011", 1, true))
+      assert.truthy(text:find("session=5e551011", 1, true))
       for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(text:find(secret, 1, true))
       end
@@ -242,7 +250,8 @@ end
 describe("oidc.verify_id_token", function()
   -- rule: spec.contracts.oidc-verify-id-token spec.auth.default-algorithms spec.auth.ec-p256 spec.auth.rsa-2048
   -- rule: spec.auth.key-by-kid dec.login.no-kid dec.login.no-kid-four dec.login.key-kty dec.login.duplicate-keys
-  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size
+  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size spec.callback.check-at-hash spec.auth.at-hash
+  -- rule: spec.callback.check-aud spec.auth.aud
   for _, case in ipairs({
     -- rule: spec.auth.default-algorithms
     { "RS256", "rs256" }, { "ES256", "es256" }, { "RSA of 4096 bits", "rs256_4096", "rsa_4096" },
