@@ -1,6 +1,7 @@
 --- text: small questions about byte strings.
 local text = require("sso_login.text")
 
+-- rule: dec.requests.control-character
 describe("text.has_control", function()
   for _, case in ipairs({
     { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
