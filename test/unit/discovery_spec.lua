@@ -134,7 +134,7 @@ describe("discovery.discover", function()
 end)
 
 describe("discovery.discover's cache", function()
-  -- rule: spec.caches.discovery-24h spec.limits.caches
+  -- rule: spec.caches.discovery-24h spec.limits.caches spec.contracts.discovery-discover
   it("answers for 24 hours, then asks again", function()
     local _, world, io = discover()
     local made = world.now
@@ -356,7 +356,7 @@ describe("discovery.discover at an internal origin", function()
   it("plain HTTP is refused and nothing is asked", function()
     local io, world = with_document()
     local found = discovery.discover(io, fixtures.issuer, { internal_issuer_url = "http://10.0.0.2" })
-    assert.is_false(found.ok)
+    assert.equal("CONFIG_ERROR", found.error)
     assert.equal(0, #world.requests)
   end)
 end)

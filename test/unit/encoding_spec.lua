@@ -15,6 +15,7 @@ local vectors = {
   { "foobar", "Zm9vYmFy" }, { "\255\254\253", "//79" }, { "\251\240", "+/A=" },
 }
 
+-- rule: dec.login.auth-basic
 describe("encoding.base64_encode", function()
   for _, vector in ipairs(vectors) do
     it(("%q is %q"):format(vector[1], vector[2]), function()

@@ -39,7 +39,7 @@ describe("handshake.authenticate and the provider", function()
     end
 
     -- rule: spec.auth.unsupported-algorithm spec.auth.nonce spec.auth.at-hash spec.auth.id-token-size
-    -- rule: spec.codes.id-token-size dec.login.refresh-once
+    -- rule: spec.codes.id-token-size dec.login.refresh-once dec.login.refresh-not-fresh
     for name, code in pairs({
       alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
       nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
@@ -57,7 +57,7 @@ describe("handshake.authenticate and the provider", function()
     end
   end)
 
-  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh
+  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh spec.discovery-document.jwks-uri
   it("uses cached keys, and refreshes them once when they do not fit", function()
     local io, world = scene.create({ jwks = "ec" })
     require("sso_login.discovery").fetch_jwks(io, full.jwks_uri)
@@ -175,6 +175,7 @@ describe("handshake.authenticate and the provider", function()
       assert_refused("USER_NOT_AUTHORIZED", refused, world)
     end)
 
+    -- rule: spec.limits.native-input
     it("with an e-mail of 200 KB ends in one of the codes and never in a half-made login", function()
       local huge = ("a"):rep(200000)
       for _, identity in ipairs({ "0", "1" }) do

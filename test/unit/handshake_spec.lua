@@ -100,6 +100,7 @@ describe("handshake.initiate", function()
     end)
   end
 
+  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when the record cannot be stored", function()
     local io, world = scene.create()
     world.fail("write_file")
@@ -111,8 +112,9 @@ describe("handshake.authenticate", function()
   -- rule: spec.contracts.handshake-authenticate spec.tokens.result spec.roles.result-role-name dec.session.username
   -- rule: spec.states.registry-registered
   it("gives sid and email of a session with the role's name", function()
-    local login, world = authenticate()
+    local login, world, io = authenticate()
     assert.is_nil(login.error)
+    assert.same({ crypto.hash_sha256_hex(fixtures.access_token) }, io.list_dir(io.paths.run_dir .. "/tokens"))
     assert.equal("ada@example.org", login.data.email)
     local session = world.sessions[login.data.sid]
     assert.equal("admin", session.data.username)
@@ -142,7 +144,7 @@ describe("handshake.authenticate", function()
     assert_refused("UNSUPPORTED_ALGORITHM", refused, world)
   end)
 
-  -- rule: spec.auth.fresh-values
+  -- rule: spec.auth.fresh-values spec.handshake-record.content dec.login.record-members dec.login.record-version
   it("finishes what initiate started", function()
     local io, world = scene.create()
     local started = handshake.initiate(io, loaded(io))

@@ -31,7 +31,8 @@ end
 describe("oidc.verify_id_token", function()
   -- rule: spec.contracts.oidc-verify-id-token spec.auth.default-algorithms spec.auth.ec-p256 spec.auth.rsa-2048
   -- rule: spec.auth.key-by-kid dec.login.no-kid dec.login.no-kid-four dec.login.key-kty dec.login.duplicate-keys
-  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size
+  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size spec.callback.check-at-hash spec.auth.at-hash
+  -- rule: spec.callback.check-aud spec.auth.aud
   for _, case in ipairs({
     -- rule: spec.auth.default-algorithms
     { "RS256", "rs256" }, { "ES256", "es256" }, { "RSA of 4096 bits", "rs256_4096", "rsa_4096" },

@@ -101,7 +101,7 @@ describe("oidc.exchange_code", function()
     return oidc.exchange_code(io, fixtures.config(changes), metadata, "the code+/", "the-verifier", "5e551011"), world.requests
   end
 
-  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response
+  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response dec.login.token-status
   it("gives id_token, access_token and the other fields", function()
     local tokens = exchange(fixtures.token_response("rs256", { refresh_token = "r" }))
     assert.is_true(tokens.ok)
@@ -111,7 +111,7 @@ describe("oidc.exchange_code", function()
     assert.equal(300, tokens.data.expires_in)
   end)
 
-  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded
+  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded dec.login.auth-basic
   -- rule: spec.contracts.oidc-exchange-code
   it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
     local _, requests = exchange(fixtures.token_response())
@@ -126,6 +126,13 @@ describe("oidc.exchange_code", function()
       "Accept: application/json", "Content-Type: application/x-www-form-urlencoded",
       "Authorization: Basic " .. encoding.base64_encode(credentials),
     }, requests[1].headers)
+  end)
+
+  -- rule: dec.login.auth-form-encoded dec.login.auth-basic
+  it("encodes what would end the id or change meaning in a form", function()
+    local _, requests = exchange(fixtures.token_response(), { client_id = "ro:ut er", client_secret = "s+p&=%\255" })
+    local credentials = encoding.base64_encode("ro%3Aut%20er:s%2Bp%26%3D%25%FF")
+    assert.equal("Authorization: Basic " .. credentials, requests[1].headers[3])
   end)
 
   -- rule: dec.login.auth-post spec.auth.client-confidential
@@ -161,6 +168,7 @@ describe("oidc.exchange_code", function()
     { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
     { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT" },
     { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
+    { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 500, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
@@ -209,7 +217,7 @@ describe("oidc.exchange_code", function()
       { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
     }) do
       local text = require("sso_login.log").format_details(exchange(answer).details)
-      assert.truthy(text:find("5e551011", 1, true))
+      assert.truthy(text:find("session=5e551011", 1, true))
       for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(text:find(secret, 1, true))
       end

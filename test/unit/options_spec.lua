@@ -33,7 +33,8 @@ local expected = {
   },
   clock_tolerance = { false, "60", { "0", "1", "3599", "3600" }, { "3601", "-1", "1.5", "x", " 5", "1e3", "0x10" } },
   webui_path = {
-    false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/cgi-bin/webui2", "/cgi-bin/webu" },
+    false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ", "/abcdefghijklmnopqrstuvwxyz0123456789",
+      "/cgi-bin/webui2", "/cgi-bin/webu" },
     { "cgi-bin/luci", "//evil.example", "/a\\b", "/a b", "/a?b", "/a#b", "/a%2fb", "/a\"b", "/<a>", "/a;b", "/a:b",
       "https://evil.example/", "/cgi-bin/webui", "/cgi-bin/webui/", "/cgi-bin/webui/x", "/a/../b", "/a/..",
       "/cgi-bin//webui/", "/a//b", "/cgi-bin/sso-login", "/cgi-bin/sso-login/" },
@@ -75,6 +76,10 @@ describe("options", function()
   -- rule: dec.configuration.webui-path dec.configuration.webui-path-shape dec.configuration.webui-path-loop
   -- rule: dec.configuration.auth-method dec.configuration.http-timeout dec.configuration.session-timeout
   -- rule: dec.configuration.unknown-value dec.configuration.non-number dec.configuration.out-of-bounds
+  -- rule: dec.configuration.at-hash dec.configuration.at-hash-optional dec.configuration.unverified-email
+  -- rule: dec.configuration.unverified-email-allowed dec.configuration.log-identity
+  -- rule: dec.configuration.log-identity-off dec.configuration.auto-redirect dec.configuration.button-label
+  -- rule: dec.configuration.ca-file dec.configuration.post-logout
   for name, want in pairs(expected) do
     describe(name, function()
       local rule = rules[name]

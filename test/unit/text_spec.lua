@@ -13,6 +13,7 @@ describe("text.has_control", function()
   end
 end)
 
+-- rule: dec.back-channel.endpoint-characters
 describe("text.is_visible_ascii", function()
   for _, case in ipairs({
     { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },

@@ -2,13 +2,14 @@
 local assert = require("luassert")
 local errors = require("sso_login.errors")
 local scene = require("support.scene")
+local statuses = require("support.statuses")
 
 local expect = {}
 
 --- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.
 function expect.page(code, response, world)
   local entry = errors.errors[code]
-  assert.equal(entry.status, response.status)
+  assert.equal(statuses.of[code], response.status)
   assert.equal("text/plain", response.content_type)
   assert.equal("Error: " .. entry.message .. "\n", response.body)
   assert.same({}, scene.header_values(response, "Set-Cookie"))
