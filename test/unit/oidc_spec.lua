@@ -171,6 +171,7 @@ describe("oidc.exchange_code", function()
     { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 500, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
+    { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 200, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED" },
     { 400, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED" },
     { 401, '{"error":"unauthorized_client"}', "TOKEN_EXCHANGE_FAILED" },

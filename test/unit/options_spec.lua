@@ -58,6 +58,7 @@ local expected = {
 }
 
 describe("options", function()
+  -- rule: dec.log.no-level
   it("knows exactly the options of the documents", function()
     local count = 0
     for name in pairs(expected) do
@@ -117,6 +118,8 @@ describe("options", function()
     assert.truthy(options.option_problem(rules.clock_tolerance, "3601"):find("0 to 3600", 1, true))
     assert.truthy(options.option_problem(rules.http_timeout, "21"):find("1 to 20", 1, true))
     assert.truthy(options.option_problem(rules.session_timeout, "59"):find("60 to 604800", 1, true))
+    assert.truthy(options.option_problem(rules.button_label, ("x"):rep(65)):find(" 64 bytes", 1, true))
+    assert.truthy(options.option_problem(rules.post_logout_redirect_uri, "/"):find(" 1024 bytes", 1, true))
   end)
 
   -- rule: dec.configuration.role-name dec.configuration.role-not-login
