@@ -70,8 +70,14 @@ function buildNative(tree: Tree): void {
     const source = join(tree.feed, "sso-login-native/src");
     execFileSync("make", ["-s", "-C", source, `CRYPTO=${backend}`, `OUT=${join(tree.native, backend)}`], {
       env: { ...process.env, MAKEFLAGS: "", MAKELEVEL: "" },
+      // A changed source may well be one to warn of.
+      stdio: ["ignore", "pipe", "pipe"],
     });
   }
+}
+
+function failedOf({ results }: Run): TestResult[] {
+  return results.filter(({ status }) => status === "failed" || status === "started");
 }
 
 export class Mutator {
@@ -142,8 +148,11 @@ export class Mutator {
   private async takeBaseline(runner: Runner, changes: readonly Change[]): Promise<void> {
     const all = { mutations: changes.flatMap(({ mutations }) => mutations) };
     const job = this.jobFor(runner, all);
-    const { results, isGood, output } = await this.run(job, this.trees[0]);
-    const failed = results.filter(({ status }) => status === "failed" || status === "started");
+    const isBad = (run: Run): boolean => !run.isGood || failedOf(run).length > 0;
+    const first = await this.run(job, this.trees[0]);
+    // Boxes on a busy machine may be late; what fails twice fails.
+    const { results, isGood, output } = isBad(first) ? await this.run(job, this.trees[0]) : first;
+    const failed = failedOf({ results, isGood, output });
     if (!isGood || failed.length > 0) {
       const names = failed.map(({ file, names }) => `  ${file}: ${names.join(" ")}`);
       throw new Error([`baseline fails: ${runner.name} ${job.selection.join(" ")}`, ...names, output].join("\n"));

@@ -110,7 +110,8 @@ static void check_pem(void)
 	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2047) < 0 && pem[0] == '\0');
 	/* rule: spec.native.ec-coordinates spec.limits.ec-coordinate */
 	check("coordinate lengths are checked before anything else",
-	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&
+	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 32, NULL, 0) == NATIVE_ERR_KEY &&
+		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&
 		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 32, NULL, 0) ==
 			      NATIVE_ERR_ARGUMENT);
 }
