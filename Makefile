@@ -6,7 +6,7 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-.PHONY: all setup lua lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
+.PHONY: all setup lua luci lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
 .PHONY: install contract bench clean
 
 all: lua native
@@ -30,6 +30,10 @@ install: lua native
 	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
 		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
+
+# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too.
+luci: setup
+	@$(TSX) scripts/build-luci.ts
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,4 @@
+"use strict";
+"require view";
+
+export default view.extend({});
