@@ -27,6 +27,8 @@ install: lua native
 	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
 	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
 		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
+	@$(MAKE) -s --no-print-directory -C openwrt-feed/luci-app-sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+		DESTDIR=$(abspath $(DESTDIR)) install-luci-app-sso-login
 	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
 		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
@@ -182,6 +184,7 @@ BUILD_IPK := scripts/openwrt/build-ipk.sh
 ipk: lua native
 	@rm -rf build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login sso-login build/ipk
+	@$(BUILD_IPK) $(FEED)/luci-app-sso-login luci-app-sso-login build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native-openssl build/ipk \
 		PKG_BUILD_DIR=$(CURDIR)/build/native/openssl

@@ -67,6 +67,7 @@ export function writePrograms(root: string): void {
   writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.cgi").main(${options})`);
   writeProgram(root, "www/cgi-bin/webui", `require("sso_login.landing").main(${options})`);
   writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.cli").main(arg, ${options}))`);
+  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.plugin").main(arg, ${options}))`);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(
