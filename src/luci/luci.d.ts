@@ -5,3 +5,8 @@ declare function _(text: string): string;
 
 /** The class of a page (luci-base, view.js by way of luci.js). */
 declare const view: { extend(members: object): unknown };
+
+interface Window {
+  /** Of this package, not of LuCI: what ucode/controller/sso_login.uc says. */
+  sso_login?: import("./login_data").LoginData;
+}
