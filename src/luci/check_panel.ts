@@ -23,7 +23,7 @@ function renderDifference(finding: Finding): Node[] {
   const line = (title: string, text: string): HTMLElement =>
     E("div", {}, [
       E("div", {}, [title]),
-      E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || "␠"])]),
+      E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])]),
     ]);
   return [
     line(_("The provider says:"), difference.discovered),

@@ -43,7 +43,7 @@ declare const rpc: {
 
 /** ui.js. */
 declare const ui: {
-  addNotification(title: string | null, children: Node, ...classes: string[]): Node;
+  addNotification(title: string | null, children: Node, ...classes: string[]): HTMLElement;
   /** A listener that shows a spinner and blocks the button until the promise settles. */
   createHandlerFn(owner: unknown, handler: (event: Event) => unknown): (event: Event) => unknown;
   changes: {

@@ -25,12 +25,17 @@ const uci = {
   revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true }),
 };
 
-/** For phones: long addresses wrap instead of widening the page. */
+/** Addresses are long: fields give them room, and what is shown of them wraps on a phone. */
 const style = `
+.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
+  box-sizing: border-box; width: 100%; max-width: 32em;
+}
+.sso-login-page .control-group { max-width: 32em; }
+.sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-here, .sso-login-findings code, .sso-login-page code { white-space: normal; overflow-wrap: anywhere; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
-.sso-login-finding { margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
+.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
 .sso-login-error { border-color: #c33; }
 `;
@@ -61,14 +66,23 @@ async function stageAll(calls: UciCall[]): Promise<void> {
   }
 }
 
+/** The last message; the next attempt takes its place. */
+let notice: ChildNode | undefined;
+
+function notify(content: Node, kind: string): void {
+  notice?.remove();
+  notice = ui.addNotification(null, content, kind);
+}
+
 function complain(title: string, lines: string[]): void {
   const list = lines.map((line) => E("li", {}, [line]));
-  ui.addNotification(null, E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
+  notify(E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
 }
 
 /** What the page shows; undefined after a message when some of it is wrong. */
 function collectOrComplain(form: SettingsForm): EditedSettings | undefined {
   const { edited, problems } = form.collect();
+  notice?.remove();
   if (problems.length > 0) {
     complain(_("Some fields are wrong:"), problems);
     return undefined;
@@ -83,7 +97,7 @@ async function save(form: SettingsForm, saved: unknown, checked: boolean): Promi
   }
   const calls = uciCalls(readSettings(saved), edited);
   if (calls.length === 0) {
-    ui.addNotification(null, E("p", {}, [_("There is nothing to save.")]), "info");
+    notify(E("p", {}, [_("There is nothing to save.")]), "info");
     return;
   }
   try {

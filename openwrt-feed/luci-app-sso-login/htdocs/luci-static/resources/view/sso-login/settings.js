@@ -789,7 +789,7 @@ function renderDifference(finding) {
   }
   const line = (title, text) => E("div", {}, [
     E("div", {}, [title]),
-    E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || "␠"])])
+    E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])])
   ]);
   return [
     line(_("The provider says:"), difference.discovered),
@@ -1552,10 +1552,15 @@ var uci = {
   revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
 };
 var style = `
+.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
+  box-sizing: border-box; width: 100%; max-width: 32em;
+}
+.sso-login-page .control-group { max-width: 32em; }
+.sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-here, .sso-login-findings code, .sso-login-page code { white-space: normal; overflow-wrap: anywhere; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
-.sso-login-finding { margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
+.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
 .sso-login-error { border-color: #c33; }
 `;
@@ -1582,12 +1587,18 @@ async function stageAll(calls) {
     throw problem;
   }
 }
+var notice;
+function notify(content, kind) {
+  notice == null ? void 0 : notice.remove();
+  notice = ui.addNotification(null, content, kind);
+}
 function complain(title, lines) {
   const list = lines.map((line) => E("li", {}, [line]));
-  ui.addNotification(null, E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
+  notify(E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
 }
 function collectOrComplain(form2) {
   const { edited, problems } = form2.collect();
+  notice == null ? void 0 : notice.remove();
   if (problems.length > 0) {
     complain(_("Some fields are wrong:"), problems);
     return void 0;
@@ -1601,7 +1612,7 @@ async function save(form2, saved, checked) {
   }
   const calls = uciCalls(readSettings(saved), edited);
   if (calls.length === 0) {
-    ui.addNotification(null, E("p", {}, [_("There is nothing to save.")]), "info");
+    notify(E("p", {}, [_("There is nothing to save.")]), "info");
     return;
   }
   try {
