@@ -135,6 +135,13 @@ run: lua native
 test-e2e: lua native
 	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-e2e.ts $(TESTS)
 
+.PHONY: test-browser
+
+# Logins, settings and log-outs in Chromium; CHROMIUM=... names another program than /usr/bin/chromium.
+test-browser: lua native
+	@scripts/setup.sh browser
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-browser.ts $(TESTS)
+
 # End of the router in a box -----------------------------------------------------------------------------------------
 
 ## Hostile world ----------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ const resources = "openwrt-feed/luci-app-sso-login/htdocs/luci-static/resources"
 const entries: Entry[] = [
   { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
   { source: "login.ts", target: "sso-login/login.js", kind: "script" },
+  { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
 ];
 
 /** A class's bundle as a function's body, with the export at its end as a return; a script's as it is. */

@@ -117,3 +117,8 @@ declare const form: {
   DynamicList: LuciOptionClass;
   DummyValue: LuciOptionClass;
 };
+
+interface Window {
+  /** Of this package, not of LuCI: what ucode/controller/sso_login.uc says. */
+  sso_login?: import("./login_data").LoginData;
+}

@@ -1,0 +1,106 @@
+/** Tests in a browser: one scene and one browser for each file, a fresh context (no cookies, no storage) for each test. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { Scene } from "../../e2e/support/scene.ts";
+import { openBrowser } from "./browser.ts";
+
+/** Milliseconds that a page may take for anything. */
+const patience = 15_000;
+
+/** One browser test's world. */
+export class Visit {
+  readonly scene: Scene;
+  /** The context of `page`. */
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Scripts' exceptions and error messages of all pages of `context`, which a test expects to be empty at its end. */
+  readonly troubles: string[] = [];
+
+  constructor(scene: Scene, context: BrowserContext, page: Page) {
+    this.scene = scene;
+    this.context = context;
+    this.page = page;
+    context.on("weberror", (error) => this.troubles.push(String(error.error())));
+  }
+
+  /** The address of a page of LuCI; without a path the one that everybody opens. */
+  luci(path = ""): string {
+    return `${this.scene.router.address}/cgi-bin/luci/${path}`;
+  }
+
+  /** Fills in the provider's form, which the page shows, and waits for what comes after the callback. */
+  async enterAtProvider(name: string): Promise<void> {
+    const { username, password } = this.scene.credentials(name);
+    await this.page.fill("input[name=username]", username);
+    await this.page.fill("input[name=password]", password);
+    await this.page.click("button[type=submit]:not([name])");
+  }
+}
+
+/** One browser test. */
+export type BrowserTest = (visit: Visit) => Promise<void>;
+
+let opened: Promise<{ scene: Scene; browser: Browser }> | undefined;
+
+async function open(): Promise<{ scene: Scene; browser: Browser }> {
+  const scene = await Scene.open();
+  try {
+    return { scene, browser: await openBrowser(scene) };
+  } catch (error) {
+    await scene.close();
+    throw error;
+  }
+}
+
+after(async () => {
+  const [result] = await Promise.allSettled([opened]);
+  if (result.status === "fulfilled" && result.value !== undefined) {
+    await result.value.browser.close();
+    await result.value.scene.close();
+  }
+});
+
+export interface BrowserSuiteOptions {
+  /** How the browser is set up: language, width, and so on. */
+  context?: BrowserContextOptions;
+  /** What every test of the group begins with, after the scene's reset. */
+  prepare?: (scene: Scene) => Promise<void>;
+}
+
+/** Defines tests that share router, provider and browser with all others of their file. */
+export function browserSuite(
+  name: string,
+  options: BrowserSuiteOptions,
+  tests: Readonly<Record<string, BrowserTest>>,
+): void {
+  describe(name, () => {
+    let world: { scene: Scene; browser: Browser } | undefined;
+    const current = (): { scene: Scene; browser: Browser } => {
+      assert.ok(world, "the scene did not open");
+      return world;
+    };
+    before(async () => {
+      opened ??= open();
+      world = await opened;
+    });
+    beforeEach(async () => {
+      await current().scene.reset();
+      await options.prepare?.(current().scene);
+    });
+    for (const [title, body] of Object.entries(tests)) {
+      test(title, { timeout: 60_000 }, async () => {
+        const { scene, browser } = current();
+        const context = await browser.newContext(options.context);
+        context.setDefaultTimeout(patience);
+        try {
+          const visit = new Visit(scene, context, await context.newPage());
+          await body(visit);
+          assert.deepEqual(visit.troubles, [], "exceptions in the pages' scripts");
+        } finally {
+          await context.close();
+        }
+      });
+    }
+  });
+}
