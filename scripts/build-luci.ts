@@ -30,7 +30,7 @@ const entries: Entry[] = [
   { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
 ];
 
-/** A class's bundle with the export at its end as a return; a script's as it is. */
+/** A class's bundle as a function's body, with the export at its end as a return; a script's as it is. */
 function withoutExport(entry: Entry, bundle: string): string {
   if (entry.kind === "script") {
     return bundle;
@@ -39,7 +39,8 @@ function withoutExport(entry: Entry, bundle: string): string {
   if (end === null) {
     throw new Error(`${entry.source}: a class has a default export and no other`);
   }
-  return `${bundle.slice(0, end.index)}\nreturn ${end[1]};\n`;
+  // esbuild leaves the directive out of modules, which are strict anyway; a function's body is not.
+  return `"use strict";\n${bundle.slice(0, end.index)}\nreturn ${end[1]};\n`;
 }
 
 /** The JavaScript of an entry, readable; LuCI's build makes it small where an image is built. */

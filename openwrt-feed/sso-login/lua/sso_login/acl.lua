@@ -94,7 +94,7 @@ local function is_space(char)
 	return char == " " or char >= "\t" and char <= "\r"
 end
 --- The pattern of a `!` entry without the blanks before it, "" when none follows.
-local function excluded_pattern(entry)
+function ____exports.excluded_pattern(entry)
 	local start = 1
 	while start < #entry and is_space(__TS__StringCharAt(entry, start)) do
 		start = start + 1
@@ -107,7 +107,7 @@ local function verdict(io, list, group)
 	local allowed = false
 	for ____, entry in ipairs(list) do
 		if __TS__StringStartsWith(entry, "!") then
-			local pattern = excluded_pattern(entry)
+			local pattern = ____exports.excluded_pattern(entry)
 			if pattern ~= "" and io.fnmatch(pattern, group) then
 				return "forbidden"
 			end

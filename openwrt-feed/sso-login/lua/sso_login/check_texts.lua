@@ -68,7 +68,7 @@ ____exports.check_texts = {
 	at_hash_unlikely = {text = "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.", advice = "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH."},
 	secret_not_sent = {text = "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.", advice = "Type the client secret again to test it, or save first."},
 	secret_wrong = {text = "The provider refuses client_id, client_secret or the authentication method %{method}: %{answer}.", advice = "Copy client id and secret again, and compare the method with the client's registration; " .. "the client must be a confidential one."},
-	client_refused = {text = "The provider knows the client and does not let it log users in: %{answer}.", advice = "Allow this client the authorization code flow, with redirect_uri as its redirect URI."},
+	client_refused = {text = "The provider refuses this client: %{answer}.", advice = "Copy client id and secret again, and allow this client the authorization code flow at the provider."},
 	secret_unclear = {text = "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.", advice = "Try a login; the log names what is wrong."},
 	secret_ok = {text = "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code).", advice = ""},
 	not_tried = {text = "Not tried, because of the findings above: %{steps}.", advice = "Correct these findings and check again."}
