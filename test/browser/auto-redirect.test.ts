@@ -95,7 +95,8 @@ browserSuite(
       await visit.enterAtProvider("alice");
       await expectInside(visit);
       const other = await visit.context.newPage();
-      await other.goto(visit.luci());
+      // The overview of the real LuCI has much to load.
+      await other.goto(visit.luci(), { waitUntil: "domcontentloaded" });
       await logOut(other);
       await other.goto(visit.luci());
       await other.waitForSelector("#sso-login");
