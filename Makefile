@@ -67,6 +67,12 @@ test-long: native
 test-tools: setup
 	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
 
+.PHONY: test-luci
+
+# The logic of LuCI's pages, without a browser.
+test-luci: setup
+	@node --import tsx --test --test-reporter=tap test/luci/*.test.ts
+
 # ucode of the modules that need nothing of the outside world: build/ucode/sso_login/*.uc.
 ucode: setup
 	@$(TSX) scripts/build-ucode.ts --verbose
