@@ -17,6 +17,7 @@ const make = ["make", "--no-print-directory"];
 export const suites: readonly Suite[] = [
   { name: "lint", target: "test", command: [...make, "lint"], files: "scripts/lint.ts", single: true },
   { name: "tools", target: "test", command: [...make, "test-tools"], files: "test/tools" },
+  { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },
   { name: "unit", target: "test", command: [...make, "test-unit"], files: "test/unit/support" },
   { name: "ucode", target: "test", command: [...make, "test-ucode"], files: "test/ucode" },
   { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },

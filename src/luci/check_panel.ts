@@ -23,12 +23,12 @@ function renderDifference(finding: Finding): Node[] {
   const line = (title: string, text: string): HTMLElement =>
     E("div", {}, [
       E("div", {}, [title]),
-      E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])]),
+      E("code", {}, [
+        text.slice(0, difference.same),
+        E("mark", {}, [text.slice(difference.same) || _("(nothing more)")]),
+      ]),
     ]);
-  return [
-    line(_("The provider says:"), difference.discovered),
-    line(_("The settings say:"), difference.configured),
-  ];
+  return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
 
 function renderFinding(finding: Finding): Node {
@@ -67,16 +67,16 @@ export function checkPanel(collect: () => EditedSettings | undefined): Node {
       dom.content(result, renderReport(readReport(await callCheck(values, roles))));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
-      dom.content(result, [
-        E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason]),
-      ]);
+      dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
     }
   };
   const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: ui.createHandlerFn({}, check) };
   return E("div", { class: "cbi-section sso-login-check" }, [
     E("h3", {}, [_("Check")]),
     E("div", { class: "cbi-section-descr" }, [
-      _("Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds."),
+      _(
+        "Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds.",
+      ),
     ]),
     E("p", {}, [E("button", button, [_("Check now")])]),
     result,

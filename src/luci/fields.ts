@@ -131,7 +131,9 @@ function identityFields(): Field[] {
       tab: "advanced",
       kind: "text",
       title: _("Session time-out"),
-      help: _("Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."),
+      help: _(
+        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.",
+      ),
     },
     {
       option: "log_identity",

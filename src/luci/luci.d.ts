@@ -1,8 +1,5 @@
 /** What LuCI's pages offer to every script: no more than is used here; the file of LuCI that has it stands beside it. */
 
-/** The translation of a text, or the text itself (luci-base, htdocs/luci-static/resources/cbi.js). */
-declare function _(text: string): string;
-
 /** What may stand in an element: a list's texts become text, while a text alone would be taken as HTML. */
 type LuciChildren = readonly (Node | string)[];
 

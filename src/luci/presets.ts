@@ -136,7 +136,9 @@ function entra(): Preset {
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
     notes: [
-      _("Register an application with the platform Web and create a client secret; its value is the secret, not its ID."),
+      _(
+        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
+      ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
       _("Its ID Tokens have no at_hash."),

@@ -27,18 +27,25 @@ export interface Difference {
   same: number;
 }
 
+/**
+ * What is wrong with an option or a role's name. The rules' answers are the ends of English sentences, and are told as
+ * sentences of their own.
+ */
+function ruleText(params: Finding["params"], must: string): string {
+  const text = params["role"] === undefined ? _("Option %{option} is wrong.") : _("The name of role %{role} is wrong.");
+  return `${fill(text, params)} ${sentenceFor(must)}`;
+}
+
 /** A finding's texts in the language of the page; those of the service where this page does not know the id. */
 export function textsOf(finding: Finding): { text: string; advice: string } {
   const texts = check_texts[finding.id];
   if (texts === undefined) {
     return { text: finding.text, advice: finding.advice };
   }
-  const { must } = finding.params;
-  // The rules' answers are texts themselves: as sentences of their own they can be translated.
-  const params = must === undefined ? finding.params : { ...finding.params, must };
-  const text = fill(_(texts.text), params);
+  const { params } = finding;
+  const { must } = params;
   return {
-    text: must === undefined ? text : `${text} ${sentenceFor(must)}`,
+    text: must === undefined ? fill(_(texts.text), params) : ruleText(params, must),
     advice: texts.advice === "" ? "" : fill(_(texts.advice), params),
   };
 }

@@ -69,11 +69,15 @@ function addSecret(parts: Parts): void {
     told.default = state;
     return;
   }
-  const help = _("The provider shows it at the registration. A saved secret is never shown; what you type replaces it.");
+  const help = _(
+    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it.",
+  );
   const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret);
   secret.password = true;
-  secret.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  secret.placeholder = saved.client_secret_set
+    ? _("A secret is saved; leave empty to keep it")
+    : _("No secret is saved");
   secret.validate = (_section, value) => {
     const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
     return kept ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);
@@ -198,7 +202,9 @@ function addRoleOptions(parts: Parts): void {
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     read: [
       _("May read"),
-      _("Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x."),
+      _(
+        "Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x.",
+      ),
     ],
     write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")],
   } as const;
@@ -319,7 +325,9 @@ export function settingsForm(saved: SavedSettings, mayWrite: boolean): SettingsF
   const section = map.section(form.NamedSection, main, main);
   section.tab("provider", _("Provider"));
   section.tab("advanced", _("Advanced"));
-  const about = _("A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in.");
+  const about = _(
+    "A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in.",
+  );
   const roles = map.section(form.TypedSection, "role", _("Roles"), about);
   roles.anonymous = true;
   roles.addremove = mayWrite;

@@ -34,7 +34,9 @@ function sentences(): { [must: string]: string | undefined } {
     "be set": _("Must be set."),
     "not hold control characters": _("Must not contain line breaks or other control characters."),
     "be an https:// URL": _("Must be an address that begins with https://."),
-    "be an https:// URL without query and fragment": _("Must be an address that begins with https://, without ? and #."),
+    "be an https:// URL without query and fragment": _(
+      "Must be an address that begins with https://, without ? and #.",
+    ),
     "be https://<router>/cgi-bin/sso-login/callback": _(
       "Must be https://, the name of this router, and /cgi-bin/sso-login/callback.",
     ),

@@ -1,14 +1,16 @@
 --- Stand-in for LuCI at /cgi-bin/luci/: accepts sessions by LuCI's rules, and shows who is logged in and what they may.
 -- Its login page has the shapes of LuCI's themes (luci/pages.lua), and the package's overrides of two of its actions
--- are followed (luci/override.lua).
+-- are followed (luci/override.lua). luci/views.lua has the package's own page.
 --
 -- Like LuCI it takes the cookies sysauth_https and sysauth_http in that order, wants the session to have a string
 -- `token`, answers everybody else with 403 and a password form, and keeps its own cookie below its own path.
+local cjson = require("cjson.safe")
 local override = require("luci.override")
 local pages = require("luci.pages")
 local translations = require("luci.translations")
 local ubus = require("ubus")
 local uci = require("uci")
+local views = require("luci.views")
 local web = require("web")
 
 local luci = {}
@@ -113,7 +115,8 @@ end
 
 local function send_translations(root, lang, id)
     local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id ~= nil) or ""
-    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE }, "window.TR={};" .. more)
+    local texts = ("window.TR=%s;"):format(cjson.encode(translations.all(lang)))
+    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE }, texts .. more)
 end
 
 local function may(conn, id, sample)
@@ -180,7 +183,12 @@ function luci.main(root)
         end
         return logout(conn, root, id)
     elseif id then
-        return overview(conn, settings, id, values)
+        local function session_may(sample)
+            return may(conn, id, sample)
+        end
+        local session = { id = id, values = values }
+        return views.answer(root, conn, settings.lang, path, session, session_may)
+            or overview(conn, settings, id, values)
     end
     local form = os.getenv("REQUEST_METHOD") == "POST" and web.form(web.body()) or {}
     if form.luci_username and form.luci_password then

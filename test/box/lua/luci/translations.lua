@@ -1,4 +1,6 @@
 --- The languages of the box's LuCI: English, and those that the package luci-app-sso-login has texts for.
+local cjson = require("cjson")
+
 local translations = {}
 
 -- The repository's own folder of texts, where this file is in the repository; a router has them compiled, in packages.
@@ -25,23 +27,27 @@ function translations.language(setting)
     return "en"
 end
 
---- A text in a language, or the text itself. Texts of several lines are not looked for.
-function translations.translate(lang, text)
+--- All texts of a language by their English ones. Each text stands in one line, as scripts/i18n.ts sees to.
+function translations.all(lang)
+    local texts = {}
     local file = open_texts(lang)
-    if not file then
-        return text
-    end
-    local found
-    local is_wanted = false
-    for line in file:lines() do
-        local msgid, msgstr = line:match('^msgid "(.*)"$'), line:match('^msgstr "(.+)"$')
-        if is_wanted and msgstr then
-            found = msgstr
+    local wanted
+    for line in file and file:lines() or function() end do
+        local msgid, msgstr = line:match('^msgid (".+")$'), line:match('^msgstr (".+")$')
+        if msgstr and wanted and msgstr ~= '""' then
+            texts[cjson.decode(wanted)] = cjson.decode(msgstr)
         end
-        is_wanted = msgid == text or (is_wanted and not msgstr and msgid == nil)
+        wanted = msgid or nil
     end
-    file:close()
-    return found or text
+    if file then
+        file:close()
+    end
+    return texts
+end
+
+--- A text in a language, or the text itself.
+function translations.translate(lang, text)
+    return translations.all(lang)[text] or text
 end
 
 return translations

@@ -683,7 +683,9 @@ function sentences() {
     "be set": _("Must be set."),
     "not hold control characters": _("Must not contain line breaks or other control characters."),
     "be an https:// URL": _("Must be an address that begins with https://."),
-    "be an https:// URL without query and fragment": _("Must be an address that begins with https://, without ? and #."),
+    "be an https:// URL without query and fragment": _(
+      "Must be an address that begins with https://, without ? and #."
+    ),
     "be https://<router>/cgi-bin/sso-login/callback": _(
       "Must be https://, the name of this router, and /cgi-bin/sso-login/callback."
     ),
@@ -738,16 +740,19 @@ function memberProblem(member) {
 }
 
 // src/luci/report.ts
+function ruleText(params, must) {
+  const text = params["role"] === void 0 ? _("Option %{option} is wrong.") : _("The name of role %{role} is wrong.");
+  return `${fill(text, params)} ${sentenceFor(must)}`;
+}
 function textsOf(finding) {
   const texts = check_texts[finding.id];
   if (texts === void 0) {
     return { text: finding.text, advice: finding.advice };
   }
-  const { must } = finding.params;
-  const params = must === void 0 ? finding.params : { ...finding.params, must };
-  const text = fill(_(texts.text), params);
+  const { params } = finding;
+  const { must } = params;
   return {
-    text: must === void 0 ? text : `${text} ${sentenceFor(must)}`,
+    text: must === void 0 ? fill(_(texts.text), params) : ruleText(params, must),
     advice: texts.advice === "" ? "" : fill(_(texts.advice), params)
   };
 }
@@ -789,12 +794,12 @@ function renderDifference(finding) {
   }
   const line = (title, text) => E("div", {}, [
     E("div", {}, [title]),
-    E("code", {}, [text.slice(0, difference.same), E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])])
+    E("code", {}, [
+      text.slice(0, difference.same),
+      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
+    ])
   ]);
-  return [
-    line(_("The provider says:"), difference.discovered),
-    line(_("The settings say:"), difference.configured)
-  ];
+  return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
 function renderFinding(finding) {
   const { text, advice } = textsOf(finding);
@@ -829,16 +834,16 @@ function checkPanel(collect2) {
       dom.content(result, renderReport(readReport(await callCheck(values, roles))));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
-      dom.content(result, [
-        E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])
-      ]);
+      dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
     }
   };
   const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: ui.createHandlerFn({}, check) };
   return E("div", { class: "cbi-section sso-login-check" }, [
     E("h3", {}, [_("Check")]),
     E("div", { class: "cbi-section-descr" }, [
-      _("Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds.")
+      _(
+        "Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds."
+      )
     ]),
     E("p", {}, [E("button", button, [_("Check now")])]),
     result
@@ -964,7 +969,9 @@ function identityFields() {
       tab: "advanced",
       kind: "text",
       title: _("Session time-out"),
-      help: _("Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.")
+      help: _(
+        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
+      )
     },
     {
       option: "log_identity",
@@ -1127,7 +1134,9 @@ function entra() {
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
     notes: [
-      _("Register an application with the platform Web and create a client secret; its value is the secret, not its ID."),
+      _(
+        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
+      ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
       _("Its ID Tokens have no at_hash.")
@@ -1286,7 +1295,9 @@ function addSecret(parts) {
     told.default = state;
     return;
   }
-  const help = _("The provider shows it at the registration. A saved secret is never shown; what you type replaces it.");
+  const help = _(
+    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
+  );
   const secret2 = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
@@ -1407,7 +1418,9 @@ function addRoleOptions(parts) {
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     read: [
       _("May read"),
-      _("Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x.")
+      _(
+        "Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x."
+      )
     ],
     write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")]
   };
@@ -1520,7 +1533,9 @@ function settingsForm(saved, mayWrite) {
   const section = map.section(form.NamedSection, main, main);
   section.tab("provider", _("Provider"));
   section.tab("advanced", _("Advanced"));
-  const about = _("A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in.");
+  const about = _(
+    "A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in."
+  );
   const roles = map.section(form.TypedSection, "role", _("Roles"), about);
   roles.anonymous = true;
   roles.addremove = mayWrite;
