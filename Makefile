@@ -7,7 +7,7 @@ TSX := node --import tsx
 CRYPTO ?= mbedtls
 
 .PHONY: all setup lua luci lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
-.PHONY: install contract bench clean
+.PHONY: conformance install contract bench clean
 
 all: lua native
 
@@ -33,9 +33,10 @@ install: lua native
 		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
-# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too.
+# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too, and their texts to translate.
 luci: setup
 	@$(TSX) scripts/build-luci.ts
+	@$(TSX) scripts/i18n.ts
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
@@ -47,6 +48,11 @@ lint: setup
 docs: setup
 	@$(TSX) scripts/check-subset.ts --write
 	@$(TSX) scripts/gen-errors-doc.ts
+	@$(TSX) scripts/conformance.ts --write
+
+# Every rule of the specification has a test that names it: `rules N, tested N, untested 0`.
+conformance: setup
+	@$(TSX) scripts/conformance.ts
 
 format: setup
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -152,11 +158,16 @@ test-browser: lua native
 
 ## Hostile world ----------------------------------------------------------------------------------------------------
 
-.PHONY: test-hostile
+.PHONY: test-hostile test-crash
 
 # Providers that attack, and providers as they are: a whole login each; TESTS="kid Keycloak" runs some cases alone.
 test-hostile: lua native
 	@CRYPTO=$(CRYPTO) $(TSX) test/hostile/hostile.test.ts $(TESTS)
+
+# Many requests at once, kill -9 at every step of a login, full and damaged disks, clocks that jump: with real processes.
+# TESTS="clock disk" runs some cases alone.
+test-crash: lua native
+	@CRYPTO=$(CRYPTO) $(TSX) test/crash/crash.test.ts $(TESTS)
 
 # End of the hostile world --------------------------------------------------------------------------------------------
 

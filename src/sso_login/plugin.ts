@@ -19,22 +19,21 @@ const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
 /** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
 const lock_lifetime = 30;
 
-/** Takes the lock of checks; false while another one runs. */
-function lock(io: Io, path: string): boolean {
-  if (!ensure_run_dir(io)) {
-    return false;
-  }
-  const made = io.make_dir(path);
+const busy = "another check is running";
+
+/** Takes the lock of checks; else why not. */
+function lock(io: Io, path: string): string | undefined {
+  const made = ensure_run_dir(io) ? io.make_dir(path) : "failed";
   if (made !== "exists") {
-    return made === "created";
+    return made === "created" ? undefined : "the run directory cannot be written";
   }
   const held = io.file_info(path);
   const age = held !== undefined ? io.time() - held.mtime : lock_lifetime;
-  if (age >= 0 && age < lock_lifetime) {
-    return false;
+  if (age < 0 || age >= lock_lifetime) {
+    io.remove(path);
+    return io.make_dir(path) === "created" ? undefined : busy;
   }
-  io.remove(path);
-  return io.make_dir(path) === "created";
+  return busy;
 }
 
 /** One check at a time: each may keep a process and a connection for seconds. */
@@ -44,8 +43,9 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
     return settings;
   }
   const path = path_of(io, "check.lock");
-  if (!lock(io, path)) {
-    return err("RATE_LIMITED", "another check is running");
+  const problem = lock(io, path);
+  if (problem !== undefined) {
+    return err("RATE_LIMITED", problem);
   }
   const checks = require("./check") as typeof import("./check");
   const report = protect(() => checks.run_check(io, settings.data));

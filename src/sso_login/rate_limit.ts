@@ -19,6 +19,19 @@ function no_run_dir(io: Io): Err {
 }
 
 /**
+ * This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
+ * more: the cleaning that the window's first request does comes before it then.
+ */
+function take_place(io: Io, path: string, now: number): number | undefined {
+  const place = io.append_byte(path);
+  if (place !== undefined) {
+    return place;
+  }
+  clean(io, now);
+  return io.append_byte(path);
+}
+
+/**
  * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
  * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
  * that opens a window also cleans the run directory.
@@ -28,10 +41,13 @@ export function count_request(io: Io): Result<boolean> {
   const window = Math.floor(now / window_length);
   const path = path_of(io, `rate_${window}`);
   const known = io.file_info(path);
-  if (known !== undefined && known.size >= max_requests) {
+  if (known !== undefined && known.kind !== "file") {
+    // Not ours: a link would have us write elsewhere.
+    io.remove(path);
+  } else if (known !== undefined && known.size >= max_requests) {
     return limited(now, window);
   }
-  const place = ensure_run_dir(io) ? io.append_byte(path) : undefined;
+  const place = ensure_run_dir(io) ? take_place(io, path, now) : undefined;
   if (place === undefined) {
     return no_run_dir(io);
   }

@@ -66,12 +66,16 @@ function clean_registry(io: Io, now: number): void {
   }
 }
 
-/** Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries. */
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
+ * their age also links and empty folders that took the place of one of them.
+ */
 export function clean(io: Io, now: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
     const path = path_of(io, name);
     const info = io.file_info(path);
-    if (info !== undefined && info.kind === "file" && !is_fresh(info.mtime, now, lifetime_of(name))) {
+    const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
+    if (info !== undefined && !is_registry && !is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }
   }

@@ -9,6 +9,9 @@ export interface Certificate {
   keyFile: string;
 }
 
+/** Issued a month ago, so that they are valid for a router whose clock is behind, too. */
+const openssl = ["-f", "-30d", "openssl"];
+
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
 /** The authority kept in a folder; created at the first call, so that a browser has to be told about it only once. */
@@ -16,7 +19,8 @@ export async function openAuthority(folder: string): Promise<Certificate> {
   const authority = { certFile: join(folder, "ca.pem"), keyFile: join(folder, "ca.key") };
   if (!existsSync(authority.certFile)) {
     mkdirSync(folder, { recursive: true });
-    await runOrFail("openssl", [
+    await runOrFail("faketime", [
+      ...openssl,
       ...["req", "-x509", "-days", "3650", "-subj", "/CN=sso-login test authority", ...newKey],
       ...["-addext", "keyUsage=critical,keyCertSign,cRLSign"],
       ...["-keyout", authority.keyFile, "-out", authority.certFile],
@@ -34,7 +38,8 @@ export async function issueCertificate(
   mkdirSync(folder, { recursive: true });
   const [name] = hostNames;
   const issued = { certFile: join(folder, `${name}.pem`), keyFile: join(folder, `${name}.key`) };
-  await runOrFail("openssl", [
+  await runOrFail("faketime", [
+    ...openssl,
     ...["req", "-x509", "-CA", authority.certFile, "-CAkey", authority.keyFile, "-days", "800", ...newKey],
     ...["-subj", `/CN=${name}`, "-addext", `subjectAltName=${hostNames.map((host) => `DNS:${host}`).join(",")}`],
     ...["-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth"],

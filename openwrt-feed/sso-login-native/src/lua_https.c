@@ -372,9 +372,10 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	/* Trailers change nothing any more; a status line after an interim answer does. */
 	if (line[0] == '\r' || line[0] == '\n')
 		client->header_complete = true;
-	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0)
+	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		client->header_complete = false;
-	else if (!client->header_complete)
+		client->date = -1;
+	} else if (!client->header_complete)
 		read_date(client, line, len);
 	return len;
 }

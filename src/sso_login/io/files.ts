@@ -10,6 +10,7 @@ interface Posix {
   stat: {
     lstat: (this: void, path: string) => StatRecord | undefined;
     mkdir: (this: void, path: string, mode: number) => number | undefined;
+    chmod: (this: void, path: string, mode: number) => number | undefined;
     S_ISDIR: (this: void, mode: number) => number;
     S_ISREG: (this: void, mode: number) => number;
   };
@@ -17,6 +18,7 @@ interface Posix {
     write: (this: void, fd: number, bytes: string) => number | undefined;
     close: (this: void, fd: number) => number | undefined;
     lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
+    geteuid: (this: void) => number;
     getpid: (this: void) => number;
     unlink: (this: void, path: string) => number | undefined;
     SEEK_CUR: number;
@@ -115,7 +117,11 @@ export function make_dir(path: string): "created" | "exists" | "failed" {
     return "created";
   }
   const known = stat.lstat(path);
-  return known !== undefined && stat.S_ISDIR(known.st_mode) !== 0 ? "exists" : "failed";
+  if (known === undefined || stat.S_ISDIR(known.st_mode) === 0 || known.st_uid !== posix_unistd().geteuid()) {
+    return "failed";
+  }
+  const is_private = known.st_mode % 4096 === directory_mode;
+  return is_private || stat.chmod(path, directory_mode) !== undefined ? "exists" : "failed";
 }
 
 export function list_dir(path: string): string[] | undefined {

@@ -93,7 +93,10 @@ export interface Io {
   rename: (this: void, from: string, to: string) => boolean;
   /** Removes a file or an empty folder; false when that fails. */
   remove: (this: void, path: string) => boolean;
-  /** Creates one folder, mode 0700, atomically: of several callers one alone is told `created`. */
+  /**
+   * Creates one folder, mode 0700, atomically: of several callers one alone is told `created`. A folder that exists gets
+   * that mode, too; one of another user is `failed`, as what it holds may be that user's.
+   */
   make_dir: (this: void, path: string) => "created" | "exists" | "failed";
   /** Names in a folder without `.` and `..`, in byte order; undefined when it cannot be read. */
   list_dir: (this: void, path: string) => string[] | undefined;

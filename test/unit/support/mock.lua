@@ -93,7 +93,7 @@ local function add_files(io, world)
   end
 
   local function create(path, kind, content, mode)
-    world.files[path] = { kind = kind, content = content, mode = mode, uid = 0, mtime = world.now }
+    world.files[path] = { kind = kind, content = content, mode = mode, uid = world.uid, mtime = world.now }
   end
 
   local function children(path)
@@ -176,7 +176,11 @@ local function add_files(io, world)
   function io.make_dir(path)
     local found = node(path)
     if found ~= nil then
-      return found.kind == "directory" and "exists" or "failed"
+      if found.kind ~= "directory" or found.uid ~= world.uid then
+        return "failed"
+      end
+      found.mode = 448
+      return "exists"
     end
     if not is_folder(parent_of(path)) then
       return "failed"

@@ -29,22 +29,32 @@ local path_of = ____store.path_of
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]}}"
 --- Seconds after which a check that still holds the lock must have been killed: none takes that long.
 local lock_lifetime = 30
---- Takes the lock of checks; false while another one runs.
+local busy = "another check is running"
+--- Takes the lock of checks; else why not.
 local function lock(io, path)
-	if not ensure_run_dir(io) then
-		return false
-	end
-	local made = io.make_dir(path)
+	local made = ensure_run_dir(io) and io.make_dir(path) or "failed"
 	if made ~= "exists" then
-		return made == "created"
+		local ____temp_0
+		if made == "created" then
+			____temp_0 = nil
+		else
+			____temp_0 = "the run directory cannot be written"
+		end
+		return ____temp_0
 	end
 	local held = io.file_info(path)
 	local age = held ~= nil and io.time() - held.mtime or lock_lifetime
-	if age >= 0 and age < lock_lifetime then
-		return false
+	if age < 0 or age >= lock_lifetime then
+		io.remove(path)
+		local ____temp_1
+		if io.make_dir(path) == "created" then
+			____temp_1 = nil
+		else
+			____temp_1 = busy
+		end
+		return ____temp_1
 	end
-	io.remove(path)
-	return io.make_dir(path) == "created"
+	return busy
 end
 --- One check at a time: each may keep a process and a connection for seconds.
 local function check(io, input)
@@ -53,8 +63,9 @@ local function check(io, input)
 		return settings
 	end
 	local path = path_of(io, "check.lock")
-	if not lock(io, path) then
-		return err("RATE_LIMITED", "another check is running")
+	local problem = lock(io, path)
+	if problem ~= nil then
+		return err("RATE_LIMITED", problem)
 	end
 	local checks = require("sso_login.check")
 	local report = protect(function() return checks.run_check(io, settings.data) end)
@@ -86,13 +97,13 @@ local function explain(io, failure)
 		return {error = "something went wrong on the router; the log says more"}
 	end
 	local plain = type(failure.details) == "string"
-	local ____plain_0
+	local ____plain_2
 	if plain then
-		____plain_0 = failure.details
+		____plain_2 = failure.details
 	else
-		____plain_0 = (failure.error .. " ") .. format_details(failure.details)
+		____plain_2 = (failure.error .. " ") .. format_details(failure.details)
 	end
-	return {error = ____plain_0}
+	return {error = ____plain_2}
 end
 --- Answers rpcd; returns the exit status.
 function ____exports.main(args, options)
@@ -102,15 +113,15 @@ function ____exports.main(args, options)
 	end
 	local io = create(options or ({}))
 	local outcome = protect(function()
-		local ____call_3 = call
-		local ____args__2_2 = args[2]
-		local ____temp_1
+		local ____call_5 = call
+		local ____args__2_4 = args[2]
+		local ____temp_3
 		if args[1] == "call" then
-			____temp_1 = read_input(max_input)
+			____temp_3 = read_input(max_input)
 		else
-			____temp_1 = ""
+			____temp_3 = ""
 		end
-		return ____call_3(io, ____args__2_2, ____temp_1)
+		return ____call_5(io, ____args__2_4, ____temp_3)
 	end)
 	local answer = outcome.ok and outcome.data or outcome
 	____print(encode_answer(answer.ok and answer.data or explain(io, answer)))

@@ -20,6 +20,16 @@ local function no_run_dir(io)
 	local uid = io.user_id()
 	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = "the web server must run this CGI program as root", uid = uid})
 end
+--- This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
+-- more: the cleaning that the window's first request does comes before it then.
+local function take_place(io, path, now)
+	local place = io.append_byte(path)
+	if place ~= nil then
+		return place
+	end
+	clean(io, now)
+	return io.append_byte(path)
+end
 --- Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
 -- kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
 -- that opens a window also cleans the run directory.
@@ -31,12 +41,14 @@ function ____exports.count_request(io)
 		"rate_" .. tostring(window)
 	)
 	local known = io.file_info(path)
-	if known ~= nil and known.size >= ____exports.max_requests then
+	if known ~= nil and known.kind ~= "file" then
+		io.remove(path)
+	elseif known ~= nil and known.size >= ____exports.max_requests then
 		return limited(now, window)
 	end
 	local ____ensure_run_dir_result_0
 	if ensure_run_dir(io) then
-		____ensure_run_dir_result_0 = io.append_byte(path)
+		____ensure_run_dir_result_0 = take_place(io, path, now)
 	else
 		____ensure_run_dir_result_0 = nil
 	end

@@ -57,12 +57,14 @@ local function clean_registry(io, now)
 		end
 	end
 end
---- Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries.
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
+-- their age also links and empty folders that took the place of one of them.
 function ____exports.clean(io, now)
 	for ____, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
 		local path = ____exports.path_of(io, name)
 		local info = io.file_info(path)
-		if info ~= nil and info.kind == "file" and not ____exports.is_fresh(
+		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
+		if info ~= nil and not is_registry and not ____exports.is_fresh(
 			info.mtime,
 			now,
 			lifetime_of(name)

@@ -70,7 +70,11 @@ function ____exports.make_dir(path)
 		return "created"
 	end
 	local known = stat.lstat(path)
-	return known ~= nil and stat.S_ISDIR(known.st_mode) ~= 0 and "exists" or "failed"
+	if known == nil or stat.S_ISDIR(known.st_mode) == 0 or known.st_uid ~= posix_unistd().geteuid() then
+		return "failed"
+	end
+	local is_private = known.st_mode % 4096 == directory_mode
+	return (is_private or stat.chmod(path, directory_mode) ~= nil) and "exists" or "failed"
 end
 function ____exports.list_dir(path)
 	local dirent = require("posix.dirent")

@@ -1,0 +1,196 @@
+/** Clocks that jump, and one that begins at 1970 as that of a router without a battery does. */
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import type { Client, Hop } from "../../e2e/support/client.ts";
+import {
+  expectAnswer,
+  expectNoCookies,
+  expectRemains,
+  logLines,
+  statusOf,
+  type Code,
+} from "../../e2e/support/expect.ts";
+import type { Case } from "../case.ts";
+import type { Stage } from "../stage.ts";
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365 * day;
+
+/** What has to be added to the time of now to be a quarter of an hour after the beginning of 1970. */
+function to1970(): number {
+  return 15 * minute - Math.floor(Date.now() / 1000);
+}
+
+/** A refusal of this code, without cookies. */
+async function expectRefused(stage: Stage, hop: Hop, code: Code, text = /^/): Promise<void> {
+  expectAnswer(hop, statusOf[code]);
+  expectNoCookies(hop);
+  const line = (await logLines(stage.scene, 1)).at(-1) ?? "";
+  assert.equal(line.split(" ")[0], code, line);
+  assert.match(line, text);
+  await stage.scene.router.markLog();
+}
+
+async function arrive(stage: Stage): Promise<{ client: Client; address: string }> {
+  const client = stage.scene.client();
+  const address = await stage.scene.reachCallback(client, "alice");
+  await stage.scene.router.markLog();
+  return { client, address };
+}
+
+/** The clock jumps between start and callback, and is right again afterwards. */
+function duringLogin(offset: number, code: Code | undefined): Case["run"] {
+  return async (stage) => {
+    const { client, address } = await arrive(stage);
+    await stage.setClock(offset);
+    const hop = await client.request(address);
+    if (code === undefined) {
+      expectAnswer(hop, 302);
+    } else {
+      await expectRefused(stage, hop, code);
+      await expectRemains(stage.scene, {});
+    }
+    await stage.setClock(0);
+    await stage.expectLogin();
+  };
+}
+
+/** The whole login by a wrong clock: the provider's ID Token is judged by it. */
+function wholeLogin(offset: number, code: Code): Case["run"] {
+  return async (stage) => {
+    await stage.expectLogin();
+    await stage.setClock(offset);
+    const { client, address } = await arrive(stage);
+    await expectRefused(stage, await client.request(address), code);
+    assert.equal((await stage.scene.ssoSessions()).length, 1);
+    await stage.setClock(0);
+    await stage.expectLogin();
+  };
+}
+
+/**
+ * The clock was wrong when files were made, and is corrected: nothing of them stands in the way. `fetches` is how often
+ * the provider is asked for its metadata after that.
+ */
+function corrected(offset: number, fetches: number): Case["run"] {
+  return async (stage) => {
+    await stage.setClock(offset);
+    expectAnswer(await stage.request("/"), 302);
+    const { client, address } = await arrive(stage);
+    await stage.setClock(0);
+    await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
+    stage.scene.provider.requests.length = 0;
+    await stage.expectLogin();
+    const asked = stage.scene.provider.requests.filter(({ endpoint }) => endpoint === "discovery");
+    assert.equal(asked.length, fetches, "requests for metadata");
+    // The next minute's first request takes what the wrong clock left.
+    stage.freshWindow();
+    expectAnswer(await stage.request("/logout"), 302);
+    await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
+  };
+}
+
+/** No certificate is valid in 1970. When the time is known, the first login works. */
+async function at1970(stage: Stage): Promise<void> {
+  await stage.setClock(to1970());
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /certificate/);
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /remembered=true/);
+  expectAnswer(await stage.request("/?action=enabled"), 200);
+  await stage.setClock(0);
+  await stage.expectLogin();
+}
+
+/** With caches and a login under way from before, too. */
+async function backTo1970(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  const browser = scene.client();
+  const page = await scene.logIn(browser, "alice");
+  const { client, address } = await arrive(stage);
+  await stage.setClock(to1970());
+  await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED");
+  await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
+  // The end of a session depends on no clock; the way to the provider's own logout does.
+  const link = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? "";
+  const hop = await browser.request(new URL(link, page.url), { initiator: scene.router.host });
+  expectAnswer(hop, 302);
+  assert.equal((await scene.ssoSessions()).length, 0);
+  await stage.setClock(0);
+  await stage.expectLogin();
+}
+
+/** The limit holds within a minute of whatever clock, and a jump does not lock anybody out. */
+async function limitAcrossJumps(stage: Stage): Promise<void> {
+  for (const offset of [0, -hour, to1970(), day]) {
+    // From the beginning of a minute on, whenever this runs.
+    await stage.setClock(offset - ((Math.floor(Date.now() / 1000) + offset) % minute));
+    const hops = await Promise.all(Array.from({ length: 51 }, () => stage.request("/logout")));
+    assert.equal(hops.filter(({ status }) => status === 302).length, 50, `clock wrong by ${String(offset)} s`);
+    assert.equal(hops.filter(({ status }) => status === 429).length, 1, `clock wrong by ${String(offset)} s`);
+  }
+  // Counters of other times do not pile up.
+  const counters = readdirSync(stage.runDir).filter((name) => name.startsWith("rate_"));
+  assert.ok(counters.length <= 4, counters.join(" "));
+}
+
+/** A clock that goes forward a day ends the registry's memory and the caches', and no session. */
+async function aDayLater(stage: Stage): Promise<void> {
+  await stage.expectLogin();
+  await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
+  await stage.setClock(day);
+  stage.freshWindow();
+  expectAnswer(await stage.request("/logout"), 302);
+  await expectRemains(stage.scene, { sessions: 1 });
+  assert.deepEqual(
+    (await stage.scene.router.runFiles()).filter((name) => /^(discovery|jwks)_/.test(name)),
+    [],
+  );
+  await stage.setClock(0);
+  await stage.expectLogin();
+}
+
+/** A registered token stays registered while the clock is set back. */
+async function registryKeeps(stage: Stage): Promise<void> {
+  await stage.expectLogin();
+  for (const offset of [-hour, to1970(), 0]) {
+    await stage.setClock(offset);
+    stage.freshWindow();
+    await stage.request("/logout");
+    await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
+  }
+}
+
+const mid = "clock: between start and callback";
+
+export const clock: readonly Case[] = [
+  { title: `${mid} ten seconds back -> login`, run: duringLogin(-10, undefined) },
+  { title: `${mid} fifty seconds ahead -> login`, run: duringLogin(50, undefined) },
+  { title: `${mid} an hour back -> 400`, run: duringLogin(-hour, "STATE_NOT_FOUND") },
+  { title: `${mid} ten years back -> 400`, run: duringLogin(-10 * year, "STATE_NOT_FOUND") },
+  { title: `${mid} five minutes ahead -> 400`, run: duringLogin(5 * minute, "STATE_NOT_FOUND") },
+  { title: `${mid} a day ahead -> 400`, run: duringLogin(day, "STATE_NOT_FOUND") },
+  {
+    title: "clock: an hour back -> 401, as the ID Token is from the future",
+    run: wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
+  },
+  {
+    title: "clock: a day ahead -> 401, as the ID Token is too old",
+    run: wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
+  },
+  {
+    title: "clock: three hours behind, then corrected -> login, caches that are three hours old",
+    run: corrected(-3 * hour, 0),
+  },
+  { title: "clock: a day and an hour behind, then corrected -> login, caches anew", run: corrected(-day - hour, 1) },
+  { title: "clock: a day ahead, then corrected -> login, caches anew", run: corrected(day, 1) },
+  { title: "clock: a year ahead, then corrected -> login, caches anew", run: corrected(year, 1) },
+  { title: "clock: 1970 from the beginning -> 500 SSL_INIT_FAILED, then a login", run: at1970 },
+  {
+    title: "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works",
+    run: backTo1970,
+  },
+  { title: "clock: the limit holds at every time, and no jump locks anybody out", run: limitAcrossJumps },
+  { title: "clock: a day later -> caches and registry entries go, the session stays", run: aDayLater },
+  { title: "clock: set back -> registered tokens stay registered", run: registryKeeps },
+];

@@ -1,0 +1,154 @@
+/** Many requests in one instant, each a process of its own. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withResolvers } from "../../box/command.ts";
+import { header, headerValues, type Hop } from "../../e2e/support/client.ts";
+import { expectAnswer, expectNoSecrets, expectRemains, logLines } from "../../e2e/support/expect.ts";
+import type { Case } from "../case.ts";
+import type { Stage } from "../stage.ts";
+
+/** How many answers have each status. */
+function tally(hops: readonly Hop[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const hop of hops) {
+    expectAnswer(hop, hop.status);
+    counts[hop.status] = (counts[hop.status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function codes(stage: Stage, count: number): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const line of await logLines(stage.scene, count)) {
+    const [code = ""] = line.split(" ");
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Stops the clock in the middle of the present minute. */
+async function stopClock(stage: Stage): Promise<void> {
+  await stage.stopClock(Math.floor(Date.now() / 60_000) * 60 + 30);
+}
+
+async function oneState(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  await stopClock(stage);
+  const client = scene.client();
+  const address = await scene.reachCallback(client, "alice");
+  const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: "idp.localhost" });
+  const hops = await Promise.all(Array.from({ length: 100 }, () => client.request(address, { cookie })));
+  // The start was the first request of the minute.
+  assert.deepEqual(tally(hops), { 302: 1, 400: 48, 429: 51 });
+  const winner = hops.find(({ status }) => status === 302);
+  assert.ok(winner !== undefined && headerValues(winner, "set-cookie").length === 4);
+  assert.equal(scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length, 1, "token requests");
+  assert.deepEqual(await codes(stage, 100), { LOGIN_GRANTED: 1, STATE_NOT_FOUND: 48, RATE_LIMITED: 51 });
+  await expectRemains(scene, { sessions: 1, tokens: 1 });
+  await expectNoSecrets(scene);
+}
+
+async function manyStarts(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  await stopClock(stage);
+  const hops = await Promise.all(Array.from({ length: 200 }, () => stage.request("/")));
+  assert.deepEqual(tally(hops), { 302: 50, 429: 150 });
+  for (const hop of hops.filter(({ status }) => status === 429)) {
+    assert.equal(header(hop, "retry-after"), "30");
+  }
+  await expectRemains(scene, { handshakes: 50 });
+  const records = readdirSync(stage.runDir).filter((name) => name.startsWith("handshake_"));
+  const states = records.map((name) => {
+    const record = JSON.parse(readFileSync(join(stage.runDir, name), "utf8")) as Record<string, unknown>;
+    return `${String(record["state"])} ${String(record["nonce"])} ${String(record["code_verifier"])}`;
+  });
+  assert.equal(new Set(states.flatMap((text) => text.split(" "))).size, 150, "every record has values of its own");
+  assert.deepEqual(await codes(stage, 150), { RATE_LIMITED: 150 });
+}
+
+/** Every token response carries this access token from now on. */
+function sameAccessToken(stage: Stage, accessToken: string, together: number): void {
+  const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
+  const { promise, resolve } = withResolvers<void>();
+  let waiting = 0;
+  stage.scene.provider.misbehave("token", async (ctx, next) => {
+    await next();
+    ctx.body = { ...(ctx.body as object), access_token: accessToken };
+    waiting += 1;
+    if (waiting === together) {
+      resolve();
+    }
+    await promise;
+  });
+  stage.scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
+}
+
+async function sameToken(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  sameAccessToken(stage, "one-after-the-other", 1);
+  expectAnswer(await scene.callback(scene.client(), "alice"), 302);
+  await scene.router.markLog();
+  expectAnswer(await scene.callback(scene.client(), "victor"), 401);
+  assert.deepEqual(await codes(stage, 1), { TOKEN_REPLAYED: 1 });
+  await expectRemains(scene, { sessions: 1, tokens: 1 });
+}
+
+async function sameTokenAtOnce(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  const logins = 8;
+  for (let round = 1; round <= 3; round += 1) {
+    stage.freshWindow();
+    const browsers = await Promise.all(
+      Array.from({ length: logins }, async () => {
+        const client = scene.client();
+        return { client, address: await scene.reachCallback(client, "alice") };
+      }),
+    );
+    await scene.router.markLog();
+    sameAccessToken(stage, `at-once-${String(round)}`, logins);
+    const hops = await Promise.all(
+      browsers.map(({ client, address }) => client.request(address, { initiator: "idp.localhost" })),
+    );
+    assert.deepEqual(tally(hops), { 302: 1, 401: logins - 1 });
+    assert.deepEqual(await codes(stage, logins), { LOGIN_GRANTED: 1, TOKEN_REPLAYED: logins - 1 });
+    await expectRemains(scene, { sessions: round, tokens: round });
+  }
+}
+
+async function manyLogins(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  const names = ["alice", "ursula", "victor"];
+  const people = Array.from({ length: 24 }, (_, index) => names[index % names.length] ?? "");
+  const hops = await Promise.all(people.map((name) => scene.callback(scene.client(), name)));
+  assert.deepEqual(tally(hops), { 302: 24 });
+  const roles = (await scene.ssoSessions()).map(({ values }) => String(values["username"])).sort();
+  assert.deepEqual(roles, [
+    ...Array<string>(8).fill("admin"),
+    ...Array<string>(8).fill("operator"),
+    ...Array<string>(8).fill("viewer"),
+  ]);
+  await expectRemains(scene, { sessions: 24, tokens: 24 });
+}
+
+async function manyLogouts(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  const client = scene.client();
+  const page = await scene.logIn(client, "alice");
+  const link = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? "";
+  const url = new URL(link, page.url);
+  const cookie = client.jar.header({ url, method: "GET", initiator: scene.router.host });
+  const hops = await Promise.all(Array.from({ length: 20 }, () => client.request(url, { cookie })));
+  assert.deepEqual(tally(hops), { 302: 20 });
+  await expectRemains(scene, { tokens: 1 });
+}
+
+export const concurrency: readonly Case[] = [
+  { title: "at once: 100 callbacks with one state -> one session, 400 or 429 for the others", run: oneState },
+  { title: "at once: 200 starts in one second -> exactly 50 pass", run: manyStarts },
+  { title: "the same access token a second time -> 401 TOKEN_REPLAYED", run: sameToken },
+  { title: "at once: 8 logins with the same access token, three times -> one session each time", run: sameTokenAtOnce },
+  { title: "at once: 24 logins of three people on cold caches -> 24 sessions with their own roles", run: manyLogins },
+  { title: "at once: 20 logouts of one session -> all succeed, no session left", run: manyLogouts },
+];

@@ -1,0 +1,195 @@
+/**
+ * SIGKILL at every step of a login: start, callback and logout, before and after every call to the outside world
+ * (killer.lua). What "nothing half-made" means after each:
+ *
+ * - The browser was told nothing: no cookie, no redirect.
+ * - Handshake records and caches are whole under their names. What is not whole has a temporary name that nobody reads.
+ *   All of it goes with the first request of a minute once it is older than a login may take.
+ * - A handshake that no browser was told of is of no use to anybody: its state is random and was not sent.
+ * - A session that no browser was told of may stay until rpcd's time-out ends it, at most `session_timeout` after it was
+ *   made. Its id is known to nobody. It has the token and user name that LuCI asks for only when it is complete.
+ * - The same request again is served, or refused because the state is used up; the next login works.
+ */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { UbusSession } from "../../box/router.ts";
+import { headerValues, type Client, type Hop } from "../../e2e/support/client.ts";
+import { expectAnswer, expectRemains } from "../../e2e/support/expect.ts";
+import type { Report, Series } from "../case.ts";
+import type { Stage } from "../stage.ts";
+
+/** More steps than any request has. */
+const endless = 600;
+/** Fewer steps than any request has. */
+const fewest = 20;
+
+const whole: readonly [RegExp, readonly string[]][] = [
+  [/^handshake_[0-9a-f]{64}\.json$/, ["version", "state", "nonce", "code_verifier", "created_at", "expires_at"]],
+  [/^discovery_[0-9a-f]{64}\.json$/, ["fetched_at", "document"]],
+  [/^jwks_[0-9a-f]{64}\.json$/, ["fetched_at", "keys"]],
+];
+const temporary = /^(handshake|discovery|jwks)_[0-9a-f]{64}\.json\.(\d+\.tmp|consumed)$/;
+
+/** Everything that has the name of a record or cache is one. */
+function expectWholeFiles(stage: Stage): void {
+  for (const name of existsSync(stage.runDir) ? readdirSync(stage.runDir) : []) {
+    const path = join(stage.runDir, name);
+    if (name === "tokens") {
+      readdirSync(path).forEach((entry) => assert.match(entry, /^[0-9a-f]{64}$/));
+      continue;
+    }
+    assert.equal(statSync(path).mode & 0o777, 0o600, name);
+    const [, members] = whole.find(([pattern]) => pattern.test(name)) ?? [];
+    if (members === undefined) {
+      assert.ok(temporary.test(name) || /^rate_\d+$/.test(name), `unknown file ${name}`);
+      continue;
+    }
+    const document = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+    members.forEach((member) => assert.ok(document[member] !== undefined, `${name} without ${member}`));
+  }
+}
+
+/** A session that was not announced: complete, or of no use to LuCI; and it ends by itself. */
+function expectHarmless(session: UbusSession, complete: UbusSession): void {
+  assert.ok(session.timeout <= 3600, `time-out ${String(session.timeout)}`);
+  if (session.values["token"] === undefined) {
+    assert.equal(session.values["username"], undefined);
+    return;
+  }
+  assert.deepEqual(Object.keys(session.values).sort(), Object.keys(complete.values).sort());
+  assert.deepEqual(session.acls, complete.acls);
+}
+
+/** Whether the answer is the service's own. */
+function isAnswered(hop: Hop): boolean {
+  return headerValues(hop, "referrer-policy").length > 0;
+}
+
+function expectNothingTold(hop: Hop): void {
+  assert.ok(hop.status >= 500, `status ${String(hop.status)}`);
+  assert.deepEqual(headerValues(hop, "set-cookie"), []);
+  assert.deepEqual(headerValues(hop, "location"), []);
+}
+
+/** Old leftovers go with the first request of a minute. */
+async function expectCleaning(stage: Stage): Promise<void> {
+  stage.freshWindow();
+  stage.age(301);
+  expectAnswer(await stage.request("/logout"), 302);
+  const left = readdirSync(stage.runDir).filter((name) => temporary.test(name) || name.startsWith("handshake_"));
+  assert.deepEqual(left, [], "left after cleaning");
+}
+
+/** One request that may be killed. */
+interface Act {
+  /** What comes before it. */
+  prepare: (stage: Stage, client: Client) => Promise<URL>;
+  /** Status of the same request once more, after a kill at the last of these steps. */
+  again: (reached: readonly string[]) => number;
+  /** Judges the same request's answer when nobody kills it. */
+  finished: (stage: Stage, hop: Hop) => Promise<void>;
+}
+
+async function steps(stage: Stage): Promise<string[]> {
+  return (await stage.scene.router.shell(`cat '${stage.scene.router.path("/lighttpd/steps")}'`)).trim().split("\n");
+}
+
+/** Kills one request at one step, and looks at what is left; false when the request came to its end before. */
+async function killAt(stage: Stage, act: Act, step: number, report: Report): Promise<boolean> {
+  await stage.reset();
+  const { scene } = stage;
+  const client = scene.client();
+  const address = await act.prepare(stage, client);
+  const before = await scene.router.sessions();
+  const cookie = client.jar.header({ url: address, method: "GET", initiator: scene.router.host });
+  stage.freshWindow();
+  stage.kill(step);
+  const hop = await client.request(address, { cookie });
+  stage.spare();
+  const reached = await steps(stage);
+  if (isAnswered(hop)) {
+    await report(`not killed: ${String(reached.length)} steps`, async () => {
+      assert.ok(reached.length >= fewest && reached.length < step, `${String(reached.length)} steps`);
+      await act.finished(stage, hop);
+    });
+    return false;
+  }
+  await report(`step ${String(step)}, ${reached.at(-1) ?? ""}`, async () => {
+    assert.equal(reached.length, step, "the process ended elsewhere");
+    expectNothingTold(hop);
+    expectWholeFiles(stage);
+    const after = await scene.router.sessions();
+    const made = after.filter(({ id }) => !before.some((known) => known.id === id));
+    assert.ok(made.length <= 1, `${String(made.length)} sessions`);
+    const log = (await scene.router.readWholeLog()).join("\n");
+    made.forEach(({ id }) => assert.ok(!log.includes(id), "the session's id is in the log"));
+
+    stage.freshWindow();
+    const retried = await client.request(address, { cookie });
+    expectAnswer(retried, act.again(reached));
+
+    await stage.expectLogin();
+    const [complete] = (await scene.ssoSessions()).filter(({ id }) => !after.some((known) => known.id === id));
+    assert.ok(complete !== undefined, "the next login made no session");
+    made.forEach((session) => expectHarmless(session, complete));
+    await expectCleaning(stage);
+  });
+  return true;
+}
+
+/** Kills at every `stride`-th step from `first` on, until the request comes to its end. */
+function killEverywhere(act: Act, first: number, stride: number): Series["series"] {
+  return async (stage, report) => {
+    for (let step = first; step < endless; step += stride) {
+      if (!(await killAt(stage, act, step, report))) {
+        return;
+      }
+    }
+    throw new Error(`more than ${String(endless)} steps`);
+  };
+}
+
+const start: Act = {
+  prepare: (stage) => Promise.resolve(new URL(`${stage.scene.router.baseUrl}/`)),
+  again: () => 302,
+  finished: async (stage, hop) => {
+    expectAnswer(hop, 302);
+    await expectRemains(stage.scene, { handshakes: 1 });
+  },
+};
+
+/** With cold caches, where a callback has the most to do. */
+const callback: Act = {
+  prepare: async (stage, client) => {
+    const address = new URL(await stage.scene.reachCallback(client, "alice"));
+    await stage.scene.router.shell(`rm -f '${stage.runDir}'/discovery_*`);
+    return address;
+  },
+  // The state is used up from the moment when the record was renamed away, which is the first renaming.
+  again: (reached) => (reached.includes("after rename()") ? 400 : 302),
+  finished: async (stage, hop) => {
+    expectAnswer(hop, 302);
+    await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
+  },
+};
+
+const logout: Act = {
+  prepare: async (stage, client) => {
+    const page = await stage.scene.logIn(client, "alice");
+    const link = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? "";
+    return new URL(link, page.url);
+  },
+  again: () => 302,
+  finished: async (stage, hop) => {
+    expectAnswer(hop, 302);
+    await expectRemains(stage.scene, { tokens: 1 });
+  },
+};
+
+export const kill: readonly Series[] = [
+  { title: "kill -9 in the callback, odd steps", series: killEverywhere(callback, 1, 2) },
+  { title: "kill -9 in the callback, even steps", series: killEverywhere(callback, 2, 2) },
+  { title: "kill -9 in the start", series: killEverywhere(start, 1, 1) },
+  { title: "kill -9 in the logout", series: killEverywhere(logout, 1, 1) },
+];

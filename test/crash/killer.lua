@@ -1,0 +1,120 @@
+--- Ends a CGI process by SIGKILL at a chosen step. Read by LUA_INIT before the program itself.
+--
+-- A step is the moment before or after a call to the outside world: every function of the io record but `fnmatch`, which
+-- touches nothing; inside its functions on files every call of the kernel that they are made of; and the output. Steps
+-- are counted from 1 and written to KILL_STEPS, one a line; KILL_AT is the one at which the process ends, none when
+-- absent. What the stand-ins of ubus and uci do inside is the daemons' matter and no step.
+local posix_signal = require("posix.signal")
+local posix_unistd = require("posix.unistd")
+
+local kill_at = tonumber(os.getenv("KILL_AT") or "")
+local steps = assert(io.open(assert(os.getenv("KILL_STEPS")), "w"))
+local process = posix_unistd.getpid()
+local count = 0
+-- Whether a function on files is running, so that the calls below it are its own.
+local in_files = false
+
+local function step(text)
+  count = count + 1
+  steps:write(text, "\n")
+  steps:flush()
+  if count == kill_at then
+    posix_signal.kill(process, posix_signal.SIGKILL)
+  end
+end
+
+local function ending(name, ...)
+  step("after " .. name)
+  return ...
+end
+
+local function watch(holder, key, name, applies)
+  local original = holder[key]
+  holder[key] = function(...)
+    if not applies() then
+      return original(...)
+    end
+    step("before " .. name)
+    return ending(name, original(...))
+  end
+end
+
+local function inside_files()
+  return in_files
+end
+
+local function always()
+  return true
+end
+
+local file_functions = {
+  read_file = true, write_file = true, rename = true, remove = true, make_dir = true, list_dir = true, file_info = true,
+  append_byte = true,
+}
+
+--- Marks a function as one on files.
+local function mark_files(record, name)
+  local original = record[name]
+  local function finish(...)
+    in_files = false
+    return ...
+  end
+  record[name] = function(...)
+    in_files = true
+    return finish(original(...))
+  end
+end
+
+local function describe_ubus(record)
+  local original = record.ubus_call
+  record.ubus_call = function(object, method, args)
+    step("before ubus_call " .. method)
+    return ending("ubus_call " .. method, original(object, method, args))
+  end
+end
+
+local function watch_record(record)
+  for name, value in pairs(record) do
+    if type(value) == "function" and name ~= "fnmatch" and name ~= "ubus_call" then
+      if file_functions[name] then
+        mark_files(record, name)
+      end
+      watch(record, name, name, always)
+    end
+  end
+  describe_ubus(record)
+  return record
+end
+
+-- What files.lua is made of. The modules are shared with the stand-ins, whose calls are not counted.
+for _, name in ipairs({ "write", "close", "lseek", "unlink" }) do
+  watch(posix_unistd, name, name .. "()", inside_files)
+end
+watch(require("posix.fcntl"), "open", "open()", inside_files)
+for _, name in ipairs({ "mkdir", "chmod" }) do
+  watch(require("posix.sys.stat"), name, name .. "()", inside_files)
+end
+watch(os, "rename", "rename()", inside_files)
+watch(os, "remove", "remove()", inside_files)
+watch(io, "write", "output", always)
+
+-- The record is made when the program asks for it: by the loader behind this one.
+table.insert(package.loaders, 1, function(module)
+  if module ~= "sso_login.io.system" then
+    return nil
+  end
+  for index = 2, #package.loaders do
+    local chunk = package.loaders[index](module)
+    if type(chunk) == "function" then
+      return function(...)
+        local exports = chunk(...)
+        local create = exports.create
+        exports.create = function(options)
+          return watch_record(create(options))
+        end
+        return exports
+      end
+    end
+  end
+  return nil
+end)

@@ -1,0 +1,204 @@
+/** A scene whose CGI processes a test may kill, give another clock, or take the disk from. */
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { run, runOrFail } from "../box/command.ts";
+import { repositoryRoot } from "../box/locations.ts";
+import type { Hop } from "../e2e/support/client.ts";
+import { logLines } from "../e2e/support/expect.ts";
+import { Scene } from "../e2e/support/scene.ts";
+
+/** Ends a case as not possible here. */
+export class Skipped extends Error {}
+
+/** The file that libfaketime's own wrapper preloads. */
+let fakeTimeLibrary: Promise<string> | undefined;
+
+function fakeTime(): Promise<string> {
+  fakeTimeLibrary ??= runOrFail("faketime", ["-f", "+0s", "sh", "-c", 'printf %s "$LD_PRELOAD"']);
+  return fakeTimeLibrary;
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export class Stage {
+  readonly scene: Scene;
+  /** The service's run directory. */
+  readonly runDir: string;
+  /** Seconds by which the router's clock is wrong. */
+  #offset = 0;
+  #clock: Record<string, string> = {};
+  #killer: Record<string, string> = {};
+  #mounted = false;
+
+  private constructor(scene: Scene) {
+    this.scene = scene;
+    this.runDir = scene.router.path("/var/run/sso-login");
+  }
+
+  static async open(authorityFolder: string): Promise<Stage> {
+    const stage = new Stage(await Scene.open({ box: { authorityFolder } }));
+    stage.#instrument();
+    return stage;
+  }
+
+  /** Lets the web server start the box's CGI program with the environment that tests choose. */
+  #instrument(): void {
+    const stub = this.scene.router.path("/www/cgi-bin/sso-login");
+    const program = this.scene.router.path("/lighttpd/sso-login");
+    copyFileSync(stub, program);
+    const environment = this.scene.router.path("/lighttpd/environment");
+    this.#writeEnvironment();
+    writeFileSync(
+      stub,
+      `#!/bin/sh\n# Written by test/crash/stage.ts.\n. ${quote(environment)}\nexec ${quote(program)}\n`,
+    );
+  }
+
+  #writeEnvironment(): void {
+    const variables = Object.entries({ ...this.#clock, ...this.#killer });
+    const lines = variables.map(([name, value]) => `export ${name}=${quote(value)}\n`);
+    writeFileSync(this.scene.router.path("/lighttpd/environment"), lines.join(""));
+  }
+
+  /** The first state: of the scene, and a right clock, no killing, the ordinary run directory. */
+  async reset(): Promise<void> {
+    await this.unmount();
+    this.#offset = 0;
+    this.#clock = {};
+    this.spare();
+    await this.scene.reset();
+    this.scene.provider.forgetSessions();
+  }
+
+  async close(): Promise<void> {
+    await this.unmount();
+    await this.scene.close();
+  }
+
+  /** Ends the next process at a step (killer.lua); without one it is only watched. */
+  kill(step?: number): void {
+    this.#killer = {
+      LUA_INIT: `@${join(repositoryRoot, "test/crash/killer.lua")}`,
+      KILL_STEPS: this.scene.router.path("/lighttpd/steps"),
+      ...(step === undefined ? {} : { KILL_AT: String(step) }),
+    };
+    this.#writeEnvironment();
+  }
+
+  /** Kills nothing any more. */
+  spare(): void {
+    this.#killer = {};
+    this.#writeEnvironment();
+  }
+
+  /** The router's clock stands still at a moment: seconds since 1970. */
+  async stopClock(moment: number): Promise<void> {
+    const text = new Date(moment * 1000).toISOString().replace("T", " ").slice(0, 19);
+    this.#clock = {
+      LD_PRELOAD: await fakeTime(),
+      FAKETIME: text,
+      TZ: "UTC",
+      NO_FAKE_STAT: "1",
+      FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    };
+    this.#writeEnvironment();
+  }
+
+  /**
+   * The router's clock jumps so that it is wrong by some seconds. Files keep the times they have: libfaketime shows them
+   * all shifted, so those that exist are moved the other way.
+   */
+  async setClock(offset: number): Promise<void> {
+    this.age(offset - this.#offset);
+    this.#offset = offset;
+    this.#clock =
+      offset === 0
+        ? {}
+        : {
+            LD_PRELOAD: await fakeTime(),
+            FAKETIME: `${offset < 0 ? "" : "+"}${String(offset)}s`,
+            FAKETIME_DONT_FAKE_MONOTONIC: "1",
+          };
+    this.#writeEnvironment();
+  }
+
+  /** Makes all files and folders of the run directory older by some seconds. */
+  age(seconds: number): void {
+    const visit = (path: string): void => {
+      const info = lstatSync(path);
+      if (info.isDirectory()) {
+        readdirSync(path).forEach((name) => visit(join(path, name)));
+      }
+      lutimesSync(path, info.atimeMs / 1000 - seconds, info.mtimeMs / 1000 - seconds);
+    };
+    if (existsSync(this.runDir)) {
+      readdirSync(this.runDir).forEach((name) => visit(join(this.runDir, name)));
+    }
+  }
+
+  /** A minute without requests so far. */
+  freshWindow(): void {
+    for (const name of existsSync(this.runDir) ? readdirSync(this.runDir) : []) {
+      if (name.startsWith("rate_")) {
+        rmSync(join(this.runDir, name), { recursive: true });
+      }
+    }
+  }
+
+  /** Puts a small file system in place of the run directory, with `size` bytes and `inodes` files at most. */
+  async mount(size: number, inodes: number): Promise<void> {
+    await this.scene.router.clearState();
+    mkdirSync(this.runDir);
+    const options = `size=${String(size)},nr_inodes=${String(inodes)},mode=0700`;
+    const mounted = await run("mount", ["-t", "tmpfs", "-o", options, "none", this.runDir]);
+    if (mounted.code !== 0) {
+      throw new Skipped(`no file system can be mounted here: ${mounted.stderr.trim()}`);
+    }
+    this.#mounted = true;
+  }
+
+  async remount(mode: "ro" | "rw"): Promise<void> {
+    await runOrFail("mount", ["-o", `remount,${mode}`, this.runDir]);
+  }
+
+  async unmount(): Promise<void> {
+    if (this.#mounted) {
+      await runOrFail("umount", ["-l", this.runDir]);
+      this.#mounted = false;
+    }
+  }
+
+  /** A request to the service by somebody without cookies. */
+  request(path: string): Promise<Hop> {
+    return this.scene.client().request(this.scene.router.baseUrl + path);
+  }
+
+  /** A login by a new browser that must succeed; it begins in a fresh minute. */
+  async expectLogin(): Promise<void> {
+    this.freshWindow();
+    const page = await this.scene.logIn(this.scene.client(), "alice");
+    assert.equal(page.status, 200, page.body);
+    assert.match(page.body, /id="username">admin</);
+  }
+
+  /** The log has a line with this text since the last reset or mark. */
+  async expectLine(text: RegExp): Promise<void> {
+    const lines = await logLines(this.scene, 1);
+    assert.ok(
+      lines.some((line) => text.test(line)),
+      `no line ${String(text)} in ${JSON.stringify(lines)}`,
+    );
+  }
+}
