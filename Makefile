@@ -75,7 +75,7 @@ test-tools: setup
 
 .PHONY: test-luci
 
-# The logic of LuCI's pages, without a browser.
+# What runs in LuCI, without a browser: the pages' pure modules, and the controller where there is a ucode program.
 test-luci: setup
 	@node --import tsx --test --test-reporter=tap test/luci/*.test.ts
 

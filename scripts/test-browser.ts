@@ -1,5 +1,5 @@
 /**
- * Runs the tests in a real browser, and closes with a line `N passed, N failed`.
+ * Runs the tests in a real browser, two files at a time, and closes with a line `N passed, N failed`.
  *
  *   tsx scripts/test-browser.ts [name...]     only the files test/browser/<name>.test.ts
  *
@@ -11,4 +11,5 @@ import { repositoryRoot } from "../test/box/locations.ts";
 import { runTestFiles, testFiles } from "./suites/node-tests";
 
 const files = testFiles(join(repositoryRoot, "test/browser"), process.argv.slice(2));
-await runTestFiles(files, { concurrency: 1 });
+// Each file has a box and a browser of its own, and a router is one for all.
+await runTestFiles(files, { concurrency: process.env["ROUTER"] === undefined ? 2 : 1 });

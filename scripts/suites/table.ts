@@ -20,6 +20,7 @@ export const suites: readonly Suite[] = [
   { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },
   { name: "unit", target: "test", command: [...make, "test-unit"], files: "test/unit/support" },
   { name: "ucode", target: "test", command: [...make, "test-ucode"], files: "test/ucode" },
+  { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },
   { name: "contract", target: "test", command: [...make, "contract"], files: "test/contract/run.sh" },
   { name: "native", target: "test", command: [...make, "test-native"], files: "test/native/run.ts" },
   { name: "e2e", target: "test", command: [...make, "test-e2e"], files: "test/e2e" },

@@ -1,7 +1,8 @@
 /** Tests in a browser: one scene and one browser for each file, a fresh context (no cookies, no storage) for each test. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
+import { sleep } from "../../box/command.ts";
 import { Scene } from "../../e2e/support/scene.ts";
 import { openBrowser } from "./browser.ts";
 
@@ -14,19 +15,46 @@ export class Visit {
   /** The context of `page`. */
   readonly context: BrowserContext;
   readonly page: Page;
-  /** Scripts' exceptions and error messages of all pages of `context`, which a test expects to be empty at its end. */
+  /**
+   * Exceptions of the scripts of all pages of `context`, which a test expects to be none at its end; on a router those
+   * of our own scripts, as the real LuCI throws some itself.
+   */
   readonly troubles: string[] = [];
+  readonly #pending = new Set<Request>();
 
   constructor(scene: Scene, context: BrowserContext, page: Page) {
     this.scene = scene;
     this.context = context;
     this.page = page;
-    context.on("weberror", (error) => this.troubles.push(String(error.error())));
+    const isOurs = scene.router.path("") === "" ? /\/sso-login\/|\/admin\/translations\// : /^/;
+    context.on("weberror", (error) => {
+      const { stack = "" } = error.error();
+      this.troubles.push(...(isOurs.test(stack) ? [stack] : []));
+    });
+    context.on("request", (request) => this.#pending.add(request));
+    context.on("requestfinished", (request) => this.#pending.delete(request));
+    context.on("requestfailed", (request) => this.#pending.delete(request));
+  }
+
+  /** Waits until the page has loaded everything and its scripts have had their answers and time to act on them. */
+  async settle(): Promise<void> {
+    await this.page.waitForLoadState("load");
+    for (let quiet = 0, attempt = 0; quiet < 3; attempt += 1) {
+      assert.ok(attempt < 500, "the page does not come to rest");
+      await sleep(20);
+      quiet = this.#pending.size === 0 ? quiet + 1 : 0;
+    }
+    await this.page.waitForLoadState("load");
   }
 
   /** The address of a page of LuCI; without a path the one that everybody opens. */
   luci(path = ""): string {
     return `${this.scene.router.address}/cgi-bin/luci/${path}`;
+  }
+
+  /** The same visit seen from another tab. */
+  at(page: Page): Visit {
+    return new Visit(this.scene, this.context, page);
   }
 
   /** Fills in the provider's form, which the page shows, and waits for what comes after the callback. */

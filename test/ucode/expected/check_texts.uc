@@ -228,8 +228,8 @@ export const check_texts = {
       "the client must be a confidential one.",
   },
   client_refused: {
-    text: "The provider knows the client and does not let it log users in: %{answer}.",
-    advice: "Allow this client the authorization code flow, with redirect_uri as its redirect URI.",
+    text: "The provider refuses this client: %{answer}.",
+    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
   },
   secret_unclear: {
     text: "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.",

@@ -25,7 +25,7 @@ end
 function override.has(root, entry)
     local menu = cjson.decode(read_file(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
     local action = type(menu) == "table" and menu[entry] and menu[entry].action
-    return action ~= nil and action.module == "luci.controller.sso_login"
+    return type(action) == "table" and action.module == "luci.controller.sso_login"
 end
 
 local function is_https()

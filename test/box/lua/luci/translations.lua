@@ -3,8 +3,9 @@ local cjson = require("cjson")
 
 local translations = {}
 
--- The repository's own folder of texts; a router has them compiled, in packages of their own.
-local folder = debug.getinfo(1, "S").source:match("^@(.*)/test/box/lua/luci/") .. "/openwrt-feed/luci-app-sso-login/po"
+-- The repository's own folder of texts, where this file is in the repository; a router has them compiled, in packages.
+local repository = debug.getinfo(1, "S").source:match("^@(.*)/test/box/lua/luci/") or ""
+local folder = repository .. "/openwrt-feed/luci-app-sso-login/po"
 
 local function open_texts(lang)
     return lang:find("^%l%l$") and io.open(("%s/%s/sso-login.po"):format(folder, lang))
