@@ -37,9 +37,10 @@ install: lua native
 		PKG_BUILD_DIR=$(abspath $(NATIVE_BUILD)/$(CRYPTO)) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
-# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too.
+# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too, and their texts to translate.
 luci: setup
 	@$(TSX) scripts/build-luci.ts
+	@$(TSX) scripts/i18n.ts
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 

@@ -83,6 +83,7 @@ function allChecks(): Check[] {
     { name: "eslint", command: node, args: [bin("eslint/bin/eslint.js"), "--max-warnings=0", "."] },
     { name: "generated Lua", command: node, args: [...tsx, "scripts/build-lua.ts", "--check"] },
     { name: "generated JavaScript", command: node, args: [...tsx, "scripts/build-luci.ts", "--check"] },
+    { name: "translations", command: node, args: [...tsx, "scripts/i18n.ts", "--check"] },
     { name: "subset", command: node, args: [...tsx, "scripts/check-subset.ts"] },
     ...(errors
       ? [{ name: "docs/errors.md", command: node, args: [...tsx, "scripts/gen-errors-doc.ts", "--check"] }]

@@ -33,8 +33,9 @@ const style = `
 .sso-login-page .control-group { max-width: 32em; }
 .sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
-.sso-login-here, .sso-login-findings code, .sso-login-page code { white-space: normal; overflow-wrap: anywhere; }
-.sso-login-findings { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; }
+.sso-login-page { overflow-wrap: anywhere; }
+.sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
 .sso-login-error { border-color: #c33; }

@@ -1,5 +1,6 @@
 /** The settings page: what it shows, saves, refuses and checks, and to whom. */
 import assert from "node:assert/strict";
+import { htmlPage } from "../box/provider/misbehaviour.ts";
 import type { Role } from "../box/router.ts";
 import { standardRoles, type Scene } from "../e2e/support/scene.ts";
 import { browserSuite } from "./support/suite.ts";
@@ -84,12 +85,12 @@ browserSuite("settings", asEditor, {
   },
 
   "lose an option that is emptied": async (visit) => {
-    await visit.scene.configure({ internal_issuer_url: "https://internal.example.org" }, editors);
+    await visit.scene.configure({ session_timeout: "1800" }, editors);
     const settings = await SettingsPage.open(visit);
     await settings.openTab("advanced");
-    await settings.fill("internal_issuer_url", "");
+    await settings.fill("session_timeout", "");
     await settings.save();
-    assert.doesNotMatch(await settings.savedFile(), /internal_issuer_url/);
+    assert.doesNotMatch(await settings.savedFile(), /session_timeout/);
   },
 
   "are not saved when there is nothing to save": async (visit) => {
@@ -277,9 +278,7 @@ browserSuite("a check", asEditor, {
   "of a provider that is away, or answers nonsense": async (visit) => {
     const { provider } = visit.scene;
     const settings = await SettingsPage.open(visit);
-    provider.misbehave("discovery", (_request, response) => {
-      response.writeHead(200, { "Content-Type": "text/html" }).end("<html>");
-    });
+    provider.misbehave("discovery", htmlPage);
     assert.equal((await settings.check()).get("answer_not_json")?.level, "error");
     provider.behave();
     await provider.goDown();
@@ -351,7 +350,7 @@ browserSuite(
       await settings.choosePreset("authentik");
       await settings.fill("issuer_url", `${visit.scene.provider.issuer}/${"long/".repeat(30)}`);
       await settings.check();
-      const width = await visit.page.evaluate("document.documentElement.scrollWidth");
+    const width = await visit.page.evaluate("document.documentElement.scrollWidth");
       assert.ok(Number(width) <= 360, `${String(width)} pixels`);
     },
   },
