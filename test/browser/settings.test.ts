@@ -350,7 +350,7 @@ browserSuite(
       await settings.choosePreset("authentik");
       await settings.fill("issuer_url", `${visit.scene.provider.issuer}/${"long/".repeat(30)}`);
       await settings.check();
-    const width = await visit.page.evaluate("document.documentElement.scrollWidth");
+      const width = await visit.page.evaluate("document.documentElement.scrollWidth");
       assert.ok(Number(width) <= 360, `${String(width)} pixels`);
     },
   },
