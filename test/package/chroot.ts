@@ -101,7 +101,7 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
   libraryUsers.forEach((file) => putLibraries(root, file));
   putDevices(root);
   const folders = ["etc/init.d", "etc/rc.d", "etc/uci-defaults", "tmp/.uci", "var/run/ubus", "var/log", "www/cgi-bin"];
-  for (const folder of [...folders, "usr/lib/opkg/info", "usr/sbin", "lib/upgrade/keep.d"]) {
+  for (const folder of [...folders, "usr/lib/opkg/info", "usr/sbin", "usr/libexec", "lib/upgrade/keep.d"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   chmodSync(join(root, "tmp"), 0o1777);

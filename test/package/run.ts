@@ -146,6 +146,7 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     "/var/run/procd",
     "/var/run/procd/sso-login",
     ...["/etc/nginx", "/etc/nginx/conf.d", "/usr/lib/lua/sso_login", "/usr/lib/lua/sso_login/io"],
+    "/usr/libexec/rpcd",
   ]);
   const added = differences(before, snapshot(root));
   same(
