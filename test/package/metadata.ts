@@ -29,7 +29,7 @@ const libraries: Readonly<Record<string, string>> = {
 
 const modes: readonly [RegExp, string][] = [
   [/^\/etc\/config\//, "-rw-------"],
-  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/libexec\/rpcd|usr\/sbin|www\/cgi-bin)\//, "-rwxr-xr-x"],
+  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|usr\/libexec\/rpcd|www\/cgi-bin)\//, "-rwxr-xr-x"],
   [/\.so$/, "-rwxr-xr-x"],
   [/./, "-rw-r--r--"],
 ];

@@ -145,8 +145,7 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     "/etc/rc.d/S95sso-login",
     "/var/run/procd",
     "/var/run/procd/sso-login",
-    ...["/etc/nginx", "/etc/nginx/conf.d", "/usr/lib/lua/sso_login", "/usr/lib/lua/sso_login/io"],
-    "/usr/libexec/rpcd",
+    ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d", "/usr/lib/lua/sso_login", "/usr/lib/lua/sso_login/io"],
   ]);
   const added = differences(before, snapshot(root));
   same(
