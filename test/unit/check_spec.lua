@@ -233,6 +233,26 @@ describe("check", function()
     assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
   end)
 
+  -- rule: dec.configuration.at-hash-check
+  it("names the option at_hash where its absence would refuse a login", function()
+    local entra = "https://login.microsoftonline.com/tenant/v2.0"
+    local kanidm = "https://kanidm.example/oauth2/openid/router"
+    for _, case in ipairs({ { entra, "Entra" }, { kanidm, "Kanidm" } }) do
+      local function report(at_hash)
+        return by_id((run({ uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
+          world.on(case[1] .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { issuer = case[1] })))
+        end })))
+      end
+      local finding = report("required").at_hash_unlikely
+      assert.equal("AT_HASH_MISMATCH", finding.code)
+      assert.matches(case[2], finding.text)
+      assert.matches("[Oo]ption at_hash", finding.text)
+      assert.matches("Set option at_hash to optional", finding.advice)
+      assert.is_nil(report("optional").at_hash_unlikely)
+    end
+    assert.is_nil(by_id((run({}))).at_hash_unlikely)
+  end)
+
   it("asks the provider anew, whatever the caches hold, and leaves them alone", function()
     local _, world, io = run({})
     local discovery = require("sso_login.discovery")
