@@ -9,7 +9,7 @@ import { rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
 
 export const standInRoot = join(import.meta.dirname, "root");
-export const luciRoot = join(import.meta.dirname, "luci");
+const luciRoot = join(import.meta.dirname, "luci");
 
 /** How a program in the root folder ended. */
 export interface Outcome {
@@ -67,6 +67,17 @@ function putLua(root: string): void {
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
 }
 
+/** What a router with LuCI has besides, as far as our packages meet it. */
+export function putLuci(root: string): void {
+  cpSync(luciRoot, root, { recursive: true });
+  put(root, join(rootTemplate, "etc/config/luci"), "/etc/config/luci");
+  for (const folder of ["share/luci/menu.d", "share/ucode/luci/controller"]) {
+    mkdirSync(join(root, "usr", folder), { recursive: true });
+  }
+  mkdirSync(join(root, "www/luci-static/resources/view"), { recursive: true });
+  writeFileSync(join(root, "usr/share/luci/menu.d/luci-base.json"), "{}\n");
+}
+
 function putBusybox(root: string): void {
   const busybox = output("sh", ["-c", "command -v busybox"]).trim();
   putProgram(root, busybox, "/bin/busybox");
@@ -101,7 +112,7 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
   libraryUsers.forEach((file) => putLibraries(root, file));
   putDevices(root);
   const folders = ["etc/init.d", "etc/rc.d", "etc/uci-defaults", "tmp/.uci", "var/run/ubus", "var/log", "www/cgi-bin"];
-  for (const folder of [...folders, "usr/lib/opkg/info", "usr/sbin", "lib/upgrade/keep.d"]) {
+  for (const folder of [...folders, "usr/lib/opkg/info", "usr/sbin", "usr/libexec", "lib/upgrade/keep.d"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   chmodSync(join(root, "tmp"), 0o1777);

@@ -13,6 +13,7 @@ const limits: Readonly<Record<string, number>> = {
   "sso-login": 60 * 1024,
   "sso-login-native": 25 * 1024,
   "sso-login-native-openssl": 25 * 1024,
+  "luci-app-sso-login": 32 * 1024,
 };
 
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
@@ -29,7 +30,7 @@ const libraries: Readonly<Record<string, string>> = {
 
 const modes: readonly [RegExp, string][] = [
   [/^\/etc\/config\//, "-rw-------"],
-  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|www\/cgi-bin)\//, "-rwxr-xr-x"],
+  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|usr\/libexec\/rpcd|www\/cgi-bin)\//, "-rwxr-xr-x"],
   [/\.so$/, "-rwxr-xr-x"],
   [/./, "-rw-r--r--"],
 ];

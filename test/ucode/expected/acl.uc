@@ -97,13 +97,13 @@ function is_space(char) {
 }
 
 /** The pattern of a `!` entry without the blanks before it, "" when none follows. */
-function excluded_pattern(entry) {
+export function excluded_pattern(entry) {
   let start = 1;
   while (start < length(entry) && is_space(char_at(entry, start))) {
     start = start + 1;
   }
   return substring(entry, start);
-}
+};
 
 /**
  * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
