@@ -18,13 +18,14 @@ export function markedTests(marks: readonly Mark[], baseline: readonly TestResul
 }
 
 /**
- * Those of the marked tests that a run with a mutation failed. A test that never ended has failed, and so has one that
- * did not even start in a run that failed as a whole.
+ * Those of the marked tests that a run with a mutation failed. A test that never ended has failed, and so have all of a
+ * file that does not even load. One that is missing among others of its file has only another name than before.
  */
 export function failedTests(marked: readonly TestResult[], run: Pick<Run, "results" | "isGood">): TestResult[] {
   const results = new Map(run.results.map((result) => [keyOf(result), result.status]));
+  const files = new Set(run.results.map(({ file }) => file));
   return marked.filter((test) => {
     const status = results.get(keyOf(test));
-    return status === undefined ? !run.isGood : status !== "passed";
+    return status === undefined ? !run.isGood && !files.has(test.file) : status !== "passed";
   });
 }
