@@ -85,7 +85,9 @@ export async function expectForm(visit: Visit, hasLink: boolean): Promise<void> 
 
 /** Follows a link on the page: a navigation that the page's site begins, where `goto` is an address that was typed. */
 export async function follow(page: Page, url: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.evaluate(`location.assign(${JSON.stringify(url)})`)]);
+  // Not at once: the page could be gone before this call has its answer.
+  const later = `setTimeout(() => location.assign(${JSON.stringify(url)}), 0)`;
+  await Promise.all([page.waitForNavigation(), page.evaluate(later)]);
 }
 
 /** What LuCI's own entry does. */
