@@ -367,7 +367,7 @@ browserSuite(
       assert.match(await settings.refusedSave(), /Muss eine Adresse sein/);
       await settings.fill("issuer_url", `${visit.scene.provider.issuer}/`);
       const findings = await settings.check();
-      assert.match(findings.get("issuer_mismatch")?.text ?? "", /Issuer des Providers|Aussteller/);
+      assert.match(findings.get("issuer_mismatch")?.text ?? "", /Issuer des Anbieters/);
     },
   },
 );
