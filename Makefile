@@ -52,6 +52,7 @@ lint: setup
 docs: setup
 	@$(TSX) scripts/check-subset.ts --write
 	@$(TSX) scripts/gen-errors-doc.ts
+	@$(TSX) scripts/gen-troubleshooting-doc.ts
 	@$(TSX) scripts/conformance.ts --write
 
 # Every rule of the specification has a test that names it: `rules N, tested N, untested 0`.
