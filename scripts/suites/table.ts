@@ -20,7 +20,6 @@ export const suites: readonly Suite[] = [
   { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },
   { name: "unit", target: "test", command: [...make, "test-unit"], files: "test/unit/support" },
   { name: "ucode", target: "test", command: [...make, "test-ucode"], files: "test/ucode" },
-  { name: "luci", target: "test", command: [...make, "test-luci"], files: "test/luci" },
   { name: "contract", target: "test", command: [...make, "contract"], files: "test/contract/run.sh" },
   { name: "native", target: "test", command: [...make, "test-native"], files: "test/native/run.ts" },
   { name: "e2e", target: "test", command: [...make, "test-e2e"], files: "test/e2e" },
@@ -28,6 +27,7 @@ export const suites: readonly Suite[] = [
   { name: "hostile", target: "test", command: [...make, "test-hostile"], files: "test/hostile" },
   { name: "package", target: "test", command: [...make, "test-package"], files: "test/package" },
   { name: "native-long", target: "test-long", command: [...make, "test-native-long"], files: "test/native/run.ts" },
+  { name: "mutate", target: "test-long", command: [...make, "mutate"], files: "test/conformance/mutations.json" },
   { name: "crash", target: "test-long", command: [...make, "test-crash"], files: "test/crash" },
   {
     name: "e2e on OpenSSL",

@@ -45,7 +45,7 @@ function with_secret(values: TextValues, saved: TextValues): { values: TextValue
 function check_options(run: Run, section: UciSection): { config: Config; wrong: string[] } {
   const judged = judge_values(section);
   for (const problem of judged.problems) {
-    note(run, "error", "option_wrong", { option: problem.option, must: problem.must }, "CONFIG_ERROR");
+    note(run, "error", "option_wrong", { option: problem.option, must: problem.must });
   }
   const known = option_rules.map((rule) => rule.name).concat(["enabled"]);
   const unknown = sorted_keys(section.options).filter((option) => !known.includes(option));
@@ -57,10 +57,10 @@ function check_options(run: Run, section: UciSection): { config: Config; wrong: 
   }
   const ca_file = judged.values.ca_file;
   if (ca_file !== undefined && run.io.read_file(ca_file, max_ca_file) === undefined) {
-    note(run, "error", "ca_file_unreadable", { file: ca_file }, "SSL_INIT_FAILED");
+    note(run, "error", "ca_file_unreadable", { file: ca_file });
   }
   if (section.options.enabled !== "1") {
-    note(run, "warning", "disabled", {}, "SSO_DISABLED");
+    note(run, "warning", "disabled", {});
   }
   return { config: to_config(judged.values, []), wrong: judged.problems.map((problem) => problem.option) };
 }
@@ -76,7 +76,7 @@ function unknown_groups(run: Run, roles: RoleSettings[]): string[] {
   const read = read_groups(run.io);
   for (const file of read.ignored) {
     const facts = typeof file.details === "object" ? file.details : {};
-    note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` }, file.error);
+    note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` });
   }
   const groups = read.groups.map((group) => group.name);
   const unknown: string[] = [];
@@ -102,12 +102,12 @@ function check_roles(run: Run, roles: RoleSettings[]): void {
   const before = run.findings.length;
   const logins = local_logins(run.io);
   if (roles.length === 0) {
-    note(run, "error", "roles_none", {}, "USER_NOT_AUTHORIZED");
+    note(run, "error", "roles_none", {});
   }
   for (const role of roles) {
     const must = role_name_problem(role.anonymous === true ? "" : role.name, logins);
     if (must !== undefined) {
-      note(run, "error", "role_wrong", { role: role.name, must }, "CONFIG_ERROR");
+      note(run, "error", "role_wrong", { role: role.name, must });
     }
   }
   note_roles(
@@ -139,7 +139,7 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
   }
   if (!saved.ok) {
     const facts = typeof saved.details === "object" ? saved.details : {};
-    note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` }, saved.error);
+    note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
   }
   return { sections: saved.ok ? saved.data : [], sendable: true };
 }
@@ -154,7 +154,7 @@ export function run_check(io: Io, unsaved?: Settings): Report {
   const section = default_section(subject.sections);
   if (section === undefined) {
     if (run.findings.length === 0) {
-      note(run, "error", "section_missing", {}, "CONFIG_ERROR");
+      note(run, "error", "section_missing", {});
     }
     return report_of(run);
   }

@@ -56,7 +56,8 @@ function describe(jwk: JsonObject): string {
 
 /** Judges the JWK Set that `url` answered with. */
 export function check_keys(run: Run, url: string, set: JsonObject): void {
-  const keys = (read_keys(set) ?? []).filter((jwk) => is_signing(jwk));
+  const all = read_keys(set);
+  const keys = (all ?? []).filter((jwk) => is_signing(jwk));
   const usable: string[] = [];
   const others: string[] = [];
   for (const jwk of keys) {
@@ -69,11 +70,11 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
   }
   const params = { url, usable: usable.join(", "), keys: others.join(", ") };
   if (keys.length === 0) {
-    note(run, "error", "keys_missing", params, "JWKS_FETCH_FAILED");
+    note(run, "error", "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {
-    note(run, "error", "keys_unusable", params, "UNSUPPORTED_ALGORITHM");
+    note(run, "error", "keys_unusable", params);
   } else if (others.length > 0) {
-    note(run, "warning", "keys_partly", params, "UNSUPPORTED_ALGORITHM");
+    note(run, "warning", "keys_partly", params);
   } else {
     note(run, "ok", "keys_ok", params);
   }
@@ -83,6 +84,6 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
 export function check_algorithms(run: Run, document: JsonObject): void {
   const offered = string_array(document.id_token_signing_alg_values_supported) ?? [];
   if (offered.length > 0 && !offered.some((alg) => default_policy.allowed_algs.includes(alg))) {
-    note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") }, "UNSUPPORTED_ALGORITHM");
+    note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") });
   }
 }

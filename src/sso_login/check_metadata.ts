@@ -36,7 +36,7 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     configured_rest: configured.substring(at),
     discovered_rest: discovered.substring(at),
   };
-  note(run, "error", discovered === "" ? "issuer_missing" : id, params, "DISCOVERY_ISSUER_MISMATCH");
+  note(run, "error", discovered === "" ? "issuer_missing" : id, params);
   return false;
 }
 
@@ -52,7 +52,7 @@ function check_endpoint(run: Run, document: JsonObject, field: string): string |
     note(run, "warning", "logout_not_https", { url });
   } else {
     const id = typeof value === "string" ? "endpoint_not_https" : "endpoint_missing";
-    note(run, "error", id, { field, url }, found.error);
+    note(run, "error", id, { field, url });
   }
   return undefined;
 }
@@ -87,7 +87,7 @@ function check_endpoints(run: Run, config: Config, document: JsonObject): boolea
 function must_offer(run: Run, document: JsonObject, field: string, value: string, id: string): void {
   const offered = string_array(document[field]) ?? [];
   if (offered.length > 0 && !offered.includes(value)) {
-    note(run, "error", id, { offered: offered.join(", ") }, "IDP_ERROR");
+    note(run, "error", id, { offered: offered.join(", ") });
   }
 }
 
@@ -97,7 +97,7 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   if (offered.length === 0) {
     note(run, "ok", "scopes_unknown", {});
   } else if (missing.length > 0) {
-    note(run, "warning", "scopes_not_offered", { scopes: missing.join(", ") }, "IDP_ERROR");
+    note(run, "warning", "scopes_not_offered", { scopes: missing.join(", ") });
   } else {
     note(run, "ok", "scopes_ok", {});
   }
@@ -138,7 +138,7 @@ export function check_metadata(
   check_scopes(run, config, document);
   const kind = config.at_hash_required ? without_at_hash(config, document) : undefined;
   if (kind !== undefined) {
-    note(run, "warning", "at_hash_unlikely", { provider: kind }, "AT_HASH_MISMATCH");
+    note(run, "warning", "at_hash_unlikely", { provider: kind });
   }
   const logout = document.end_session_endpoint;
   if (logout === undefined) {

@@ -57,10 +57,10 @@ function check_clock(run: Run, config: Config, date: number | undefined): void {
   const seconds = `${Math.max(now - date, date - now)}`;
   const params = { seconds, tolerance: `${config.clock_tolerance}` };
   if (date - now > config.clock_tolerance) {
-    note(run, "error", "clock_behind", params, "ID_TOKEN_VERIFICATION_FAILED");
+    note(run, "error", "clock_behind", params);
   } else if (now - date > config.clock_tolerance) {
     const level = now - date > config.clock_tolerance + token_lifetime ? "error" : "warning";
-    note(run, level, "clock_ahead", params, "ID_TOKEN_VERIFICATION_FAILED");
+    note(run, level, "clock_ahead", params);
   } else {
     note(run, "ok", "clock_ok", params);
   }
@@ -100,11 +100,11 @@ function check_secret(run: Run, config: Config, discovery: Discovery, method: st
   } else if (outcome.error !== "TOKEN_EXCHANGE_FAILED") {
     note_failure(run, "token_endpoint", discovery.token_endpoint, outcome);
   } else if (facts.http_status === 401 || facts.idp_error === "invalid_client") {
-    note(run, "error", "secret_wrong", params, outcome.error);
+    note(run, "error", "secret_wrong", params);
   } else if (facts.idp_error === "unauthorized_client") {
-    note(run, "error", "client_refused", params, outcome.error);
+    note(run, "error", "client_refused", params);
   } else {
-    note(run, "warning", "secret_unclear", params, outcome.error);
+    note(run, "warning", "secret_unclear", params);
   }
 }
 
@@ -114,11 +114,11 @@ function check_method(run: Run, config: Config, discovery: Discovery): string | 
   const method = choose_auth_method(config, discovery);
   const list = offered.join(", ");
   if (!method.ok) {
-    note(run, "error", "auth_method_none", { offered: list }, method.error);
+    note(run, "error", "auth_method_none", { offered: list });
     return undefined;
   }
   if (offered.length > 0 && !offered.includes(method.data)) {
-    note(run, "warning", "auth_method_not_offered", { method: method.data, offered: list }, "TOKEN_EXCHANGE_FAILED");
+    note(run, "warning", "auth_method_not_offered", { method: method.data, offered: list });
   } else {
     note(run, "ok", "auth_method_ok", { method: method.data });
   }

@@ -1,5 +1,5 @@
 /** The report of a check: findings, each in the words of check_texts.ts. */
-import { check_texts, fill } from "./check_texts";
+import { check_texts, type CheckText, fill } from "./check_texts";
 import type { Io } from "./io/types";
 
 export type Level = "ok" | "warning" | "error";
@@ -50,14 +50,21 @@ function harmless(text: string, secret: string): string {
   return out.join("") + (masked.length > max_param ? "..." : "");
 }
 
-/** Adds a finding; `code` as in Finding. */
+/** Adds a finding; `code` where it is not the one of check_texts.ts. */
 export function note(run: Run, level: Level, id: string, params: { [name: string]: string }, code?: string): void {
   const shown: { [name: string]: string } = {};
   for (const name of Object.keys(params).sort((a, b) => (a < b ? -1 : 1))) {
     shown[name] = harmless(params[name] ?? "", run.secret);
   }
-  const words = check_texts[id] ?? { text: id, advice: "" };
-  run.findings.push({ id, level, code, params: shown, text: fill(words.text, shown), advice: fill(words.advice, shown) });
+  const words: CheckText = check_texts[id] ?? { text: id, advice: "" };
+  run.findings.push({
+    id,
+    level,
+    code: code ?? words.code,
+    params: shown,
+    text: fill(words.text, shown),
+    advice: fill(words.advice, shown),
+  });
 }
 
 /** The report of what was found. */

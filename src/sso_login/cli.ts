@@ -174,8 +174,9 @@ function check(io: Io, args: string[]): number {
     return report.ok ? success : failure;
   }
   for (const finding of report.findings) {
-    print((finding.level + "       ").substring(0, 9) + finding.text);
-    if (finding.level !== "ok" && finding.advice !== "") {
+    const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
+    print((finding.level + "       ").substring(0, 9) + finding.text + code);
+    if (finding.level !== "ok") {
       print("         " + finding.advice);
     }
   }

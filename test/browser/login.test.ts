@@ -37,6 +37,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 /** What holds in every theme that loads LuCI's scripts. */
 const withLink: Record<string, BrowserTest> = {
+  // rule: dec.configuration.button-label
   "has one link, named for those who hear it, to redirect_uri's origin": async (visit) => {
     await openWithLink(visit);
     await expectForm(visit, true);
@@ -180,29 +181,32 @@ browserSuite(
   },
 );
 
-/** The login page with a probe that answers something else. */
-function withProbe(answer: (route: Route) => Promise<void>): BrowserTest {
-  return async (visit) => {
-    let asked = 0;
-    await visit.page.route(probe, (route) => {
-      asked += 1;
-      return answer(route);
-    });
-    await visit.page.goto(visit.luci());
-    await expectForm(visit, false);
-    assert.equal(asked, 1, "the probe was asked");
-  };
-}
+/** What the probe may answer besides a clear yes. */
+const refusals: ((route: Route) => Promise<void>)[] = [
+  (route) => route.fulfill({ json: { enabled: false } }),
+  (route) => route.fulfill({ json: { enabled: "true" } }),
+  (route) => route.fulfill({ body: "true" }),
+  (route) => route.fulfill({ status: 500, json: { enabled: true } }),
+  (route) => route.abort(),
+];
 
 browserSuite(
   "no link",
   { prepare: (scene) => setLuci(scene) },
   {
-    "when the probe says no": withProbe((route) => route.fulfill({ json: { enabled: false } })),
-    "when the probe says something else": withProbe((route) => route.fulfill({ json: { enabled: "true" } })),
-    "when the probe's answer is no JSON": withProbe((route) => route.fulfill({ body: "true" })),
-    "when the probe fails": withProbe((route) => route.fulfill({ status: 500, json: { enabled: true } })),
-    "when the probe cannot be reached": withProbe((route) => route.abort()),
+    // rule: spec.service.probe
+    "when the probe says no, something else or nothing": async (visit) => {
+      let asked = 0;
+      await visit.page.route(probe, (route) => {
+        asked += 1;
+        return (refusals[asked - 1] ?? assert.fail("asked twice"))(route);
+      });
+      for (const [index] of refusals.entries()) {
+        await visit.page.goto(visit.luci());
+        await expectForm(visit, false);
+        assert.equal(asked, index + 1, "the probe was asked");
+      }
+    },
 
     "when single sign-on is off": async (visit) => {
       await visit.scene.configure({ enabled: "0" });
@@ -231,11 +235,13 @@ browserSuite(
   "the link's text",
   { prepare: (scene) => setLuci(scene), context: { locale: "de-DE" } },
   {
+    // rule: dec.configuration.button-label
     "is in the user's language": async (visit) => {
       await openWithLink(visit);
       assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
     },
 
+    // rule: dec.configuration.button-label
     "is button_label, whatever is in it": async (visit) => {
       const label = `<b>&"'</script>\\ Büro`;
       await visit.scene.configure({ button_label: label });

@@ -139,6 +139,7 @@ local cases = {
   } }, { auth_method_not_offered = "warning" } },
   { "a scope that is not offered", { uci = { scope = "openid groups" } }, { scopes_not_offered = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
+  -- rule: dec.configuration.at-hash-check
   { "GitLab", { document = { claims_supported = { "sub", "groups_direct" } } }, { at_hash_unlikely = "warning" } },
   { "a wrong secret", { token = oauth_error(401, "invalid_client") }, { secret_wrong = "error" } },
   { "a wrong secret, told with 400", { token = oauth_error(400, "invalid_client") }, { secret_wrong = "error" } },
@@ -165,6 +166,17 @@ end
 
 describe("check", function()
   local seen = {}
+
+  -- rule: dec.configuration.at-hash-check
+  it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
+    local case = { document = { claims_supported = { "sub", "groups_direct" } } }
+    local finding = by_id(run(case)).at_hash_unlikely
+    assert.equal("warning", finding.level)
+    assert.equal("AT_HASH_MISMATCH", finding.code)
+    assert.truthy(finding.advice:find("option at_hash", 1, true))
+    case.uci = { at_hash = "optional" }
+    assert.is_nil(by_id(run(case)).at_hash_unlikely)
+  end)
 
   for _, case in ipairs(cases) do
     it(case[1], function()
@@ -219,6 +231,26 @@ describe("check", function()
   it("names the algorithm that is not supported", function()
     assert.matches("ES384 %(EC P%-384%)", by_id((run({ jwks = "p384" }))).keys_unusable.text)
     assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
+  end)
+
+  -- rule: dec.configuration.at-hash-check
+  it("names the option at_hash where its absence would refuse a login", function()
+    local entra = "https://login.microsoftonline.com/tenant/v2.0"
+    local kanidm = "https://kanidm.example/oauth2/openid/router"
+    for _, case in ipairs({ { entra, "Entra" }, { kanidm, "Kanidm" } }) do
+      local function report(at_hash)
+        return by_id((run({ uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
+          world.on(case[1] .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { issuer = case[1] })))
+        end })))
+      end
+      local finding = report("required").at_hash_unlikely
+      assert.equal("AT_HASH_MISMATCH", finding.code)
+      assert.matches(case[2], finding.text)
+      assert.matches("[Oo]ption at_hash", finding.text)
+      assert.matches("Set option at_hash to optional", finding.advice)
+      assert.is_nil(report("optional").at_hash_unlikely)
+    end
+    assert.is_nil(by_id((run({}))).at_hash_unlikely)
   end)
 
   it("asks the provider anew, whatever the caches hold, and leaves them alone", function()

@@ -269,7 +269,9 @@ export const damage: readonly Case[] = [
     title: `${record} a link to another file -> 400 STATE_NOT_FOUND`,
     run: insteadOfRecord((path) => symlinkSync("/etc/passwd", path)),
   },
+  // rule: dec.back-channel.cache-validated-read
   { title: "damage: the discovery cache cut anywhere or replaced -> fetched anew", run: damagedCache("discovery_") },
+  // rule: dec.back-channel.cache-validated-read
   { title: "damage: the JWK Set's cache cut anywhere or replaced -> fetched anew", run: damagedCache("jwks_") },
   { title: "damage: cached keys that verify nothing -> fetched anew", run: damagedKeys },
   { title: "damage: caches and records of another user and mode 000 -> the login goes on", run: otherOwner },

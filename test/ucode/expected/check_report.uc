@@ -26,14 +26,21 @@ function harmless(text, secret) {
   return join("", out) + (length(masked) > max_param ? "..." : "");
 }
 
-/** Adds a finding; `code` as in Finding. */
+/** Adds a finding; `code` where it is not the one of check_texts.ts. */
 export function note(run, level, id, params, code) {
   const shown = {};
   for (let name in sort(keys(params), (a, b) => (a < b ? -1 : 1))) {
     shown[name] = harmless(params[name] ?? "", run.secret);
   }
   const words = check_texts[id] ?? { text: id, advice: "" };
-  push(run.findings, { id, level, code, params: shown, text: fill(words.text, shown), advice: fill(words.advice, shown) });
+  push(run.findings, {
+    id,
+    level,
+    code: code ?? words.code,
+    params: shown,
+    text: fill(words.text, shown),
+    advice: fill(words.advice, shown),
+  });
 };
 
 /** The report of what was found. */

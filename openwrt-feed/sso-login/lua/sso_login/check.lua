@@ -62,13 +62,7 @@ end
 local function check_options(run, section)
 	local judged = judge_values(section)
 	for ____, problem in ipairs(judged.problems) do
-		note(
-			run,
-			"error",
-			"option_wrong",
-			{option = problem.option, must = problem.must},
-			"CONFIG_ERROR"
-		)
+		note(run, "error", "option_wrong", {option = problem.option, must = problem.must})
 	end
 	local known = __TS__ArrayConcat(
 		__TS__ArrayMap(
@@ -94,22 +88,10 @@ local function check_options(run, section)
 	end
 	local ca_file = judged.values.ca_file
 	if ca_file ~= nil and run.io.read_file(ca_file, max_ca_file) == nil then
-		note(
-			run,
-			"error",
-			"ca_file_unreadable",
-			{file = ca_file},
-			"SSL_INIT_FAILED"
-		)
+		note(run, "error", "ca_file_unreadable", {file = ca_file})
 	end
 	if section.options.enabled ~= "1" then
-		note(
-			run,
-			"warning",
-			"disabled",
-			{},
-			"SSO_DISABLED"
-		)
+		note(run, "warning", "disabled", {})
 	end
 	return {
 		config = to_config(judged.values, {}),
@@ -150,8 +132,7 @@ local function unknown_groups(run, roles)
 			{
 				file = ____tostring_result_2,
 				reason = tostring(____facts_reason_1)
-			},
-			file.error
+			}
 		)
 	end
 	local groups = __TS__ArrayMap(
@@ -190,24 +171,12 @@ local function check_roles(run, roles)
 	local before = #run.findings
 	local logins = local_logins(run.io)
 	if #roles == 0 then
-		note(
-			run,
-			"error",
-			"roles_none",
-			{},
-			"USER_NOT_AUTHORIZED"
-		)
+		note(run, "error", "roles_none", {})
 	end
 	for ____, role in ipairs(roles) do
 		local must = role_name_problem(role.anonymous == true and "" or role.name, logins)
 		if must ~= nil then
-			note(
-				run,
-				"error",
-				"role_wrong",
-				{role = role.name, must = must},
-				"CONFIG_ERROR"
-			)
+			note(run, "error", "role_wrong", {role = role.name, must = must})
 		end
 	end
 	note_roles(
@@ -273,8 +242,7 @@ local function sections_to_check(run, unsaved)
 			____run_6,
 			"error",
 			"config_unreadable",
-			{reason = tostring(____facts_reason_5)},
-			saved.error
+			{reason = tostring(____facts_reason_5)}
 		)
 	end
 	return {sections = saved.ok and saved.data or ({}), sendable = true}
@@ -287,13 +255,7 @@ function ____exports.run_check(io, unsaved)
 	local section = default_section(subject.sections)
 	if section == nil then
 		if #run.findings == 0 then
-			note(
-				run,
-				"error",
-				"section_missing",
-				{},
-				"CONFIG_ERROR"
-			)
+			note(run, "error", "section_missing", {})
 		end
 		return report_of(run)
 	end

@@ -65,8 +65,9 @@ local function describe(jwk)
 end
 --- Judges the JWK Set that `url` answered with.
 function ____exports.check_keys(run, url, set)
+	local all = read_keys(set)
 	local keys = __TS__ArrayFilter(
-		read_keys(set) or ({}),
+		all or ({}),
 		function(____, jwk) return is_signing(jwk) end
 	)
 	local usable = {}
@@ -93,24 +94,12 @@ function ____exports.check_keys(run, url, set)
 			"error",
 			"keys_missing",
 			params,
-			"JWKS_FETCH_FAILED"
+			all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil
 		)
 	elseif #usable == 0 then
-		note(
-			run,
-			"error",
-			"keys_unusable",
-			params,
-			"UNSUPPORTED_ALGORITHM"
-		)
+		note(run, "error", "keys_unusable", params)
 	elseif #others > 0 then
-		note(
-			run,
-			"warning",
-			"keys_partly",
-			params,
-			"UNSUPPORTED_ALGORITHM"
-		)
+		note(run, "warning", "keys_partly", params)
 	else
 		note(run, "ok", "keys_ok", params)
 	end
@@ -126,8 +115,7 @@ function ____exports.check_algorithms(run, document)
 			run,
 			"error",
 			"algorithm_unsupported",
-			{offered = table.concat(offered, ", ")},
-			"UNSUPPORTED_ALGORITHM"
+			{offered = table.concat(offered, ", ")}
 		)
 	end
 end

@@ -45,13 +45,7 @@ local function check_issuer(run, config, url, document)
 		configured_rest = __TS__StringSubstring(configured, at),
 		discovered_rest = __TS__StringSubstring(discovered, at)
 	}
-	note(
-		run,
-		"error",
-		discovered == "" and "issuer_missing" or id,
-		params,
-		"DISCOVERY_ISSUER_MISMATCH"
-	)
+	note(run, "error", discovered == "" and "issuer_missing" or id, params)
 	return false
 end
 --- One endpoint's scheme; its address when a login may use it.
@@ -66,13 +60,7 @@ local function check_endpoint(run, document, field)
 		note(run, "warning", "logout_not_https", {url = url})
 	else
 		local id = type(value) == "string" and "endpoint_not_https" or "endpoint_missing"
-		note(
-			run,
-			"error",
-			id,
-			{field = field, url = url},
-			found.error
-		)
+		note(run, "error", id, {field = field, url = url})
 	end
 	return nil
 end
@@ -116,8 +104,7 @@ local function must_offer(run, document, field, value, id)
 			run,
 			"error",
 			id,
-			{offered = table.concat(offered, ", ")},
-			"IDP_ERROR"
+			{offered = table.concat(offered, ", ")}
 		)
 	end
 end
@@ -134,8 +121,7 @@ local function check_scopes(run, config, document)
 			run,
 			"warning",
 			"scopes_not_offered",
-			{scopes = table.concat(missing, ", ")},
-			"IDP_ERROR"
+			{scopes = table.concat(missing, ", ")}
 		)
 	else
 		note(run, "ok", "scopes_ok", {})
@@ -193,13 +179,7 @@ function ____exports.check_metadata(run, config, url, origin, document)
 	end
 	local kind = ____config_at_hash_required_0
 	if kind ~= nil then
-		note(
-			run,
-			"warning",
-			"at_hash_unlikely",
-			{provider = kind},
-			"AT_HASH_MISMATCH"
-		)
+		note(run, "warning", "at_hash_unlikely", {provider = kind})
 	end
 	local logout = document.end_session_endpoint
 	if logout == nil then

@@ -99,22 +99,10 @@ local function check_clock(run, config, date)
 		tolerance = tostring(config.clock_tolerance)
 	}
 	if date - now > config.clock_tolerance then
-		note(
-			run,
-			"error",
-			"clock_behind",
-			params,
-			"ID_TOKEN_VERIFICATION_FAILED"
-		)
+		note(run, "error", "clock_behind", params)
 	elseif now - date > config.clock_tolerance then
 		local level = now - date > config.clock_tolerance + token_lifetime and "error" or "warning"
-		note(
-			run,
-			level,
-			"clock_ahead",
-			params,
-			"ID_TOKEN_VERIFICATION_FAILED"
-		)
+		note(run, level, "clock_ahead", params)
 	else
 		note(run, "ok", "clock_ok", params)
 	end
@@ -172,29 +160,11 @@ local function check_secret(run, config, discovery, method)
 	elseif outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		note_failure(run, "token_endpoint", discovery.token_endpoint, outcome)
 	elseif facts.http_status == 401 or facts.idp_error == "invalid_client" then
-		note(
-			run,
-			"error",
-			"secret_wrong",
-			params,
-			outcome.error
-		)
+		note(run, "error", "secret_wrong", params)
 	elseif facts.idp_error == "unauthorized_client" then
-		note(
-			run,
-			"error",
-			"client_refused",
-			params,
-			outcome.error
-		)
+		note(run, "error", "client_refused", params)
 	else
-		note(
-			run,
-			"warning",
-			"secret_unclear",
-			params,
-			outcome.error
-		)
+		note(run, "warning", "secret_unclear", params)
 	end
 end
 --- How the client proves itself; undefined, and a finding, when there is no way.
@@ -203,23 +173,11 @@ local function check_method(run, config, discovery)
 	local method = choose_auth_method(config, discovery)
 	local list = table.concat(offered, ", ")
 	if not method.ok then
-		note(
-			run,
-			"error",
-			"auth_method_none",
-			{offered = list},
-			method.error
-		)
+		note(run, "error", "auth_method_none", {offered = list})
 		return nil
 	end
 	if #offered > 0 and not __TS__ArrayIncludes(offered, method.data) then
-		note(
-			run,
-			"warning",
-			"auth_method_not_offered",
-			{method = method.data, offered = list},
-			"TOKEN_EXCHANGE_FAILED"
-		)
+		note(run, "warning", "auth_method_not_offered", {method = method.data, offered = list})
 	else
 		note(run, "ok", "auth_method_ok", {method = method.data})
 	end

@@ -36,7 +36,7 @@ local function harmless(text, secret)
 	end
 	return table.concat(out, "") .. (#masked > max_param and "..." or "")
 end
---- Adds a finding; `code` as in Finding.
+--- Adds a finding; `code` where it is not the one of check_texts.ts.
 function ____exports.note(run, level, id, params, code)
 	local shown = {}
 	for ____, name in ipairs(__TS__ArraySort(
@@ -50,7 +50,7 @@ function ____exports.note(run, level, id, params, code)
 	____run_findings_0[#____run_findings_0 + 1] = {
 		id = id,
 		level = level,
-		code = code,
+		code = code or words.code,
 		params = shown,
 		text = fill(words.text, shown),
 		advice = fill(words.advice, shown)

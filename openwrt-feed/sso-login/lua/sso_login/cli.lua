@@ -208,8 +208,9 @@ local function check(io, args)
 		return report.ok and success or failure
 	end
 	for ____, finding in ipairs(report.findings) do
-		____print(__TS__StringSubstring(finding.level .. "       ", 0, 9) .. finding.text)
-		if finding.level ~= "ok" and finding.advice ~= "" then
+		local code = finding.code ~= nil and (" [" .. finding.code) .. "]" or ""
+		____print((__TS__StringSubstring(finding.level .. "       ", 0, 9) .. finding.text) .. code)
+		if finding.level ~= "ok" then
 			____print("         " .. finding.advice)
 		end
 	end
