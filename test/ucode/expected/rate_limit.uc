@@ -25,6 +25,19 @@ function no_run_dir(io) {
 }
 
 /**
+ * This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
+ * more: the cleaning that the window's first request does comes before it then.
+ */
+function take_place(io, path, now) {
+  const place = io.append_byte(path);
+  if (place !== null) {
+    return place;
+  }
+  clean(io, now);
+  return io.append_byte(path);
+}
+
+/**
  * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
  * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
  * that opens a window also cleans the run directory.
@@ -34,10 +47,13 @@ export function count_request(io) {
   const window = floor(1.0 * now / window_length);
   const path = path_of(io, `rate_${window}`);
   const known = io.file_info(path);
-  if (known !== null && known.size >= max_requests) {
+  if (known !== null && known.kind !== "file") {
+    // Not ours: a link would have us write elsewhere.
+    io.remove(path);
+  } else if (known !== null && known.size >= max_requests) {
     return limited(now, window);
   }
-  const place = ensure_run_dir(io) ? io.append_byte(path) : null;
+  const place = ensure_run_dir(io) ? take_place(io, path, now) : null;
   if (place === null) {
     return no_run_dir(io);
   }

@@ -70,12 +70,16 @@ function clean_registry(io, now) {
   }
 }
 
-/** Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries. */
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
+ * their age also links and empty folders that took the place of one of them.
+ */
 export function clean(io, now) {
   for (let name in io.list_dir(io.paths.run_dir) ?? []) {
     const path = path_of(io, name);
     const info = io.file_info(path);
-    if (info !== null && info.kind === "file" && !is_fresh(info.mtime, now, lifetime_of(name))) {
+    const is_registry = name === "tokens" && info !== null && info.kind === "directory";
+    if (info !== null && !is_registry && !is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }
   }
