@@ -7,7 +7,7 @@ TSX := node --import tsx
 CRYPTO ?= mbedtls
 
 .PHONY: all setup lua lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
-.PHONY: install contract bench clean
+.PHONY: conformance install contract bench clean
 
 all: lua native
 
@@ -41,6 +41,11 @@ lint: setup
 docs: setup
 	@$(TSX) scripts/check-subset.ts --write
 	@$(TSX) scripts/gen-errors-doc.ts
+	@$(TSX) scripts/conformance.ts --write
+
+# Every rule of the specification has a test that names it: `rules N, tested N, untested 0`.
+conformance: setup
+	@$(TSX) scripts/conformance.ts
 
 format: setup
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null

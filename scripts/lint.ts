@@ -86,6 +86,7 @@ function allChecks(): Check[] {
     ...(errors
       ? [{ name: "docs/errors.md", command: node, args: [...tsx, "scripts/gen-errors-doc.ts", "--check"] }]
       : []),
+    { name: "conformance", command: node, args: [...tsx, "scripts/conformance.ts", "--check"] },
     { name: "types of scripts and tests", command: node, args: [bin("typescript/bin/tsc"), "--noEmit"] },
     { name: "types of src", command: node, args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "tstl.config.json"] },
     { name: "prettier", command: node, args: [bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."] },

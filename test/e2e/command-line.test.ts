@@ -61,6 +61,7 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("dance")).code, 2);
     },
 
+    // rule: dec.session.rpcd-section
     "keeps the rights of sessions when rpcd reloads": async (scene) => {
       assert.match(await syncRoles(scene), /updated/);
       assert.match(await syncRoles(scene), /nothing to do/);
@@ -77,6 +78,25 @@ sceneSuite(
       }
     },
 
+    // rule: dec.session.rpcd-several
+    "leaves a session of several roles the first role's rights when rpcd reloads, and no more": async (scene) => {
+      const first = { group: ["staff"], read: ["luci-base"] };
+      const second = { email: ["victor@example.org"], read: ["luci-app-wol"], write: ["luci-app-wol"] };
+      await scene.configure({}, { first, second });
+      await syncRoles(scene);
+      const groups = async (): Promise<unknown> => (await scene.ssoSessions())[0]?.acls["access-group"];
+      try {
+        await scene.logIn(scene.client(), "victor");
+        const all = { "luci-base": ["read"], "luci-app-wol": ["read", "write"], unauthenticated: ["read"] };
+        assert.deepEqual(await groups(), all);
+        await scene.router.reloadRpcd();
+        assert.deepEqual(await groups(), { "luci-base": ["read"], unauthenticated: ["read"] });
+      } finally {
+        await syncRoles(scene, "--remove");
+      }
+    },
+
+    // rule: dec.session.rpcd-password
     "gives nobody a password by its login sections": async (scene) => {
       await syncRoles(scene);
       try {

@@ -1,7 +1,8 @@
 /**
  * Tests of the native layer: tsx test/native/run.ts [what ...]
  *
- *   crypto      both backends, plain and under sanitizers (the default, together with https)
+ *   crypto      both backends, plain and under sanitizers (the default, together with contract and https)
+ *   contract    the functions of both backends as C has them
  *   host        crypto without the sanitizers
  *   https       the HTTPS client, plain and under sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
@@ -12,6 +13,7 @@
  * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
+import { contractRun } from "./contract.js";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
 import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
@@ -20,7 +22,7 @@ import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } fr
 
 const report = new Report();
 const wanted = process.argv.slice(2);
-if (wanted.length === 0) wanted.push("crypto", "https");
+if (wanted.length === 0) wanted.push("contract", "crypto", "https");
 
 /** One case list, so that every target is compared with every other. */
 async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
@@ -43,7 +45,8 @@ async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
 
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
-  if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
+  if (what === "contract") for (const backend of backends) contractRun(report, backend);
+  else if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
   else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") {

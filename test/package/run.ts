@@ -159,6 +159,7 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     [],
   );
   same("the configuration is for root alone", modeOf(configFile), "600");
+  // rule: dec.configuration.shipped-disabled
   same("single sign-on is off", run("uci get sso-login.default.enabled").stdout, "0\n");
   same("redirect_uri from host name and domain", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
   const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");

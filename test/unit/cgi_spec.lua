@@ -54,8 +54,12 @@ end
 local none = fixtures.none
 
 describe("cgi.main", function()
+  -- rule: dec.requests.https-on dec.requests.https-scheme dec.requests.https-required spec.endpoints.https-only
+  -- rule: dec.requests.path-root spec.auth.transport
   for _, case in ipairs({
+    -- rule: dec.requests.https-on dec.requests.https-scheme
     { "HTTPS=on", {}, 302 }, { "REQUEST_SCHEME=https", { HTTPS = none, REQUEST_SCHEME = "https" }, 302 },
+    -- rule: dec.requests.https-required spec.endpoints.https-only
     { "neither", { HTTPS = none }, 403 }, { "HTTPS=off", { HTTPS = "off" }, 403 }, { "HTTPS empty", { HTTPS = "" }, 403 },
     { "REQUEST_SCHEME=http", { HTTPS = none, REQUEST_SCHEME = "http" }, 403 }, { "HTTPS=1", { HTTPS = "1" }, 403 },
     { "no PATH_INFO", { PATH_INFO = none }, 302 }, { "no method", { REQUEST_METHOD = none }, 405 },
@@ -83,6 +87,7 @@ describe("cgi.main", function()
     assert.truthy(run(get(), (scene.create()), "landing", options):find("^Status: 200 "))
   end)
 
+  -- rule: spec.probe.answer
   it("answers the probe", function()
     local io = scene.create()
     local text = run(get({ QUERY_STRING = "action=enabled" }), io)
@@ -93,6 +98,7 @@ describe("cgi.main", function()
   for _, name in ipairs({
     "time", "file_info", "make_dir", "append_byte", "uci_get", "uci_sections", "https_settings", "https", "write_file", "read_file",
   }) do
+    -- rule: spec.http-errors.s500 dec.codes.internal-error spec.endpoints.headers-always spec.http-errors.no-code
     it("a crash in " .. name .. " is 500, its cause in the log alone", function()
       local io, world = scene.create()
       world.crash_at = name
@@ -129,6 +135,8 @@ describe("cgi.main", function()
 end)
 
 describe("landing.main", function()
+  -- rule: dec.landing.page dec.landing.headers dec.landing.no-cookie dec.requests.https-required dec.requests.method
+  -- rule: spec.endpoints.headers-always
   it("answers GET over HTTPS and nothing else", function()
     for _, case in ipairs({
       { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
@@ -136,7 +144,13 @@ describe("landing.main", function()
       local io = scene.create()
       local text = run(get(case[1]), io, "landing")
       assert.truthy(text:find("^Status: " .. case[2] .. " "))
-      assert.truthy(text:find("\r\nReferrer-Policy: no-referrer\r\n", 1, true))
+      for _, line in ipairs({
+        "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
+          .. "frame-ancestors 'none';",
+        "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cache-Control: no-store", "Referrer-Policy: no-referrer",
+      }) do
+        assert.truthy(text:find("\r\n" .. line .. "\r\n", 1, true), line)
+      end
       assert.is_nil(text:find("Set-Cookie", 1, true))
     end
   end)

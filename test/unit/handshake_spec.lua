@@ -24,6 +24,13 @@ local function initiate(options)
 end
 
 describe("handshake.initiate", function()
+  -- rule: spec.contracts.handshake-initiate spec.service.initiation spec.handshake-record.path
+  -- rule: spec.handshake-record.content spec.handshake-record.lifetime spec.handshake-record.cookie
+  -- rule: dec.login.state-token dec.login.state-is-cookie dec.login.handle dec.login.record-mode
+  -- rule: dec.login.folder-mode dec.login.record-version dec.login.record-members dec.login.nonce dec.login.verifier
+  -- rule: spec.initiate.verifier spec.limits.handshake spec.limits.verifier spec.initiate.url-client-id
+  -- rule: spec.initiate.url-redirect-uri spec.initiate.url-scope spec.initiate.url-state spec.initiate.url-nonce
+  -- rule: spec.initiate.url-challenge spec.service.phases
   it("gives url and token, and stores the record under the token's hash", function()
     local started, world, io = initiate()
     assert.is_true(started.ok)
@@ -52,6 +59,7 @@ describe("handshake.initiate", function()
     assert.is_nil(url:find(record.code_verifier, 1, true))
   end)
 
+  -- rule: spec.auth.fresh-values
   it("makes new values every time", function()
     local io, world = scene.create()
     local seen = {}
@@ -65,11 +73,13 @@ describe("handshake.initiate", function()
     end
   end)
 
+  -- rule: dec.configuration.ca-file dec.configuration.http-timeout
   it("asks the provider with the configured time-out and trust store", function()
     local _, world = initiate({ uci = { http_timeout = "7", ca_file = "/etc/ca.pem" } })
     assert.same({ timeout = 7, ca_file = "/etc/ca.pem" }, world.settings)
   end)
 
+  -- rule: spec.auth.split-authorization
   it("keeps the authorization address public with an internal issuer", function()
     local io, world = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2" } })
     world.on("https://10.0.0.2/realms/home/.well-known/openid-configuration", cjson.encode(full))
@@ -79,9 +89,13 @@ describe("handshake.initiate", function()
 
   for _, case in ipairs({
     { "another issuer", { metadata = { issuer = "https://evil.example" } }, "DISCOVERY_ISSUER_MISMATCH" },
+    -- rule: dec.back-channel.missing-at-start
     { "no token endpoint", { metadata = { token_endpoint = none } }, "OIDC_DISCOVERY_FAILED" },
+    -- rule: dec.back-channel.missing-at-start
     { "no key address", { metadata = { jwks_uri = none } }, "OIDC_DISCOVERY_FAILED" },
+    -- rule: dec.back-channel.endpoint-authorization
     { "an http authorization endpoint", { metadata = { authorization_endpoint = "http://idp.example/" } }, "OIDC_DISCOVERY_FAILED" },
+    -- rule: dec.back-channel.missing-at-start dec.login.auth-none
     { "no usable client authentication", { document = "jwt_only" }, "CONFIG_ERROR" },
   }) do
     it(case[1] .. " is " .. case[3] .. ", and nothing is stored", function()
@@ -114,6 +128,8 @@ local function assert_refused(code, result, world)
 end
 
 describe("handshake.authenticate", function()
+  -- rule: spec.contracts.handshake-authenticate spec.tokens.result spec.roles.result-role-name dec.session.username
+  -- rule: spec.states.registry-registered
   it("gives sid and email of a session with the role's name", function()
     local login, world = authenticate()
     assert.is_nil(login.error)
@@ -123,10 +139,12 @@ describe("handshake.authenticate", function()
     assert.equal(3600, session.timeout)
   end)
 
+  -- rule: spec.auth.default-algorithms spec.auth.ec-p256
   it("works with ES256 as well", function()
     assert.is_true(authenticate({ token = "es256" }).ok)
   end)
 
+  -- rule: spec.callback.order-token spec.callback.code spec.discovery-document.token-endpoint
   it("sends the code and the verifier of the record", function()
     local _, world = authenticate()
     local body
@@ -137,12 +155,14 @@ describe("handshake.authenticate", function()
     assert.truthy(("&" .. body .. "&"):find("&code_verifier=" .. fixtures.handshake.code_verifier .. "&"))
   end)
 
+  -- rule: spec.contracts.handshake-policy spec.auth.default-algorithms
   it("allows RS256 and ES256 by default and what a policy says instead", function()
     assert.is_true(authenticate({}, nil, { allowed_algs = { "RS256" } }).ok)
     local refused, world = authenticate({}, nil, { allowed_algs = { "ES256" } })
     assert_refused("UNSUPPORTED_ALGORITHM", refused, world)
   end)
 
+  -- rule: spec.auth.fresh-values
   it("finishes what initiate started", function()
     local io, world = scene.create()
     local started = handshake.initiate(io, loaded(io))
@@ -153,16 +173,21 @@ describe("handshake.authenticate", function()
     assert.equal("NONCE_MISMATCH", handshake.authenticate(io, loaded(io), request).error)
   end)
 
+  -- rule: spec.callback.order-state spec.callback.state
   describe("state and cookie", function()
     for _, case in ipairs({
       { "no state", { state = none }, {}, "INVALID_REQUEST" }, { "empty state", { state = "" }, {}, "INVALID_REQUEST" },
       { "neither code nor error", { code = none }, {}, "INVALID_REQUEST" }, { "empty code", { code = "" }, {}, "INVALID_REQUEST" },
+      -- rule: spec.codes.missing-handshake-cookie
       { "no cookie", {}, { [state_cookie] = none }, "MISSING_HANDSHAKE_COOKIE" },
       { "empty cookie", {}, { [state_cookie] = "" }, "MISSING_HANDSHAKE_COOKIE" },
+      -- rule: spec.codes.state-parameter-mismatch
       { "another cookie", {}, { [state_cookie] = "other" }, "STATE_PARAMETER_MISMATCH" },
+      -- rule: spec.codes.state-parameter-mismatch
       { "another state", { state = "other" }, {}, "STATE_PARAMETER_MISMATCH" },
       { "a state in other case", { state = fixtures.handshake.state:upper() }, {}, "STATE_PARAMETER_MISMATCH" },
       { "a state cut", { state = fixtures.handshake.state:sub(1, -2) }, {}, "STATE_PARAMETER_MISMATCH" },
+      -- rule: spec.codes.state-not-found
       { "an unknown state", { state = "unknown" }, { [state_cookie] = "unknown" }, "STATE_NOT_FOUND" },
       { "a path as state", { state = "../../x" }, { [state_cookie] = "../../x" }, "STATE_NOT_FOUND" },
       { "a state with NUL", { state = "a\0b" }, { [state_cookie] = "a\0b" }, "STATE_NOT_FOUND" },
@@ -178,6 +203,8 @@ describe("handshake.authenticate", function()
   end)
 
   describe("the record", function()
+    -- rule: spec.states.handshake-rename-first spec.states.handshake-created-consumed dec.login.record-consumed
+    -- rule: spec.callback.order-state
     it("is consumed before anything is asked, and only once", function()
       local io, world = scene.create()
       scene.put_handshake(io, world)
@@ -200,6 +227,7 @@ describe("handshake.authenticate", function()
       assert.equal("STATE_NOT_FOUND", handshake.authenticate(io, loaded(io), scene.request()).error)
     end)
 
+    -- rule: spec.states.handshake-once dec.login.record-consumed
     it("cannot be consumed by a second request at the same instant", function()
       local io, world = scene.create()
       scene.put_handshake(io, world)
@@ -217,6 +245,8 @@ describe("handshake.authenticate", function()
       assert.equal("STATE_NOT_FOUND", second.error)
     end)
 
+    -- rule: spec.handshake-record.lifetime spec.states.handshake-expired dec.login.record-expired
+    -- rule: spec.limits.handshake
     for _, case in ipairs({ { 0, true }, { 299, true }, { 300, false }, { 301, false }, { 86400, false }, { -86400, false } }) do
       it(("at %d s %s"):format(case[1], case[2] and "counts" or "is STATE_NOT_FOUND"), function()
         local io, world = scene.create()
@@ -231,6 +261,7 @@ describe("handshake.authenticate", function()
       end)
     end
 
+    -- rule: dec.login.record-version dec.login.record-members
     for what, changes in pairs({
       ["another version"] = { version = 2 }, ["no version"] = { version = none }, ["another state"] = { state = "other" },
       ["no state"] = { state = none }, ["no nonce"] = { nonce = none }, ["a nonce that is no text"] = { nonce = 7 },
@@ -266,6 +297,8 @@ describe("handshake.authenticate", function()
   end)
 
   describe("an error of the provider", function()
+    -- rule: dec.login.idp-error-cut dec.login.idp-error-log dec.login.idp-error-control
+    -- rule: dec.login.idp-error-state-first spec.codes.idp-error
     it("is IDP_ERROR with its text cut at 200 characters, after the record is consumed", function()
       local text = "x\nLOGIN_GRANTED " .. ("y"):rep(300)
       local refused, world = authenticate({}, scene.request({
@@ -279,12 +312,14 @@ describe("handshake.authenticate", function()
       assert.equal(0, world.requests_to(full.token_endpoint))
     end)
 
+    -- rule: spec.codes.idp-error
     it("counts also beside a code", function()
       local refused, world = authenticate({}, scene.request({ error = "access_denied" }))
       assert_refused("IDP_ERROR", refused, world)
       assert.equal(0, world.requests_to(full.token_endpoint))
     end)
 
+    -- rule: dec.login.idp-error-state-first
     it("is not believed before the state is right", function()
       local refused, world, io = authenticate({}, scene.request({ error = "x", state = "other" }))
       assert_refused("STATE_PARAMETER_MISMATCH", refused, world)
@@ -298,9 +333,12 @@ describe("handshake.authenticate", function()
       assert_refused("IDP_ERROR", refused, world)
       assert.equal("https://evil.example", refused.details.iss)
     end)
+    -- rule: dec.login.iss-present dec.login.iss-announced
     for _, case in ipairs({
       { "absent and not promised", "full", none, true }, { "right and not promised", "full", fixtures.issuer, true },
+      -- rule: dec.login.iss-announced
       { "right and promised", "promises_iss", fixtures.issuer, true }, { "absent though promised", "promises_iss", none, false },
+      -- rule: dec.login.iss-present dec.login.iss-announced
       { "another", "full", "https://evil.example", false }, { "another, promised", "promises_iss", "https://evil.example", false },
       { "with a slash more", "full", fixtures.issuer .. "/", false }, { "empty", "full", "", false },
     }) do
@@ -317,13 +355,21 @@ describe("handshake.authenticate", function()
 
   describe("what goes wrong at the provider", function()
     for _, case in ipairs({
+      -- rule: spec.codes.oidc-discovery-failed
       { "discovery", full.issuer .. "/.well-known/openid-configuration", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED" },
+      -- rule: dec.back-channel.certificate-other spec.codes.ssl-init-failed
       { "discovery's certificate", full.issuer .. "/.well-known/openid-configuration", { failure = "certificate" }, "SSL_INIT_FAILED" },
+      -- rule: spec.codes.token-endpoint-unreachable
       { "the token endpoint", full.token_endpoint, { failure = "connect" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
+      -- rule: spec.codes.token-endpoint-untrusted dec.back-channel.certificate-token spec.auth.split-certificate
       { "the token endpoint's certificate", full.token_endpoint, { failure = "certificate" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
+      -- rule: dec.login.invalid-grant
       { "the grant", full.token_endpoint, { status = 400, body = '{"error":"invalid_grant"}' }, "OIDC_INVALID_GRANT" },
+      -- rule: spec.service.public-client
       { "the client", full.token_endpoint, { status = 401, body = '{"error":"invalid_client"}' }, "TOKEN_EXCHANGE_FAILED" },
+      -- rule: spec.codes.jwks-size
       { "the JWK Set", full.jwks_uri, { failure = "too_large" }, "JWKS_FETCH_FAILED" },
+      -- rule: dec.login.jwks-without-keys
       { "the JWK Set's content", full.jwks_uri, "{}", "JWKS_FETCH_FAILED" },
       { "the JWK Set's numbers", full.jwks_uri, '{"keys":[{"n":1e999}]}', "JWKS_FETCH_FAILED" },
       { "the JWK Set's keys", full.jwks_uri, '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" },
@@ -336,6 +382,8 @@ describe("handshake.authenticate", function()
       end)
     end
 
+    -- rule: spec.auth.unsupported-algorithm spec.auth.nonce spec.auth.at-hash spec.auth.id-token-size
+    -- rule: spec.codes.id-token-size dec.login.refresh-once
     for name, code in pairs({
       alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
       nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
@@ -353,6 +401,7 @@ describe("handshake.authenticate", function()
     end
   end)
 
+  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh
   it("uses cached keys, and refreshes them once when they do not fit", function()
     local io, world = scene.create({ jwks = "ec" })
     require("sso_login.discovery").fetch_jwks(io, full.jwks_uri)
@@ -362,6 +411,8 @@ describe("handshake.authenticate", function()
     assert.equal(2, world.requests_to(full.jwks_uri))
   end)
 
+  -- rule: spec.auth.split-discovery spec.auth.split-token spec.auth.split-jwks spec.auth.split-userinfo
+  -- rule: dec.back-channel.split-internal-path spec.configuration.internal-issuer-url-origin
   it("asks every back-channel address at the internal origin and none else", function()
     local io, world = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2:8443/x" }, token = "no_email" })
     for url, answer in pairs({
@@ -386,41 +437,59 @@ describe("handshake.authenticate", function()
 
     --- { what, token, roles, answer, asked how often, code or role }
     for _, case in ipairs({
+      -- rule: spec.service.userinfo
       { "is not asked when the ID Token has an e-mail that matches", "rs256", by_email, nil, 0, "mail" },
       { "is not asked when the ID Token's groups do not match", "unknown_user", by_group, nil, 0, "USER_NOT_AUTHORIZED" },
+      -- rule: spec.service.userinfo spec.callback.order-userinfo spec.discovery-document.userinfo-endpoint
       { "gives the missing e-mail", "no_email", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for an empty one", "email_empty", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for null", "email_null", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for a number", "email_number", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
+      -- rule: spec.service.groups-claim
       { "gives groups with the e-mail", "no_email_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
+      -- rule: dec.login.userinfo-precedence
       { "does not overrule the ID Token's groups", "no_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "USER_NOT_AUTHORIZED" },
+      -- rule: dec.configuration.unverified-email-source
       { "with an unverified e-mail matches nothing", "no_email", by_email,
         '{"sub":"user-1","email":"ada@example.org","email_verified":false}', 1, "USER_NOT_AUTHORIZED" },
       { "without an e-mail matches nothing", "no_email_no_groups", by_email, '{"sub":"user-1"}', 1, "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-sub
       { "of another subject is refused", "no_email", by_email, '{"sub":"user-2","email":"ada@example.org"}', 1,
         "ID_TOKEN_VERIFICATION_FAILED" },
+      -- rule: dec.login.userinfo-sub
       { "without subject is refused", "no_email", by_email, '{"email":"ada@example.org"}', 1, "ID_TOKEN_VERIFICATION_FAILED" },
       { "with a number as subject is refused", "no_email", by_email, '{"sub":1,"email":"ada@example.org"}', 1,
         "ID_TOKEN_VERIFICATION_FAILED" },
+      -- rule: spec.codes.userinfo-network-error
       { "that fails is refused", "no_email", by_email, { failure = "timeout" }, 1, "USERINFO_NETWORK_ERROR" },
       { "with a status is refused", "no_email", by_email, { status = 403 }, 1, "USERINFO_NETWORK_ERROR" },
+      -- rule: dec.login.userinfo-jwt
       { "signed is refused", "no_email", by_email, { content_type = "application/jwt", body = fixtures.tokens.rs256 }, 1,
         "USERINFO_NETWORK_ERROR" },
+      -- rule: dec.login.userinfo-not-object
       { "that is a list is refused", "no_email", by_email, "[]", 1, "USERINFO_NETWORK_ERROR" },
+      -- rule: dec.back-channel.certificate-other
       { "with an untrusted certificate is refused", "no_email", by_email, { failure = "certificate" }, 1, "SSL_INIT_FAILED" },
+      -- rule: dec.login.userinfo-no-groups
       { "is the second chance for groups", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
+      -- rule: dec.login.userinfo-no-groups
       { "second chance without effect", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["x"]}', 1,
         "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-precedence
       { "second chance does not exchange the e-mail", "no_groups_unknown_email", by_email,
         '{"sub":"user-1","email":"ada@example.org"}', 1, "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-second-case
       { "second chance of another subject", "no_groups_unknown_email", by_group, '{"sub":"user-2","groups":["net"]}', 1,
         "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-second-case
       { "second chance that fails", "no_groups_unknown_email", by_group, { failure = "connect" }, 1, "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-second-case
       { "second chance with an untrusted certificate", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1,
         "USER_NOT_AUTHORIZED" },
       { "second chance after an unverified e-mail", "unverified_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
       { "second chance does not verify the e-mail", "unverified_no_groups", by_email, '{"sub":"user-1","email_verified":true}', 1,
         "USER_NOT_AUTHORIZED" },
+      -- rule: dec.login.userinfo-no-groups
       { "is not asked with empty groups in the ID Token", "unverified", by_group, '{"sub":"user-1","groups":["net"]}', 0,
         "USER_NOT_AUTHORIZED" },
     }) do
@@ -436,6 +505,7 @@ describe("handshake.authenticate", function()
       end)
     end
 
+    -- rule: dec.login.email-empty dec.login.userinfo-no-endpoint
     it("absent: a user without e-mail may match by group, and e-mail is then empty", function()
       local login, world = authenticate({ token = "no_email", document = "minimal" })
       assert.is_nil(login.error)
@@ -443,6 +513,7 @@ describe("handshake.authenticate", function()
       assert.equal("", world.sessions[login.data.sid].data.sso_email)
     end)
 
+    -- rule: dec.login.userinfo-no-endpoint
     it("absent: a user without e-mail and role is USER_NOT_AUTHORIZED", function()
       local refused, world = authenticate({ token = "no_email_no_groups", document = "minimal" })
       assert_refused("USER_NOT_AUTHORIZED", refused, world)
@@ -461,6 +532,8 @@ describe("handshake.authenticate", function()
     end)
   end)
 
+  -- rule: spec.callback.order-roles spec.roles.no-match spec.roles.no-match-log spec.auth.no-role
+  -- rule: spec.states.registry-registered
   it("a user without a role is USER_NOT_AUTHORIZED, 'matched no roles', and no token is registered", function()
     local refused, world = authenticate({ token = "unknown_user" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
@@ -468,6 +541,7 @@ describe("handshake.authenticate", function()
     assert.same({}, world.in_run_dir("^tokens$"))
   end)
 
+  -- rule: dec.configuration.unverified-email-log dec.configuration.unverified-email-allowed
   it("an unverified e-mail is refused and the option named", function()
     local refused, world = authenticate({ token = "unverified" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
@@ -475,6 +549,7 @@ describe("handshake.authenticate", function()
     assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
   end)
 
+  -- rule: spec.auth.replay spec.states.registry-rejected
   it("the same access token a second time is TOKEN_REPLAYED", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -487,6 +562,7 @@ describe("handshake.authenticate", function()
     assert.is_nil(scene.leak(log.format_details(second.details)))
   end)
 
+  -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
   for _, method in ipairs({ "create", "grant", "set" }) do
     it("session " .. method .. " failing is UBUS_LOGIN_FAILED and leaves no session", function()
       local io, world = scene.create()
@@ -503,6 +579,7 @@ describe("handshake.authenticate", function()
     end)
   end
 
+  -- rule: spec.callback.order-register
   it("a registry that cannot be written is INTERNAL_ERROR and leaves no session", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)

@@ -31,6 +31,9 @@ describe("oidc.get_auth_url", function()
     code_challenge = encoding.base64url_encode(require("sso_login.crypto").hash_sha256(fixtures.handshake.code_verifier)),
   }
 
+  -- rule: spec.contracts.oidc-get-auth-url spec.service.oidc-code-flow spec.initiate.url-client-id
+  -- rule: spec.initiate.url-redirect-uri spec.initiate.url-scope spec.initiate.url-state spec.initiate.url-nonce
+  -- rule: spec.initiate.url-challenge spec.configuration.scope
   it("has every parameter once, and the verifier in none", function()
     local url = oidc.get_auth_url((mock.create()), fixtures.config(), fixtures.metadata(), fixtures.handshake)
     assert.is_true(url.ok)
@@ -53,12 +56,14 @@ describe("oidc.get_auth_url", function()
     assert.equal(fixtures.handshake.state, params.state)
   end)
 
+  -- rule: spec.service.oidc-code-flow
   it("sends PKCE whether or not the provider announces it", function()
     local metadata = fixtures.metadata("minimal")
     local url = oidc.get_auth_url((mock.create()), fixtures.config(), metadata, fixtures.handshake)
     assert.equal("S256", params_of(url.data).code_challenge_method)
   end)
 
+  -- rule: dec.logout.header-line
   it("is CONFIG_ERROR when the address would not fit a header line", function()
     local config = fixtures.config({ scope = "openid " .. ("x"):rep(4000) })
     local url = oidc.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake)
@@ -67,6 +72,8 @@ describe("oidc.get_auth_url", function()
 end)
 
 describe("authorization.choose_auth_method", function()
+  -- rule: dec.login.auth-basic dec.login.auth-nothing-listed dec.login.auth-post dec.login.auth-none
+  -- rule: dec.configuration.auth-method
   for _, case in ipairs({
     { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
     { "auto", { "client_secret_basic" }, "client_secret_basic" },
@@ -96,6 +103,7 @@ describe("oidc.exchange_code", function()
     return oidc.exchange_code(io, fixtures.config(changes), metadata, "the code+/", "the-verifier", "5e551011"), world.requests
   end
 
+  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response
   it("gives id_token, access_token and the other fields", function()
     local tokens = exchange(fixtures.token_response("rs256", { refresh_token = "r" }))
     assert.is_true(tokens.ok)
@@ -105,6 +113,8 @@ describe("oidc.exchange_code", function()
     assert.equal(300, tokens.data.expires_in)
   end)
 
+  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded
+  -- rule: spec.contracts.oidc-exchange-code
   it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
     local _, requests = exchange(fixtures.token_response())
     assert.equal(1, #requests)
@@ -120,6 +130,7 @@ describe("oidc.exchange_code", function()
     }, requests[1].headers)
   end)
 
+  -- rule: dec.login.auth-post spec.auth.client-confidential
   it("sends id and secret in the form with client_secret_post, and no Authorization header", function()
     local _, requests = exchange(fixtures.token_response(), {}, "post_only")
     local params = params_of("?" .. requests[1].body)
@@ -128,12 +139,15 @@ describe("oidc.exchange_code", function()
     assert.is_nil(table.concat(requests[1].headers, "\n"):find("Authorization", 1, true))
   end)
 
+  -- rule: dec.login.auth-none
   it("is CONFIG_ERROR without a usable method, and sends nothing", function()
     local tokens, requests = exchange(fixtures.token_response(), {}, "jwt_only")
     assert.equal("CONFIG_ERROR", tokens.error)
     assert.equal(0, #requests)
   end)
 
+  -- rule: spec.codes.token-endpoint-unreachable spec.codes.token-endpoint-untrusted spec.codes.token-endpoint-size
+  -- rule: dec.back-channel.certificate-token spec.limits.body-code
   for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "network" }) do
     it(kind .. " is TOKEN_ENDPOINT_NETWORK_ERROR with its cause", function()
       local tokens = exchange({ failure = kind })
@@ -142,6 +156,9 @@ describe("oidc.exchange_code", function()
     end)
   end
 
+  -- rule: dec.login.invalid-grant dec.login.token-status dec.login.token-no-json dec.login.token-no-id-token
+  -- rule: dec.login.token-no-access-token dec.login.token-access-token-size spec.codes.oidc-invalid-grant
+  -- rule: spec.codes.token-exchange-failed spec.contracts.result-details
   for _, case in ipairs({
     { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
     { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT" },
@@ -180,10 +197,13 @@ describe("oidc.exchange_code", function()
     assert.equal(("e"):rep(200), tokens.details.idp_error)
   end)
 
+  -- rule: dec.login.token-access-token-size
   it("takes an access token of 16 384 bytes", function()
     assert.is_true(exchange(fixtures.token_response("rs256", { access_token = ("a"):rep(16384) })).ok)
   end)
 
+  -- rule: spec.contracts.oidc-exchange-session-id dec.log.never-code dec.log.never-verifier dec.log.never-secret
+  -- rule: dec.log.never-tokens
   it("a failure's details name the login attempt and hold no code, verifier, secret or token", function()
     for _, answer in ipairs({
       { status = 400, body = '{"error":"invalid_client"}' }, { status = 200, body = "{}" },
@@ -220,7 +240,11 @@ local function verify(token, options)
 end
 
 describe("oidc.verify_id_token", function()
+  -- rule: spec.contracts.oidc-verify-id-token spec.auth.default-algorithms spec.auth.ec-p256 spec.auth.rsa-2048
+  -- rule: spec.auth.key-by-kid dec.login.no-kid dec.login.no-kid-four dec.login.key-kty dec.login.duplicate-keys
+  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size
   for _, case in ipairs({
+    -- rule: spec.auth.default-algorithms
     { "RS256", "rs256" }, { "ES256", "es256" }, { "RSA of 4096 bits", "rs256_4096", "rsa_4096" },
     { "RS256 without kid and one key", "rs256_no_kid", "rsa_bare" }, { "RS256 without kid and two types", "rs256_no_kid", "both" },
     { "ES256 without kid", "es256_no_kid", "both" }, { "the fourth fitting key without kid", "rs256_no_kid", "fourth" },
@@ -241,6 +265,14 @@ describe("oidc.verify_id_token", function()
     end)
   end
 
+  -- rule: spec.callback.check-algorithm spec.callback.check-signature spec.callback.check-iss spec.callback.check-aud
+  -- rule: spec.callback.check-exp spec.callback.check-iat spec.callback.check-nonce spec.callback.check-at-hash
+  -- rule: spec.codes.unsupported-algorithm spec.codes.nonce-mismatch spec.codes.at-hash-mismatch
+  -- rule: spec.codes.id-token-verification-failed spec.codes.id-token-size spec.auth.unsupported-algorithm
+  -- rule: spec.auth.id-token-size spec.limits.id-token spec.limits.rsa-bits dec.login.crit dec.login.azp-required
+  -- rule: dec.login.azp-present dec.login.sub dec.login.exp-number dec.login.iat-number dec.login.nbf dec.login.none
+  -- rule: dec.login.hmac dec.login.key-use dec.login.key-crv dec.login.rsa-exponent dec.login.no-kid-four
+  -- rule: dec.login.duplicate-keys
   for name, variant in pairs(fixtures.hostile) do
     it(("refuses %s (%s) with %s"):format(name, variant.about, variant.code), function()
       local refreshed = cjson.encode(fixtures.jwks[variant.jwks or "both"])
@@ -254,6 +286,7 @@ describe("oidc.verify_id_token", function()
     end)
   end
 
+  -- rule: spec.auth.exp-tolerance spec.auth.iat-tolerance spec.configuration.clock-tolerance-use
   describe("at the bounds of time", function()
     local claims = fixtures.claims
     for _, case in ipairs({
@@ -267,6 +300,7 @@ describe("oidc.verify_id_token", function()
     end
   end)
 
+  -- rule: spec.auth.iss-public spec.auth.split-iss
   it("the issuer is the public one, also with an internal one set", function()
     local config = { internal_issuer_url = "https://10.0.0.2" }
     assert.is_true(verify(fixtures.tokens.rs256, { config = config }).ok)
@@ -274,23 +308,28 @@ describe("oidc.verify_id_token", function()
     assert.equal("ID_TOKEN_VERIFICATION_FAILED", verify(fixtures.tokens.rs256, { config = config }).error)
   end)
 
+  -- rule: spec.auth.nonce spec.callback.check-nonce spec.codes.nonce-mismatch
   it("another handshake's nonce is NONCE_MISMATCH", function()
     assert.equal("NONCE_MISMATCH", verify(fixtures.tokens.rs256, { handshake = { nonce = "other" } }).error)
   end)
 
+  -- rule: spec.auth.at-hash spec.callback.check-at-hash spec.codes.at-hash-mismatch
   it("another access token is AT_HASH_MISMATCH", function()
     assert.equal("AT_HASH_MISMATCH", verify(fixtures.tokens.rs256, { access_token = "other" }).error)
   end)
 
   describe("at_hash absent", function()
+    -- rule: dec.configuration.at-hash dec.configuration.at-hash-log
     it("is AT_HASH_MISMATCH by default, and the details name the option", function()
       local refused = verify(fixtures.tokens.no_at_hash)
       assert.equal("AT_HASH_MISMATCH", refused.error)
       assert.truthy(require("sso_login.log").format_details(refused.details):find("at_hash", 1, true))
     end)
+    -- rule: dec.configuration.at-hash-optional
     it("is taken with at_hash optional", function()
       assert.is_true(verify(fixtures.tokens.no_at_hash, { config = { at_hash_required = false } }).ok)
     end)
+    -- rule: dec.configuration.at-hash-present
     it("optional does not forgive a wrong one", function()
       for _, name in ipairs({ "at_hash_other", "at_hash_whole", "at_hash_padded", "at_hash_number", "at_hash_empty" }) do
         local refused = verify(fixtures.hostile[name].token, { config = { at_hash_required = false } })
@@ -300,11 +339,13 @@ describe("oidc.verify_id_token", function()
   end)
 
   describe("policy", function()
+    -- rule: spec.contracts.handshake-policy spec.callback.check-algorithm
     it("restricts the algorithms", function()
       local policy = { allowed_algs = { "ES256" } }
       assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.tokens.rs256, { policy = policy }).error)
       assert.is_true(verify(fixtures.tokens.es256, { policy = policy }).ok)
     end)
+    -- rule: dec.login.none dec.login.hmac
     it("cannot make none or HMAC verify", function()
       local policy = { allowed_algs = { "none", "None", "HS256", "RS256" } }
       for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_None", "alg_hs256_public_key", "alg_hs256_client_secret", "key_oct" }) do
@@ -317,12 +358,14 @@ describe("oidc.verify_id_token", function()
   end)
 
   describe("the refresh of the JWK Set", function()
+    -- rule: dec.login.refresh-unknown-kid
     it("finds a new key by its kid, once, and keeps it", function()
       local claims, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.rotated) })
       assert.is_true(claims.ok)
       assert.equal(1, #world.requests)
       assert.equal(1, #world.in_run_dir("^jwks_"))
     end)
+    -- rule: dec.login.refresh-bad-signature spec.contracts.oidc-verify-refresh
     it("finds a key exchanged under the same kid", function()
       local claims, world = verify(fixtures.tokens.rs256, { jwks = "key_alg", refreshed = cjson.encode(fixtures.jwks.both) })
       assert.is_true(claims.ok)
@@ -332,11 +375,13 @@ describe("oidc.verify_id_token", function()
       local refreshed = cjson.encode(fixtures.jwks.rotated)
       assert.is_true(verify(fixtures.tokens.rs256_other_no_kid, { jwks = "rsa", refreshed = refreshed }).ok)
     end)
+    -- rule: dec.login.refresh-once
     it("happens once and then the token is refused", function()
       local refused, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.both) })
       assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
       assert.equal(1, #world.requests)
     end)
+    -- rule: dec.login.refresh-not-fresh
     it("does not happen when the keys were just fetched", function()
       local policy = { allowed_algs = { "RS256" }, keys_fresh = true }
       local refused, world = verify(fixtures.tokens.rs256_other_key, { policy = policy })
@@ -361,6 +406,7 @@ end)
 describe("oidc.fetch_userinfo", function()
   local endpoint = fixtures.discovery.full.userinfo_endpoint
 
+  -- rule: spec.contracts.oidc-fetch-userinfo spec.callback.order-userinfo
   it("sends the access token as Bearer and gives the claims", function()
     local io, world = mock.create()
     world.on(endpoint, '{"sub":"user-1","email":"e"}')
@@ -371,9 +417,12 @@ describe("oidc.fetch_userinfo", function()
   end)
 
   for _, case in ipairs({
+    -- rule: dec.login.userinfo-jwt
     { "a signed answer", { status = 200, content_type = "application/jwt", body = fixtures.tokens.rs256 } },
+    -- rule: dec.login.userinfo-not-object
     { "a list", "[]" }, { "HTML", "<html>" }, { "nothing", "" }, { "a redirect", { status = 302 } }, { "status 401", { status = 401 } },
     { "status 500", { status = 500, body = "{}" } }, { "no connection", { failure = "connect" } },
+    -- rule: spec.codes.userinfo-size
     { "a body over the cap", { failure = "too_large" } }, { "a time-out", { failure = "timeout" } },
   }) do
     it(case[1] .. " is USERINFO_NETWORK_ERROR", function()
@@ -383,6 +432,7 @@ describe("oidc.fetch_userinfo", function()
     end)
   end
 
+  -- rule: dec.back-channel.certificate-other
   it("an untrusted certificate is SSL_INIT_FAILED", function()
     local io, world = mock.create()
     world.on(endpoint, { failure = "certificate" })

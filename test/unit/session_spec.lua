@@ -31,6 +31,9 @@ local function called(world)
 end
 
 describe("session.create_session", function()
+  -- rule: dec.session.steps dec.session.username dec.session.token dec.session.sso-email dec.session.sso-sub
+  -- rule: dec.session.sso-issuer dec.session.sso-id-token dec.configuration.session-timeout spec.service.session
+  -- rule: spec.callback.order-session
   it("creates, grants, then sets the values", function()
     local sid, world = create(nil, { session_timeout = 7200 })
     assert.is_true(sid.ok)
@@ -47,6 +50,7 @@ describe("session.create_session", function()
     assert.equal("set", world.ubus_calls[#world.ubus_calls].method)
   end)
 
+  -- rule: dec.session.no-tokens
   it("keeps neither access token nor refresh token", function()
     local sid, world = create()
     for _, value in pairs(world.sessions[sid.data].data) do
@@ -60,6 +64,7 @@ describe("session.create_session", function()
     assert.are_not.equal(world1.sessions[first.data].data.token, world2.sessions[second.data].data.token)
   end)
 
+  -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
   for _, method in ipairs({ "create", "grant", "set" }) do
     for _, status in ipairs({ 6, 7, false }) do
       it(("%s failing with %s is UBUS_LOGIN_FAILED, names it and leaves nothing"):format(method, tostring(status)), function()

@@ -4,6 +4,7 @@ local mock = require("support.mock")
 
 local day = 24 * 3600
 
+-- rule: spec.handshake-record.lifetime spec.limits.caches
 describe("store.is_fresh", function()
   local made = 1750000000
   for _, lifetime in ipairs({ 300, day }) do
@@ -30,6 +31,7 @@ describe("store.is_fresh", function()
 end)
 
 describe("store.read and write", function()
+  -- rule: dec.login.folder-mode spec.handshake-record.path
   it("write makes the run directory and a file that read gives back", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")
@@ -72,6 +74,7 @@ describe("store.clean", function()
     return world.files[path] ~= nil
   end
 
+  -- rule: dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
   for _, case in ipairs({
     { "handshake_aa.json", 299, true }, { "handshake_aa.json", 300, false }, { "handshake_aa.json", 301, false },
     { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
@@ -104,6 +107,7 @@ describe("store.clean", function()
     assert.is_false(kept("tokens", 300, "other"))
   end)
 
+  -- rule: dec.back-channel.cleanup-registry spec.registry.retention spec.limits.registry
   for _, case in ipairs({ { day - 1, true }, { day, false }, { day + 1, false }, { -day, true } }) do
     it(("registry entry at %d s is %s"):format(case[1], case[2] and "kept" or "removed"), function()
       local io, world = mock.create()

@@ -31,7 +31,9 @@ function textForms(good: string, der: Buffer): [name: string, text: string | Buf
     ["on one line", pem(der, "PUBLIC KEY", 10000), true],
     ["in 76 columns", pem(der, "PUBLIC KEY", 76), true],
     ["in 1 column", pem(der, "PUBLIC KEY", 1), true],
+    // rule: spec.limits.native-input
     ["16384 bytes long", good.padEnd(INPUT_MAX, "\n"), true],
+    // rule: spec.limits.native-input
     ["16385 bytes long", good.padEnd(INPUT_MAX + 1, "\n"), false],
     ["empty", "", false],
     ["line breaks", "\n\n", false],

@@ -93,6 +93,7 @@ describe("io/system", function()
     end
   end)
 
+  -- rule: spec.handshake-record.path spec.registry.folder dec.session.acl-files spec.caches.discovery-24h
   it("paths are the router's, or below the root", function()
     assert.same({ run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
@@ -109,6 +110,7 @@ describe("io/system", function()
   end)
 
   describe("write_file and read_file", function()
+    -- rule: dec.login.record-mode dec.back-channel.cache-mode
     it("carry every byte, mode 0600 whatever the umask", function()
       local bytes = {}
       for code = 0, 255 do
@@ -189,6 +191,7 @@ describe("io/system", function()
       end)
     end
 
+    -- rule: dec.login.record-written dec.back-channel.cache-rename
     it("readers see the old or the new file, never a part", function()
       provider.write_file(folder .. "/a", ("0"):rep(50000))
       local results = in_processes(6, function(i)
@@ -224,6 +227,7 @@ describe("io/system", function()
       assert.is_nil(provider.append_byte(folder))
     end)
 
+    -- rule: dec.requests.rate-concurrent
     it("gives every place once to processes at the same instant", function()
       local processes, each = 12, 25
       local results = in_processes(processes, function()
@@ -245,6 +249,7 @@ describe("io/system", function()
       assert.is_true(seen["1"] and seen[tostring(processes * each)])
     end)
 
+    -- rule: dec.requests.rate-concurrent spec.limits.rate
     it("lets exactly 50 of 80 requests at once through the rate limit", function()
       stat.mkdir(folder .. "/var", 448)
       stat.mkdir(folder .. "/var/run", 448)
@@ -259,6 +264,7 @@ describe("io/system", function()
   end)
 
   describe("make_dir", function()
+    -- rule: dec.login.folder-mode spec.registry.atomic
     it("makes a folder of mode 0700, then says that it exists", function()
       local before = stat.umask(0)
       assert.equal("created", provider.make_dir(folder .. "/d"))
@@ -295,6 +301,7 @@ describe("io/system", function()
       assert.equal("failed", provider.make_dir(folder .. "/link"))
     end)
 
+    -- rule: spec.registry.atomic
     it("tells one alone of several processes that it created the folder", function()
       for _ = 1, 5 do
         local results = in_processes(10, function() return provider.make_dir(folder .. "/d") end)
@@ -306,6 +313,7 @@ describe("io/system", function()
       end
     end)
 
+    -- rule: spec.registry.atomic spec.auth.replay
     it("registers an access token for one process alone", function()
       stat.mkdir(folder .. "/var", 448)
       stat.mkdir(folder .. "/var/run", 448)
@@ -321,6 +329,7 @@ describe("io/system", function()
   end)
 
   describe("rename, remove, list_dir and file_info", function()
+    -- rule: spec.states.handshake-once
     it("rename is true for one alone of several processes", function()
       write_plain(folder .. "/a", "x")
       local results = in_processes(10, function(i)
@@ -404,6 +413,7 @@ describe("io/system", function()
       return calls
     end
 
+    -- rule: dec.log.syslog-tag dec.log.syslog-facility spec.codes.log-only
     it("writes to syslog, tag sso-login, facility authpriv, at its level", function()
       local calls = with_syslog({}, function(io)
         io.log("err", "A")
@@ -609,6 +619,8 @@ describe("io/system on HTTPS", function()
 
   local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 
+  -- rule: dec.back-channel.body-cap spec.limits.body dec.configuration.ca-file dec.configuration.http-timeout
+  -- rule: dec.configuration.http-timeout-connect
   it("hands on request and settings; the cap is 256 KB and connecting may take half", function()
     local io = system.create({})
     io.https_settings({ timeout = 8, ca_file = "/ca" })
@@ -629,6 +641,7 @@ describe("io/system on HTTPS", function()
     assert.same({ ok = false, error = "certificate", details = "why" }, system.create({}).https(request))
   end)
 
+  -- rule: dec.configuration.http-timeout-total dec.configuration.http-timeout-connect
   it("all calls together end within 25 s of the first", function()
     local https = require("sso_login.io.https").make_https(function() return clock end)
     local settings = { timeout = 10 }

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The native backend's functions called in C, by name, as the contract has them: what Lua cannot
+ * see of them. Prints a line for each check, "ok name" or "FAILED name"; built by contract.ts for
+ * each backend.
+ *
+ * lua_crypto.c is compiled with -fsanitize-coverage=trace-pc, so that its own comparison can be
+ * counted.
+ */
+#include "native_crypto.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int luaopen_sso_login_native_crypto(lua_State *L);
+void __sanitizer_cov_trace_pc(void);
+
+static void check(const char *name, bool good)
+{
+	printf("%s %s\n", good ? "ok" : "FAILED", name);
+}
+
+/* Basic blocks that instrumented code has entered. */
+static unsigned long blocks;
+
+__attribute__((no_sanitize_coverage)) void __sanitizer_cov_trace_pc(void)
+{
+	blocks++;
+}
+
+/* Numbers of a P-256 key: the generator of the curve. */
+static const uint8_t gx[] = {0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6,
+			     0xe5, 0x63, 0xa4, 0x40, 0xf2, 0x77, 0x03, 0x7d, 0x81, 0x2d, 0xeb,
+			     0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96};
+static const uint8_t gy[] = {0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b, 0x8e, 0xe7, 0xeb,
+			     0x4a, 0x7c, 0x0f, 0x9e, 0x16, 0x2b, 0xce, 0x33, 0x57, 0x6b, 0x31,
+			     0x5e, 0xce, 0xcb, 0xb6, 0x40, 0x68, 0x37, 0xbf, 0x51, 0xf5};
+static const uint8_t exponent[] = {1, 0, 1};
+static uint8_t modulus[512];
+
+static void check_outputs(void)
+{
+	uint8_t out[NATIVE_SHA256_SIZE + 8];
+	static const uint8_t abc[] = {0xba, 0x78, 0x16, 0xbf};
+
+	memset(out, 0x5a, sizeof(out));
+	/* rule: spec.native.sha256 spec.limits.sha256 */
+	check("sha256 is 0 and writes 32 bytes, no more",
+	      native_sha256((const uint8_t *)"abc", 3, out) == 0 && memcmp(out, abc, 4) == 0 &&
+		      out[32] == 0x5a);
+	memset(out, 0x5a, sizeof(out));
+	/* rule: spec.native.hmac */
+	check("hmac_sha256 is 0 and writes 32 bytes, no more",
+	      native_hmac_sha256((const uint8_t *)"key", 3, (const uint8_t *)"m", 1, out) == 0 &&
+		      out[32] == 0x5a);
+	check("sha256 without output is refused",
+	      native_sha256((const uint8_t *)"abc", 3, NULL) < 0);
+}
+
+static void check_random(void)
+{
+	uint8_t one[32], other[32];
+
+	/* rule: spec.native.random */
+	check("random is 0 and never the same", native_random(one, sizeof(one)) == 0 &&
+							native_random(other, sizeof(other)) == 0 &&
+							memcmp(one, other, sizeof(one)) != 0);
+	check("random of nothing is refused", native_random(one, 0) < 0);
+}
+
+/* Each at, below and above its bound. */
+static void check_bounds(void)
+{
+	static uint8_t big[NATIVE_INPUT_MAX + 1];
+	uint8_t out[NATIVE_SHA256_SIZE];
+
+	/* rule: spec.limits.native-input */
+	check("input of 16384 bytes is taken", native_sha256(big, 16384, out) == 0);
+	/* rule: spec.limits.native-input */
+	check("input of 16385 bytes is refused", native_sha256(big, 16385, out) < 0);
+	/* rule: spec.limits.native-input */
+	check("a key of 16385 bytes is refused", native_hmac_sha256(big, 16385, big, 1, out) < 0);
+	/* rule: spec.limits.native-input */
+	check("16385 random bytes are refused", native_random(big, 16385) < 0);
+}
+
+static void check_pem(void)
+{
+	static char pem[4096 + 8];
+
+	memset(pem, 0x5a, sizeof(pem));
+	/* rule: spec.limits.rsa-pem spec.native.rsa-to-pem */
+	check("RSA PEM with a buffer of 4096 bytes",
+	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4096) == 0 &&
+		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[4096] == 0x5a);
+	/* rule: spec.limits.rsa-pem */
+	check("RSA PEM with a buffer of 4095 bytes is refused, and the buffer empty",
+	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4095) < 0 && pem[0] == '\0');
+	memset(pem, 0x5a, sizeof(pem));
+	/* rule: spec.limits.ec-pem spec.native.ec-to-pem */
+	check("EC PEM with a buffer of 2048 bytes",
+	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2048) == 0 &&
+		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[2048] == 0x5a);
+	/* rule: spec.limits.ec-pem */
+	check("EC PEM with a buffer of 2047 bytes is refused, and the buffer empty",
+	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2047) < 0 && pem[0] == '\0');
+	/* rule: spec.native.ec-coordinates spec.limits.ec-coordinate */
+	check("coordinate lengths are checked before anything else",
+	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&
+		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 32, NULL, 0) ==
+			      NATIVE_ERR_ARGUMENT);
+}
+
+/* A stack of our own, which stays readable when the function that used it has ended. */
+static uint8_t stack[256 * 1024] __attribute__((aligned(4096)));
+static uint8_t secret[64];
+
+static void use(uint8_t *bytes)
+{
+	/* The compiler has to believe that the bytes are read here. */
+	__asm__ volatile("" : : "r"(bytes) : "memory");
+}
+
+static void *leave_secret(void *wipe)
+{
+	uint8_t local[16384]; /* large, so that the end of the thread does not reach its first bytes
+			       */
+
+	for (size_t i = 0; i < sizeof(secret); i++)
+		local[i] = (uint8_t)(secret[i] ^ 0xff);
+	use(local);
+	if (wipe != NULL)
+		native_memzero(local, sizeof(local));
+	else
+		memset(local, 0, sizeof(local));
+	return NULL;
+}
+
+/* Whether the bytes that leave_secret() had in its local variable are still on the stack. */
+static bool stays_on_stack(void *wipe)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+	uint8_t left[sizeof(secret)];
+
+	memset(stack, 0, sizeof(stack));
+	pthread_attr_init(&attr);
+	if (pthread_attr_setstack(&attr, stack, sizeof(stack)) != 0 ||
+	    pthread_create(&thread, &attr, leave_secret, wipe) != 0 ||
+	    pthread_join(thread, NULL) != 0)
+		abort();
+	pthread_attr_destroy(&attr);
+	for (size_t i = 0; i < sizeof(left); i++)
+		left[i] = (uint8_t)(secret[i] ^ 0xff);
+	for (size_t at = 0; at + sizeof(left) <= sizeof(stack); at++) {
+		if (memcmp(stack + at, left, sizeof(left)) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void check_memzero(void)
+{
+	uint8_t bytes[] = {1, 2, 3, 4};
+	int wipe = 1;
+
+	native_memzero(bytes + 1, 2);
+	/* rule: spec.native.memzero */
+	check("memzero overwrites the bytes named",
+	      bytes[0] == 1 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 4);
+	native_memzero(NULL, 0);
+	native_random(secret, sizeof(secret));
+	check("memset before the end of a function is optimized away, so the next check can fail",
+	      stays_on_stack(NULL));
+	/* rule: spec.native.memzero */
+	check("memzero is not optimized away", !stays_on_stack(&wipe));
+}
+
+/* Basic blocks of one call of constant_time_eq in Lua; its answer at *same. */
+static unsigned long count_blocks(lua_State *L, const char *a, const char *b, bool *same)
+{
+	lua_getfield(L, -1, "constant_time_eq");
+	lua_pushlstring(L, a, 64);
+	lua_pushlstring(L, b, 64);
+	blocks = 0;
+	lua_call(L, 2, 1);
+	unsigned long count = blocks;
+
+	*same = lua_toboolean(L, -1);
+	lua_pop(L, 1);
+	return count;
+}
+
+static void check_constant_time(lua_State *L)
+{
+	char base[64], first[64], last[64];
+	bool same[3];
+	unsigned long counts[3];
+
+	memset(base, 'a', sizeof(base));
+	memcpy(first, base, sizeof(base));
+	memcpy(last, base, sizeof(base));
+	first[0] = 'b';
+	last[63] = 'b';
+	counts[0] = count_blocks(L, base, base, &same[0]);
+	counts[1] = count_blocks(L, base, first, &same[1]);
+	counts[2] = count_blocks(L, base, last, &same[2]);
+	check("constant_time_eq is right", same[0] && !same[1] && !same[2]);
+	/* rule: spec.native.constant-time spec.contracts.crypto-constant-time-eq */
+	check("constant_time_eq takes the same way wherever strings differ",
+	      counts[0] >= 64 && counts[0] == counts[1] && counts[0] == counts[2]);
+}
+
+int main(void)
+{
+	memset(modulus, 0xff, sizeof(modulus));
+	native_crypto_deinit();
+	/* rule: spec.native.init */
+	check("init is 0", native_crypto_init() == 0);
+	check_outputs();
+	check_random();
+	check_bounds();
+	check_pem();
+	check_memzero();
+
+	lua_State *L = luaL_newstate();
+
+	lua_pushcfunction(L, luaopen_sso_login_native_crypto);
+	lua_call(L, 0, 1);
+	check_constant_time(L);
+	lua_close(L);
+	native_crypto_deinit();
+	/* rule: spec.native.deinit */
+	check("deinit is harmless twice, and init works again after it", native_crypto_init() == 0);
+	native_crypto_deinit();
+	return 0;
+}

@@ -1,0 +1,43 @@
+/** contract.c built against a backend and run: the native functions as C has them. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Report } from "./report.js";
+import { type Backend, build, root } from "./target.js";
+
+const source = process.env["NATIVE_SOURCE"] ?? join(root, "openwrt-feed/sso-login-native/src");
+const libraries: Readonly<Record<Backend, string>> = { mbedtls: "-lmbedcrypto", openssl: "-lcrypto" };
+
+/** Link-time optimization lets the compiler see native_memzero() where it is called. */
+const plain = ["-std=gnu11", "-O2", "-flto", "-Wall", "-Wextra"];
+
+/** A checked build of contract.c; `extra` are flags of the compiler. */
+function compile(backend: Backend): string {
+  const folder = join(build, "contract");
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, backend);
+  const lua = execFileSync("pkg-config", ["--cflags", "lua5.1"], { encoding: "utf8" }).trim().split(" ");
+  const counted = join(folder, `lua_crypto.${backend}.o`);
+  const flags = ["-std=gnu11", "-O2", "-fsanitize-coverage=trace-pc", ...lua, `-I${source}`];
+  execFileSync("gcc", [...flags, "-c", "-o", counted, join(source, "lua_crypto.c")], { stdio: "inherit" });
+  const files = ["native_crypto.c", "native_key.c", `crypto_${backend}.c`].map((name) => join(source, name));
+  const test = join(root, "test/native/contract.c");
+  const rest = ["-llua5.1", "-lpthread", libraries[backend]];
+  execFileSync("gcc", [...plain, ...lua, `-I${source}`, "-o", program, test, ...files, counted, ...rest], {
+    stdio: "inherit",
+  });
+  return program;
+}
+
+/** Runs it; each of its lines is a check. */
+export function contractRun(report: Report, backend: Backend): void {
+  const { status, stdout, signal } = spawnSync(compile(backend), [], { encoding: "utf8" });
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  for (const line of lines) {
+    const [verdict = "", ...name] = line.split(" ");
+    report.check(`contract in C, ${backend}: ${name.join(" ")}`, verdict === "ok" ? undefined : "does not hold");
+  }
+  const end = status === 0 && lines.length > 0 ? undefined : `status ${String(status)}, signal ${String(signal)}`;
+  report.check(`contract in C, ${backend}: runs to its end`, end);
+  console.log(`contract in C, ${backend}: ${lines.length} checks`);
+}
