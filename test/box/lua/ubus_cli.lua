@@ -1,25 +1,65 @@
---- Stand-in for the ubus program: ubus call <object> <method> [<JSON>], with ubus' exit status.
+--- Stand-in for the ubus program: ubus call <object> <method> [<JSON>], with ubus' words and exit status where standard
+-- error is no terminal: the negative ubus status of a failed call, the status itself when there is no such object.
 local cjson = require("cjson.safe")
 local ubus = require("ubus")
 
 local ubus_cli = {}
 
+local NOT_FOUND = 4
+local PARSE_ERROR = 12
+
+local words = {
+    "Invalid command",
+    "Invalid argument",
+    "Method not found",
+    "Not found",
+    "No response",
+    "Permission denied",
+    "Request timed out",
+    "Operation not supported",
+    "Unknown error",
+    "Connection failed",
+    "Out of memory",
+    "Parsing message data failed",
+    "System error",
+}
+
+local function fail_call(arguments, status)
+    io.stderr:write(("Command failed: ubus %s (%s)\n"):format(table.concat(arguments, " "), words[status] or "?"))
+    os.exit(256 - status)
+end
+
+local function has(names, wanted)
+    for _, name in ipairs(names) do
+        if name == wanted then
+            return true
+        end
+    end
+    return false
+end
+
 --- Runs the command line `arguments`; `root` is the box's root folder.
 function ubus_cli.main(arguments, root)
     if arguments[1] ~= "call" or not arguments[3] then
-        io.stderr:write("usage: ubus call <object> <method> [<message>]\n")
-        os.exit(2)
+        io.stderr:write("Usage: ubus call <object> <method> [<message>]\n")
+        os.exit(254)
+    end
+    local conn = ubus.connect(root .. "/var/run/ubus/ubus.sock")
+    if not conn then
+        io.stderr:write("Failed to connect to ubus\n")
+        os.exit(255)
     end
     local message = cjson.decode(arguments[4] or "{}")
-    local conn = ubus.connect(root .. "/var/run/ubus/ubus.sock")
-    if not conn or type(message) ~= "table" then
-        io.stderr:write(conn and "Failed to parse message data\n" or "Failed to connect to ubus\n")
-        os.exit(conn and 2 or 255)
+    if type(message) ~= "table" then
+        fail_call(arguments, PARSE_ERROR)
+    end
+    if not has(conn:objects(), arguments[2]) then
+        io.stderr:write("Command failed: Not found\n")
+        os.exit(NOT_FOUND)
     end
     local replies = { conn:call(arguments[2], arguments[3], message) }
     if replies[1] == nil and replies[2] then
-        io.stderr:write(("Command failed: status %d\n"):format(replies[2]))
-        os.exit(replies[2])
+        fail_call(arguments, replies[2])
     end
     -- Like the real one: every reply as a document of its own.
     for _, reply in ipairs(replies) do
