@@ -88,7 +88,7 @@ function fullAtFirst(fill: (stage: Stage) => void): Case["run"] {
 
 /** The minute has begun when the disk is full: requests are counted, but no record can be kept. */
 async function noRoomForRecord(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   await stage.mount(16 * page, 64);
   expectAnswer(await stage.request("/"), 302);
   fillSpace(stage);
@@ -100,7 +100,7 @@ async function noRoomForRecord(stage: Stage): Promise<void> {
 
 /** Without room for caches each request asks the provider; nothing else is different. */
 async function noRoomForCaches(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   const { scene } = stage;
   await stage.mount(16 * page, 64);
   const client = scene.client();
@@ -119,7 +119,7 @@ async function noRoomForCaches(stage: Stage): Promise<void> {
 
 /** The token registry has to be written: without it there is no session. */
 async function noInodeForToken(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   const { scene } = stage;
   await stage.mount(64 * page, 32);
   const client = scene.client();
