@@ -6,8 +6,12 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
+# The packages' sources and what is built of their C layer; the tests of mutations put changed copies in their place.
+FEED ?= openwrt-feed
+NATIVE_BUILD ?= build/native
+
 .PHONY: all setup lua lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
-.PHONY: conformance install contract bench clean
+.PHONY: conformance mutate install contract bench clean
 
 all: lua native
 
@@ -25,10 +29,10 @@ lua: setup
 # Exactly the files that the packages install, below DESTDIR, by the recipes of the feed's own Makefiles.
 install: lua native
 	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
-	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+	@$(MAKE) --no-print-directory -C $(FEED)/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
 		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
-	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
-		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
+	@$(MAKE) --no-print-directory -C $(FEED)/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
+		PKG_BUILD_DIR=$(abspath $(NATIVE_BUILD)/$(CRYPTO)) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
 ## Checks ------------------------------------------------------------------------------------------------------------
@@ -160,6 +164,11 @@ test-unit:
 	@LUA_PATH="$(UNIT_PATH)" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
 
+# Changes each value that a rule names, one at a time: a test with the rule's mark must fail. RULE=spec.cookies. tries the
+# rules that begin so, MODULE=response the values of one module.
+mutate: native
+	@$(TSX) scripts/mutate.ts $(if $(RULE),rule=$(RULE)) $(if $(MODULE),module=$(MODULE))
+
 # End of the unit tests -----------------------------------------------------------------------------------------------
 
 ## Contract suite ---------------------------------------------------------------------------------------------------
@@ -174,7 +183,6 @@ contract: setup
 
 .PHONY: ipk test-package e2e test-router sdk
 
-FEED := openwrt-feed
 BUILD_IPK := scripts/openwrt/build-ipk.sh
 
 # The .ipk files for this machine's architecture, in build/ipk.

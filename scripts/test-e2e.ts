@@ -4,10 +4,11 @@
  *   tsx scripts/test-e2e.ts [name...]     only the files test/e2e/<name>.test.ts
  */
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { addResult } from "./mutation/results.ts";
 import { repositoryRoot } from "../test/box/locations.ts";
 
 const folder = join(repositoryRoot, "test/e2e");
@@ -23,16 +24,25 @@ if (files.length === 0) {
   throw new Error(`no such end-to-end tests: ${wanted.join(" ")}`);
 }
 
+/** Tests of scenes note themselves (test/e2e/support/suite.ts): here they seem to be all in one file. */
+function note(test: { file?: string; name: string; details: { type?: string } }, status: "passed" | "failed"): void {
+  if (test.details.type !== "suite" && test.file?.endsWith(suffix) === true) {
+    addResult({ file: relative(repositoryRoot, test.file), names: [test.name], status });
+  }
+}
+
 let passed = 0;
 let failed = 0;
 // A router has one configuration, which every file of tests makes its own. A file that hangs is ended.
 const concurrency = process.env["ROUTER"] === undefined ? 2 : 1;
 const tests = run({ files, concurrency, timeout: 300_000 });
-tests.on("test:pass", ({ details }) => {
-  passed += details.type === "suite" ? 0 : 1;
+tests.on("test:pass", (test) => {
+  note(test, "passed");
+  passed += test.details.type === "suite" ? 0 : 1;
 });
-tests.on("test:fail", ({ details }) => {
-  failed += details.type === "suite" ? 0 : 1;
+tests.on("test:fail", (test) => {
+  note(test, "failed");
+  failed += test.details.type === "suite" ? 0 : 1;
 });
 const report = tests.pipe(new spec());
 report.pipe(process.stdout, { end: false });

@@ -7,7 +7,8 @@
  */
 import { decode_object, is_array, is_object, type JsonObject } from "./io/json";
 import type { Io } from "./io/types";
-import { event } from "./log";
+import { detail_pairs, event } from "./log";
+import { err, ok, type Err, type Result } from "./result";
 import { sorted_keys } from "./text";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
@@ -18,6 +19,8 @@ type Permission = "read" | "write";
 /** What one file defines for one group; several files may define the same group. */
 export interface AclGroup {
   name: string;
+  /** What LuCI shows of it; "" when the file gives no text. */
+  description: string;
   read: JsonObject;
   write: JsonObject;
 }
@@ -50,24 +53,25 @@ function groups_in(file: JsonObject): AclGroup[] {
   for (const name of sorted_keys(file)) {
     const group = file[name];
     if (is_object(group)) {
-      groups.push({ name, read: permission_of(group, "read"), write: permission_of(group, "write") });
+      groups.push({
+        name,
+        description: typeof group.description === "string" ? group.description : "",
+        read: permission_of(group, "read"),
+        write: permission_of(group, "write"),
+      });
     }
   }
   return groups;
 }
 
-function load_file(io: Io, name: string): AclGroup[] {
+/** The groups of one file, or why it is left out. */
+function read_file(io: Io, name: string): Result<AclGroup[]> {
   const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
   const file = text !== undefined ? decode_object(text) : undefined;
   if (file === undefined || !file.ok) {
-    const reason = text === undefined ? "cannot be read" : "not a JSON object";
-    event(io, "warning", "ACL_FILE_IGNORED", [
-      ["file", name],
-      ["reason", reason],
-    ]);
-    return [];
+    return err("ACL_FILE_IGNORED", { file: name, reason: text === undefined ? "cannot be read" : "not a JSON object" });
   }
-  return groups_in(file.data);
+  return ok(groups_in(file.data));
 }
 
 /** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
@@ -76,19 +80,34 @@ function is_acl_file(name: string): boolean {
 }
 
 /**
- * All access groups of the router, file by file in the order of glob(3). A file that cannot be read or parsed is
- * logged and left out (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+ * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
-export function load_groups(io: Io): AclGroup[] {
+export function read_groups(io: Io): { groups: AclGroup[]; ignored: Err[] } {
   const groups: AclGroup[] = [];
+  const ignored: Err[] = [];
   for (const name of io.list_dir(io.paths.acl_dir) ?? []) {
     if (is_acl_file(name)) {
-      for (const group of load_file(io, name)) {
-        groups.push(group);
+      const file = read_file(io, name);
+      if (!file.ok) {
+        ignored.push(file);
+      } else {
+        for (const group of file.data) {
+          groups.push(group);
+        }
       }
     }
   }
-  return groups;
+  return { groups, ignored };
+}
+
+/** All access groups of the router; the log names the files that are left out. */
+export function load_groups(io: Io): AclGroup[] {
+  const read = read_groups(io);
+  for (const file of read.ignored) {
+    event(io, "warning", file.error, detail_pairs(file.details));
+  }
+  return read.groups;
 }
 
 /** The characters of C's isspace, which may stand between `!` and a pattern. */
@@ -97,7 +116,7 @@ function is_space(char: string): boolean {
 }
 
 /** The pattern of a `!` entry without the blanks before it, "" when none follows. */
-function excluded_pattern(entry: string): string {
+export function excluded_pattern(entry: string): string {
   let start = 1;
   while (start < entry.length && is_space(entry.charAt(start))) {
     start = start + 1;

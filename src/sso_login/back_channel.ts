@@ -19,19 +19,18 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
   return response.ok ? response : call_failed(response, code);
 }
 
+/** The JSON object in an answer; fails with `code` for a status other than 200 or another body. */
+export function read_json(response: HttpResponse, url: string, code: string): Result<JsonObject> {
+  if (response.status !== 200) {
+    return err(code, { http_status: response.status, url });
+  }
+  const body = decode_object(response.body);
+  return body.ok ? ok(body.data) : err(code, { http_status: 200, url, reason: "the answer is not a JSON object" });
+}
+
 /** GETs a JSON object; fails as `send` does, and with `code` for a status other than 200 or another body. */
 export function get_json(io: Io, url: string, extra_headers: string[], code: string): Result<JsonObject> {
-  const headers = ["Accept: application/json"];
-  for (const header of extra_headers) {
-    headers.push(header);
-  }
+  const headers = ["Accept: application/json"].concat(extra_headers);
   const response = send(io, { method: "GET", url, headers }, code);
-  if (!response.ok) {
-    return response;
-  }
-  if (response.data.status !== 200) {
-    return err(code, { http_status: response.data.status, url });
-  }
-  const body = decode_object(response.data.body);
-  return body.ok ? ok(body.data) : err(code, { http_status: 200, url, reason: "the answer is not a JSON object" });
+  return response.ok ? read_json(response.data, url, code) : response;
 }

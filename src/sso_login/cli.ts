@@ -27,6 +27,7 @@ const usage = `Usage: sso-login COMMAND
                                    (EMAIL may be '' for a user without one)
   sessions                         list the live single sign-on sessions
   logout EMAIL                     end the sessions of a user
+  check [--json]                   try what a login needs, and say what to do; nothing is changed
   check-config                     check the configuration without asking the provider
   sync-roles                       keep rpcd's login sections in step with the roles
   sync-roles --remove              remove these sections
@@ -159,6 +160,28 @@ function check_config(io: Io): number {
   return success;
 }
 
+/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
+function check(io: Io, args: string[]): number {
+  const json = args[0] === "--json";
+  if (args.length > (json ? 1 : 0)) {
+    return wrong_usage("check takes no argument but --json");
+  }
+  const checks = require("./check") as typeof import("./check");
+  const report = checks.run_check(io);
+  if (json) {
+    const plugin = require("./io/plugin") as typeof import("./io/plugin");
+    print(plugin.encode_answer(report));
+    return report.ok ? success : failure;
+  }
+  for (const finding of report.findings) {
+    print((finding.level + "       ").substring(0, 9) + finding.text);
+    if (finding.level !== "ok" && finding.advice !== "") {
+      print("         " + finding.advice);
+    }
+  }
+  return report.ok ? success : failure;
+}
+
 function report_sync(synced: Result<SyncResult>): number {
   if (!synced.ok) {
     return fail(synced);
@@ -205,6 +228,9 @@ function run(io: Io, args: string[]): number {
   }
   if (command === "logout") {
     return rest.length === 1 ? logout(io, rest[0]) : wrong_usage("logout takes one e-mail address");
+  }
+  if (command === "check") {
+    return check(io, rest);
   }
   if (command === "check-config") {
     return rest.length === 0 ? check_config(io) : wrong_usage("check-config takes no argument");

@@ -35,7 +35,7 @@ export interface DiscoverOptions {
 const failure_lifetime = 10;
 
 /** An endpoint's address, or an error naming the field. */
-function endpoint(document: JsonObject, field: string): Result<string> {
+export function endpoint(document: JsonObject, field: string): Result<string> {
   const value = document[field];
   if (typeof value !== "string") {
     return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
@@ -50,7 +50,7 @@ function optional_endpoint(document: JsonObject, field: string): Result<string |
   return document[field] === undefined ? ok(undefined) : endpoint(document, field);
 }
 
-function string_array(value: unknown): string[] | undefined {
+export function string_array(value: unknown): string[] | undefined {
   if (!is_array(value)) {
     return undefined;
   }
@@ -64,7 +64,7 @@ function string_array(value: unknown): string[] | undefined {
 }
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
-function read_document(document: JsonObject, issuer: string): Result<Discovery> {
+export function read_document(document: JsonObject, issuer: string): Result<Discovery> {
   if (document.issuer !== issuer) {
     const found = typeof document.issuer === "string" ? document.issuer : undefined;
     return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
@@ -105,7 +105,7 @@ function at_origin(url: string, origin: string | undefined): string {
 }
 
 /** The document with its back-channel endpoints at the internal origin. */
-function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {
+export function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {
   if (origin === undefined) {
     return document;
   }
@@ -123,7 +123,7 @@ function with_internal_origin(document: Discovery, origin: string | undefined): 
 }
 
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
-function document_url(issuer: string, origin: string | undefined): string {
+export function document_url(issuer: string, origin: string | undefined): string {
   const base = at_origin(issuer, origin);
   return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + "/.well-known/openid-configuration";
 }

@@ -18,7 +18,7 @@ export interface JwkSet {
 }
 
 /** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
-function read_keys(set: JsonObject): JsonObject[] | undefined {
+export function read_keys(set: JsonObject): JsonObject[] | undefined {
   if (!is_array(set.keys)) {
     return undefined;
   }

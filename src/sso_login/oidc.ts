@@ -130,7 +130,7 @@ export function exchange_code(
 }
 
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
-function fits(jwk: JsonObject, alg: string): boolean {
+export function fits(jwk: JsonObject, alg: string): boolean {
   const type = alg === "RS256" ? jwk.kty === "RSA" : jwk.kty === "EC" && jwk.crv === "P-256";
   const use = jwk.use === undefined || jwk.use === "sig";
   const operations = jwk.key_ops === undefined || (is_array(jwk.key_ops) && jwk.key_ops.includes("verify"));

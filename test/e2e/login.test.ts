@@ -1,6 +1,7 @@
 /** Logins that succeed, in all the ways a provider may be set up. */
 import assert from "node:assert/strict";
 import { internalProviderHost } from "../box/provider/identity-provider.ts";
+import { editJson } from "../box/provider/misbehaviour.ts";
 import { header, location, type Hop } from "./support/client.ts";
 import { cookieAttributes, expectAnswer, expectOneLine, expectRemains } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
@@ -202,6 +203,38 @@ sceneSuite(
         ({ endpoint }) => endpoint !== "authorization" && endpoint !== "login_page",
       );
       assert.deepEqual(new Set(hosts.map(({ host }) => host)), new Set([new URL(internal).host]));
+    },
+
+    // rule: dec.back-channel.split-internal-path
+    "reaches the provider at an internal address with a path and a slash at its end, which count for nothing": async (
+      scene,
+    ) => {
+      await scene.configure({
+        internal_issuer_url: `https://${internalProviderHost}:${String(scene.provider.port)}/inside/`,
+      });
+      await expectLogin(scene, "ursula", "operator");
+    },
+
+    // rule: dec.back-channel.split-any-origin dec.back-channel.split-path-query spec.auth.split-token spec.auth.split-jwks
+    // rule: spec.auth.split-userinfo
+    "reaches at the internal address what discovery names on other origins, path and query kept": async (scene) => {
+      await scene.configure({
+        internal_issuer_url: `https://${internalProviderHost}:${String(scene.provider.port)}`,
+      });
+      scene.provider.misbehave(
+        "discovery",
+        editJson((document) => {
+          for (const [field, origin] of Object.entries({
+            token_endpoint: "https://tokens.example:444",
+            jwks_uri: "https://keys.example",
+            userinfo_endpoint: "https://graph.example",
+          })) {
+            document[field] = `${origin}${new URL(String(document[field])).pathname}?tenant=home`;
+          }
+        }),
+      );
+      await expectLogin(scene, "ursula", "operator");
+      assert.equal(backChannelCalls(scene), "discovery token jwks userinfo");
     },
 
     // rule: dec.configuration.single-option

@@ -1,3 +1,5 @@
+import { addResult } from "../../scripts/mutation/results.js";
+
 /** Counts what was checked and keeps what failed. */
 export class Report {
   passed = 0;
@@ -5,6 +7,7 @@ export class Report {
   readonly failures: string[] = [];
 
   check(name: string, problem: string | undefined): boolean {
+    addResult({ file: "test/native/", names: [name], status: problem === undefined ? "passed" : "failed" });
     if (problem === undefined) {
       this.passed++;
       return true;

@@ -1,5 +1,5 @@
 --- Grants of access groups, compared with what a real rpcd gave for the same files and lists (data/rpcd_grants.json).
-package.path = "openwrt-feed/sso-login/lua/?.lua;" .. package.path
+package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua"
 
 local cjson = require("cjson")
 local fnmatch = require("posix.fnmatch").fnmatch

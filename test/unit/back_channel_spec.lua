@@ -32,6 +32,7 @@ describe("back_channel.send", function()
 end)
 
 describe("back_channel.get_json", function()
+  -- rule: dec.back-channel.status-200
   it("sends GET, Accept and the headers given", function()
     local io, world = mock.create()
     world.on(url, '{"a":1}')

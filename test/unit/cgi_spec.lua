@@ -55,7 +55,7 @@ local none = fixtures.none
 
 describe("cgi.main", function()
   -- rule: dec.requests.https-on dec.requests.https-scheme dec.requests.https-required spec.endpoints.https-only
-  -- rule: dec.requests.path-root spec.auth.transport
+  -- rule: dec.requests.path-root spec.auth.transport dec.requests.method dec.requests.path-exact
   for _, case in ipairs({
     -- rule: dec.requests.https-on dec.requests.https-scheme
     { "HTTPS=on", {}, 302 }, { "REQUEST_SCHEME=https", { HTTPS = none, REQUEST_SCHEME = "https" }, 302 },
@@ -64,6 +64,9 @@ describe("cgi.main", function()
     { "REQUEST_SCHEME=http", { HTTPS = none, REQUEST_SCHEME = "http" }, 403 }, { "HTTPS=1", { HTTPS = "1" }, 403 },
     { "no PATH_INFO", { PATH_INFO = none }, 302 }, { "no method", { REQUEST_METHOD = none }, 405 },
     { "another path", { PATH_INFO = "/x" }, 404 }, { "a callback", { PATH_INFO = "/callback" }, 400 },
+    { "a logout", { PATH_INFO = "/logout" }, 302 },
+    { "the probe without HTTPS", { HTTPS = none, QUERY_STRING = "action=enabled" }, 403 },
+    { "the probe, posted", { REQUEST_METHOD = "POST", QUERY_STRING = "action=enabled" }, 405 },
   }) do
     it(case[1] .. " is " .. case[3], function()
       local io = scene.create()
@@ -71,13 +74,24 @@ describe("cgi.main", function()
     end)
   end
 
-  it("reads cookies and query of the web server", function()
+  -- rule: spec.callback.code spec.callback.state dec.log.granted
+  it("reads cookies, query and address of the web server", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
     local callback = scene.callback()
     local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
     assert.truthy(text:find("^Status: 302 "))
     assert.truthy(text:find("\r\nLocation: /cgi-bin/webui/\r\n", 1, true))
+    assert.truthy(world.log_text():find("^LOGIN_GRANTED remote=192.0.2.7 "))
+  end)
+
+  -- rule: dec.login.missing-cookie-hosts dec.log.refused
+  it("reads the host that the browser asked", function()
+    local io, world = scene.create()
+    run(get({ PATH_INFO = "/callback", QUERY_STRING = scene.callback().query_string, HTTP_HOST = "192.168.1.1" }), io)
+    assert.equal(
+      "MISSING_HANDSHAKE_COOKIE remote=192.0.2.7 host=192.168.1.1 redirect_host=router.example", world.log_text()
+    )
   end)
 
   it("hands its options on", function()
@@ -136,7 +150,7 @@ end)
 
 describe("landing.main", function()
   -- rule: dec.landing.page dec.landing.headers dec.landing.no-cookie dec.requests.https-required dec.requests.method
-  -- rule: spec.endpoints.headers-always
+  -- rule: spec.endpoints.headers-always spec.endpoints.https-only
   it("answers GET over HTTPS and nothing else", function()
     for _, case in ipairs({
       { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },

@@ -21,7 +21,7 @@ describe("claims.check_claims", function()
   -- rule: dec.login.exp-bound dec.login.exp-number dec.login.iat-bound dec.login.iat-number dec.login.iat-age
   -- rule: dec.login.nbf dec.login.sub dec.login.aud-array dec.login.azp-required dec.login.azp-present
   -- rule: spec.callback.check-iss spec.callback.check-aud spec.callback.check-exp spec.callback.check-iat
-  -- rule: spec.auth.aud spec.codes.id-token-verification-failed
+  -- rule: spec.auth.aud spec.codes.id-token-verification-failed spec.tokens.checked-claims
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance
     -- rule: spec.callback.check-exp

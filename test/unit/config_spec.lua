@@ -63,7 +63,7 @@ describe("config.load", function()
   -- rule: dec.configuration.clock-tolerance-default dec.configuration.webui-path dec.configuration.auth-method
   -- rule: dec.configuration.http-timeout dec.configuration.at-hash dec.configuration.unverified-email
   -- rule: dec.configuration.session-timeout-default dec.configuration.log-identity
-  -- rule: spec.configuration.internal-issuer-url
+  -- rule: spec.configuration.internal-issuer-url dec.configuration.auto-redirect dec.configuration.button-label
   it("gives the defaults", function()
     local data = load().data
     assert.is_nil(data.internal_issuer_url)
@@ -81,7 +81,9 @@ describe("config.load", function()
     assert.is_true(data.log_identity)
   end)
 
-  -- rule: dec.configuration.session-timeout dec.configuration.ca-file
+  -- rule: dec.configuration.session-timeout dec.configuration.ca-file spec.configuration.clock-tolerance
+  -- rule: dec.configuration.auto-redirect dec.configuration.button-label dec.configuration.log-identity-off
+  -- rule: dec.configuration.at-hash-optional dec.configuration.unverified-email-allowed
   it("takes what is set", function()
     local data = load({
       clock_tolerance = "0", webui_path = "/x/", token_endpoint_auth_method = "client_secret_post", ca_file = "/ca",
@@ -129,7 +131,7 @@ describe("config.load", function()
 
   -- rule: spec.configuration.missing-option spec.configuration.issuer-url spec.configuration.client-id
   -- rule: spec.configuration.client-secret spec.configuration.redirect-uri spec.configuration.scope
-  -- rule: spec.codes.config-error spec.contracts.config-load
+  -- rule: spec.codes.config-error spec.contracts.config-load spec.configuration.invalid-option
   for _, name in ipairs({ "issuer_url", "client_id", "client_secret", "redirect_uri", "scope" }) do
     for what, value in pairs({ missing = none, empty = "", ["a list"] = { "a", "b" } }) do
       it(name .. " " .. what .. " is CONFIG_ERROR and named", function()
@@ -294,6 +296,7 @@ describe("config.find_roles_for_user", function()
   -- rule: dec.configuration.unverified-email-log
   it("the refusal of an unverified e-mail names the option, others do not", function()
     local details = find({ email = "ada@example.org", email_verified = false }).details
+    assert.equal("matched no roles", details.reason)
     assert.truthy(details.hint:find("allow_unverified_email", 1, true))
     assert.is_nil(find({ email = "eve@example.org" }).details.hint)
     assert.is_nil(find({ groups = {} }).details.hint)
@@ -325,6 +328,7 @@ describe("config.load and rpcd's local logins", function()
     assert.equal("CONFIG_ERROR", refused.error)
     assert.equal("operator", refused.details.role)
   end)
+  -- rule: dec.configuration.role-not-login
   it("takes no offence at the section kept for the role itself, nor at sections of another type", function()
     local own = { name = "sso_login_operator", type = "login", anonymous = false, options = { username = "operator" } }
     assert.is_true(with_login(own).ok)

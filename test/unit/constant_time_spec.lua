@@ -52,6 +52,15 @@ describe("compared in constant time", function()
     assert.is_true(has(wrong, "other", state))
   end)
 
+  -- rule: spec.states.handshake-constant-time spec.callback.constant-time
+  it("state and record, after state and cookie", function()
+    local count = 0
+    for _, pair in ipairs((compared_in(callback))) do
+      count = count + (pair[1] == state and pair[2] == state and 1 or 0)
+    end
+    assert.equal(2, count)
+  end)
+
   -- rule: spec.callback.constant-time
   it("nonce of ID Token and record", function()
     assert.is_true(has(compared_in(callback), fixtures.nonce, fixtures.nonce))

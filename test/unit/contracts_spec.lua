@@ -45,6 +45,7 @@ local function assert_err(code, result)
   assert_result(result)
   assert.is_false(result.ok)
   assert.equal(code, result.error)
+  assert.is_table(module("errors").errors[code])
   assert.is_nil(result.data)
   return result.details
 end
@@ -287,7 +288,7 @@ describe("contract of crypto", function()
     assert.equal(expected, (raw:gsub(".", function(char) return ("%02x"):format(char:byte()) end)))
   end)
 
-  -- rule: spec.contracts.crypto-pkce-pair
+  -- rule: spec.contracts.crypto-pkce-pair spec.limits.verifier
   it("pkce_pair(len) gives a verifier of len characters and its S256 challenge", function()
     for _, length in ipairs({ 43, 44, 45, 46, 64, 127, 128 }) do
       local pair = crypto.pkce_pair(length)
@@ -539,7 +540,7 @@ describe("contract of config", function()
     assert.equal(false, assert_ok(config.is_enabled((mock.create()))))
   end)
 
-  -- rule: spec.contracts.config-load
+  -- rule: spec.contracts.config-load spec.configuration.loaded-fields spec.configuration.internal-issuer-url
   it("load(io) gives the documented fields", function()
     local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
     local loaded = assert_ok(config.load(io))

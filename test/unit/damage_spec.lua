@@ -52,6 +52,7 @@ local function warm(pattern)
   return io, world, loaded, io.paths.run_dir .. "/" .. names[1]
 end
 
+-- rule: dec.back-channel.cache-validated-read
 describe("a damaged discovery cache", function()
   local address = fixtures.issuer .. "/.well-known/openid-configuration"
 
@@ -114,6 +115,7 @@ describe("a damaged memory of a failed discovery", function()
   end)
 end)
 
+-- rule: dec.back-channel.cache-validated-read
 describe("a damaged JWK Set cache", function()
   local function login(io, world, loaded)
     scene.put_handshake(io, world)

@@ -1,23 +1,6 @@
 --- errors: every code with its status and message.
 local errors = require("sso_login.errors")
-
-local by_status = {
-  [400] = { "INVALID_REQUEST", "MISSING_HANDSHAKE_COOKIE", "STATE_NOT_FOUND", "STATE_PARAMETER_MISMATCH" },
-  [401] = {
-    "IDP_ERROR", "TOKEN_EXCHANGE_FAILED", "OIDC_INVALID_GRANT", "UNSUPPORTED_ALGORITHM", "NONCE_MISMATCH",
-    "AT_HASH_MISMATCH", "ID_TOKEN_VERIFICATION_FAILED", "USER_NOT_AUTHORIZED", "TOKEN_REPLAYED",
-  },
-  [403] = { "CSRF_TOKEN_INVALID", "HTTPS_REQUIRED" },
-  [404] = { "NOT_FOUND" },
-  [405] = { "METHOD_NOT_ALLOWED" },
-  [429] = { "RATE_LIMITED" },
-  [431] = { "INPUT_TOO_LARGE" },
-  [500] = {
-    "OIDC_DISCOVERY_FAILED", "DISCOVERY_ISSUER_MISMATCH", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR",
-    "USERINFO_NETWORK_ERROR", "SSL_INIT_FAILED", "UBUS_LOGIN_FAILED", "INTERNAL_ERROR",
-  },
-  [503] = { "CONFIG_ERROR", "SSO_DISABLED" },
-}
+local by_status = require("support.statuses").codes
 
 describe("errors", function()
   local known = 0

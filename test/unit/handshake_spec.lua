@@ -1,22 +1,17 @@
---- handshake: a whole login in its two requests, as an integrator would call it.
+--- handshake: the start of a login, and its callback up to the answer of the provider, as an integrator would call them.
 local cjson = require("cjson")
-local config = require("sso_login.config")
 local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.encoding")
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
 local log = require("sso_login.log")
+local attempt = require("support.login")
 local scene = require("support.scene")
 
 local none = fixtures.none
 local full = fixtures.discovery.full
 local state_cookie = scene.state_cookie
-
-local function loaded(io)
-  local result = config.load(io)
-  assert(result.ok, result.error)
-  return result.data
-end
+local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
 
 local function initiate(options)
   local io, world = scene.create(options)
@@ -105,6 +100,7 @@ describe("handshake.initiate", function()
     end)
   end
 
+  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when the record cannot be stored", function()
     local io, world = scene.create()
     world.fail("write_file")
@@ -112,27 +108,13 @@ describe("handshake.initiate", function()
   end)
 end)
 
---- A callback with a stored handshake; `request` as scene.request gives it.
-local function authenticate(options, request, policy)
-  local io, world = scene.create(options)
-  scene.put_handshake(io, world)
-  return handshake.authenticate(io, loaded(io), request or scene.request(), policy), world, io
-end
-
---- A failure leaves no session, and nothing secret in its details.
-local function assert_refused(code, result, world)
-  assert.is_false(result.ok)
-  assert.equal(code, result.error)
-  assert.same({}, world.sessions)
-  assert.is_nil(scene.leak(log.format_details(result.details)))
-end
-
 describe("handshake.authenticate", function()
   -- rule: spec.contracts.handshake-authenticate spec.tokens.result spec.roles.result-role-name dec.session.username
   -- rule: spec.states.registry-registered
   it("gives sid and email of a session with the role's name", function()
-    local login, world = authenticate()
+    local login, world, io = authenticate()
     assert.is_nil(login.error)
+    assert.same({ crypto.hash_sha256_hex(fixtures.access_token) }, io.list_dir(io.paths.run_dir .. "/tokens"))
     assert.equal("ada@example.org", login.data.email)
     local session = world.sessions[login.data.sid]
     assert.equal("admin", session.data.username)
@@ -162,7 +144,7 @@ describe("handshake.authenticate", function()
     assert_refused("UNSUPPORTED_ALGORITHM", refused, world)
   end)
 
-  -- rule: spec.auth.fresh-values
+  -- rule: spec.auth.fresh-values spec.handshake-record.content dec.login.record-members dec.login.record-version
   it("finishes what initiate started", function()
     local io, world = scene.create()
     local started = handshake.initiate(io, loaded(io))
@@ -353,299 +335,4 @@ describe("handshake.authenticate", function()
     end
   end)
 
-  describe("what goes wrong at the provider", function()
-    for _, case in ipairs({
-      -- rule: spec.codes.oidc-discovery-failed
-      { "discovery", full.issuer .. "/.well-known/openid-configuration", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED" },
-      -- rule: dec.back-channel.certificate-other spec.codes.ssl-init-failed
-      { "discovery's certificate", full.issuer .. "/.well-known/openid-configuration", { failure = "certificate" }, "SSL_INIT_FAILED" },
-      -- rule: spec.codes.token-endpoint-unreachable
-      { "the token endpoint", full.token_endpoint, { failure = "connect" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
-      -- rule: spec.codes.token-endpoint-untrusted dec.back-channel.certificate-token spec.auth.split-certificate
-      { "the token endpoint's certificate", full.token_endpoint, { failure = "certificate" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
-      -- rule: dec.login.invalid-grant
-      { "the grant", full.token_endpoint, { status = 400, body = '{"error":"invalid_grant"}' }, "OIDC_INVALID_GRANT" },
-      -- rule: spec.service.public-client
-      { "the client", full.token_endpoint, { status = 401, body = '{"error":"invalid_client"}' }, "TOKEN_EXCHANGE_FAILED" },
-      -- rule: spec.codes.jwks-size
-      { "the JWK Set", full.jwks_uri, { failure = "too_large" }, "JWKS_FETCH_FAILED" },
-      -- rule: dec.login.jwks-without-keys
-      { "the JWK Set's content", full.jwks_uri, "{}", "JWKS_FETCH_FAILED" },
-      { "the JWK Set's numbers", full.jwks_uri, '{"keys":[{"n":1e999}]}', "JWKS_FETCH_FAILED" },
-      { "the JWK Set's keys", full.jwks_uri, '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" },
-    }) do
-      it(case[1] .. " is " .. case[4], function()
-        local io, world = scene.create()
-        scene.put_handshake(io, world)
-        world.on(case[2], case[3])
-        assert_refused(case[4], handshake.authenticate(io, loaded(io), scene.request()), world)
-      end)
-    end
-
-    -- rule: spec.auth.unsupported-algorithm spec.auth.nonce spec.auth.at-hash spec.auth.id-token-size
-    -- rule: spec.codes.id-token-size dec.login.refresh-once
-    for name, code in pairs({
-      alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
-      nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
-      exp_passed = "ID_TOKEN_VERIFICATION_FAILED", length_16385 = "ID_TOKEN_VERIFICATION_FAILED",
-    }) do
-      it("an ID Token with " .. fixtures.hostile[name].about .. " is " .. code, function()
-        local io, world = scene.create()
-        scene.put_handshake(io, world)
-        world.on(full.token_endpoint, fixtures.token_response(nil, { id_token = fixtures.hostile[name].token }))
-        assert_refused(code, handshake.authenticate(io, loaded(io), scene.request()), world)
-        -- Asked once, never twice in one login, and not at all for a token that no key could save.
-        local hopeless = name:match("^alg_") or name == "length_16385"
-        assert.equal(hopeless and 0 or 1, world.requests_to(full.jwks_uri))
-      end)
-    end
-  end)
-
-  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh
-  it("uses cached keys, and refreshes them once when they do not fit", function()
-    local io, world = scene.create({ jwks = "ec" })
-    require("sso_login.discovery").fetch_jwks(io, full.jwks_uri)
-    world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
-    scene.put_handshake(io, world)
-    assert.is_true(handshake.authenticate(io, loaded(io), scene.request()).ok)
-    assert.equal(2, world.requests_to(full.jwks_uri))
-  end)
-
-  -- rule: spec.auth.split-discovery spec.auth.split-token spec.auth.split-jwks spec.auth.split-userinfo
-  -- rule: dec.back-channel.split-internal-path spec.configuration.internal-issuer-url-origin
-  it("asks every back-channel address at the internal origin and none else", function()
-    local io, world = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2:8443/x" }, token = "no_email" })
-    for url, answer in pairs({
-      ["/realms/home/.well-known/openid-configuration"] = cjson.encode(full), ["/realms/home/certs"] = cjson.encode(fixtures.jwks.both),
-      ["/realms/home/token"] = fixtures.token_response("no_email"),
-      ["/realms/home/userinfo"] = '{"sub":"user-1","email":"ada@example.org"}',
-    }) do
-      world.on("https://10.0.0.2:8443" .. url, answer)
-    end
-    scene.put_handshake(io, world)
-    assert.is_true(handshake.authenticate(io, loaded(io), scene.request()).ok)
-    assert.equal(4, #world.requests)
-    for _, request in ipairs(world.requests) do
-      assert.equal("https://10.0.0.2:8443/", request.url:sub(1, 22))
-    end
-  end)
-
-  describe("UserInfo", function()
-    local endpoint = full.userinfo_endpoint
-    local by_group = { { name = "net", group = { "net" }, read = { "*" } } }
-    local by_email = { { name = "mail", email = { "ada@example.org" }, read = { "*" } } }
-
-    --- { what, token, roles, answer, asked how often, code or role }
-    for _, case in ipairs({
-      -- rule: spec.service.userinfo
-      { "is not asked when the ID Token has an e-mail that matches", "rs256", by_email, nil, 0, "mail" },
-      { "is not asked when the ID Token's groups do not match", "unknown_user", by_group, nil, 0, "USER_NOT_AUTHORIZED" },
-      -- rule: spec.service.userinfo spec.callback.order-userinfo spec.discovery-document.userinfo-endpoint
-      { "gives the missing e-mail", "no_email", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
-      { "gives the e-mail for an empty one", "email_empty", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
-      { "gives the e-mail for null", "email_null", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
-      { "gives the e-mail for a number", "email_number", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
-      -- rule: spec.service.groups-claim
-      { "gives groups with the e-mail", "no_email_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      -- rule: dec.login.userinfo-precedence
-      { "does not overrule the ID Token's groups", "no_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.configuration.unverified-email-source
-      { "with an unverified e-mail matches nothing", "no_email", by_email,
-        '{"sub":"user-1","email":"ada@example.org","email_verified":false}', 1, "USER_NOT_AUTHORIZED" },
-      { "without an e-mail matches nothing", "no_email_no_groups", by_email, '{"sub":"user-1"}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-sub
-      { "of another subject is refused", "no_email", by_email, '{"sub":"user-2","email":"ada@example.org"}', 1,
-        "ID_TOKEN_VERIFICATION_FAILED" },
-      -- rule: dec.login.userinfo-sub
-      { "without subject is refused", "no_email", by_email, '{"email":"ada@example.org"}', 1, "ID_TOKEN_VERIFICATION_FAILED" },
-      { "with a number as subject is refused", "no_email", by_email, '{"sub":1,"email":"ada@example.org"}', 1,
-        "ID_TOKEN_VERIFICATION_FAILED" },
-      -- rule: spec.codes.userinfo-network-error
-      { "that fails is refused", "no_email", by_email, { failure = "timeout" }, 1, "USERINFO_NETWORK_ERROR" },
-      { "with a status is refused", "no_email", by_email, { status = 403 }, 1, "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.login.userinfo-jwt
-      { "signed is refused", "no_email", by_email, { content_type = "application/jwt", body = fixtures.tokens.rs256 }, 1,
-        "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.login.userinfo-not-object
-      { "that is a list is refused", "no_email", by_email, "[]", 1, "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.back-channel.certificate-other
-      { "with an untrusted certificate is refused", "no_email", by_email, { failure = "certificate" }, 1, "SSL_INIT_FAILED" },
-      -- rule: dec.login.userinfo-no-groups
-      { "is the second chance for groups", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      -- rule: dec.login.userinfo-no-groups
-      { "second chance without effect", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["x"]}', 1,
-        "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-precedence
-      { "second chance does not exchange the e-mail", "no_groups_unknown_email", by_email,
-        '{"sub":"user-1","email":"ada@example.org"}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
-      { "second chance of another subject", "no_groups_unknown_email", by_group, '{"sub":"user-2","groups":["net"]}', 1,
-        "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
-      { "second chance that fails", "no_groups_unknown_email", by_group, { failure = "connect" }, 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
-      { "second chance with an untrusted certificate", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1,
-        "USER_NOT_AUTHORIZED" },
-      { "second chance after an unverified e-mail", "unverified_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      { "second chance does not verify the e-mail", "unverified_no_groups", by_email, '{"sub":"user-1","email_verified":true}', 1,
-        "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-no-groups
-      { "is not asked with empty groups in the ID Token", "unverified", by_group, '{"sub":"user-1","groups":["net"]}', 0,
-        "USER_NOT_AUTHORIZED" },
-    }) do
-      it(case[1], function()
-        local login, world = authenticate({ token = case[2], roles = case[3], userinfo = case[4] })
-        assert.equal(case[5], world.requests_to(endpoint))
-        if case[6]:find("^%u") then
-          assert_refused(case[6], login, world)
-        else
-          assert.is_nil(login.error)
-          assert.equal(case[6], world.sessions[login.data.sid].data.username)
-        end
-      end)
-    end
-
-    -- rule: dec.login.email-empty dec.login.userinfo-no-endpoint
-    it("absent: a user without e-mail may match by group, and e-mail is then empty", function()
-      local login, world = authenticate({ token = "no_email", document = "minimal" })
-      assert.is_nil(login.error)
-      assert.equal("", login.data.email)
-      assert.equal("", world.sessions[login.data.sid].data.sso_email)
-    end)
-
-    -- rule: dec.login.userinfo-no-endpoint
-    it("absent: a user without e-mail and role is USER_NOT_AUTHORIZED", function()
-      local refused, world = authenticate({ token = "no_email_no_groups", document = "minimal" })
-      assert_refused("USER_NOT_AUTHORIZED", refused, world)
-    end)
-
-    it("with an e-mail of 200 KB ends in one of the codes and never in a half-made login", function()
-      local huge = ("a"):rep(200000)
-      for _, identity in ipairs({ "0", "1" }) do
-        local io, world = scene.create({
-          uci = { log_identity = identity }, token = "no_email", userinfo = cjson.encode({ sub = "user-1", email = huge }),
-        })
-        scene.put_handshake(io, world)
-        local response = require("sso_login.router").handle(io, scene.callback())
-        assert.equal(302, response.status)
-      end
-    end)
-  end)
-
-  -- rule: spec.callback.order-roles spec.roles.no-match spec.roles.no-match-log spec.auth.no-role
-  -- rule: spec.states.registry-registered
-  it("a user without a role is USER_NOT_AUTHORIZED, 'matched no roles', and no token is registered", function()
-    local refused, world = authenticate({ token = "unknown_user" })
-    assert_refused("USER_NOT_AUTHORIZED", refused, world)
-    assert.truthy(log.format_details(refused.details):find("matched no roles", 1, true))
-    assert.same({}, world.in_run_dir("^tokens$"))
-  end)
-
-  -- rule: dec.configuration.unverified-email-log dec.configuration.unverified-email-allowed
-  it("an unverified e-mail is refused and the option named", function()
-    local refused, world = authenticate({ token = "unverified" })
-    assert_refused("USER_NOT_AUTHORIZED", refused, world)
-    assert.truthy(log.format_details(refused.details):find("allow_unverified_email", 1, true))
-    assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
-  end)
-
-  -- rule: spec.auth.replay spec.states.registry-rejected
-  it("the same access token a second time is TOKEN_REPLAYED", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world)
-    local first = handshake.authenticate(io, loaded(io), scene.request())
-    assert.is_true(first.ok)
-    scene.put_handshake(io, world)
-    local second = handshake.authenticate(io, loaded(io), scene.request())
-    assert.equal("TOKEN_REPLAYED", second.error)
-    assert.is_table(world.sessions[first.data.sid])
-    assert.is_nil(scene.leak(log.format_details(second.details)))
-  end)
-
-  -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
-  for _, method in ipairs({ "create", "grant", "set" }) do
-    it("session " .. method .. " failing is UBUS_LOGIN_FAILED and leaves no session", function()
-      local io, world = scene.create()
-      scene.put_handshake(io, world)
-      world.ubus_fail(method)
-      world.put(io.paths.acl_dir .. "/x.json", '{"x":{"read":{"ubus":{"system":["board"]}}}}')
-      local refused = handshake.authenticate(io, loaded(io), scene.request())
-      if refused.ok and method == "grant" then
-        assert.same({}, world.calls_of("grant"))
-      else
-        assert_refused("UBUS_LOGIN_FAILED", refused, world)
-        assert.equal(method, refused.details.method)
-      end
-    end)
-  end
-
-  -- rule: spec.callback.order-register
-  it("a registry that cannot be written is INTERNAL_ERROR and leaves no session", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world)
-    local make_dir = io.make_dir
-    io.make_dir = function(path)
-      return path:find("/tokens") and "failed" or make_dir(path)
-    end
-    assert_refused("INTERNAL_ERROR", handshake.authenticate(io, loaded(io), scene.request()), world)
-  end)
-
-  it("ended at any call leaves nothing half-made in sight, and the next login works", function()
-    local call, finished = 0, false
-    while not finished do
-      local io, world = scene.create()
-      world.put(io.paths.acl_dir .. "/x.json", '{"x":{"read":{"ubus":{"system":["board"]}}}}')
-      scene.put_handshake(io, world)
-      local settings = loaded(io)
-      world.crash_after = call
-      finished = pcall(handshake.authenticate, io, settings, scene.request())
-      world.crash_after = nil
-      for _, session in pairs(world.sessions) do
-        -- LuCI takes no session without a token: it is set last, with everything else.
-        assert.equal(session.data.token ~= nil, session.data.username == "admin")
-        assert.is_true(session.data.token == nil or next(session.grants) ~= nil)
-      end
-      for _, name in ipairs(io.list_dir(io.paths.run_dir .. "/tokens") or {}) do
-        io.remove(io.paths.run_dir .. "/tokens/" .. name) -- the next login has another access token
-      end
-      scene.put_handshake(io, world)
-      assert.is_true(handshake.authenticate(io, settings, scene.request()).ok)
-      call = call + 1
-    end
-    assert.is_true(call > 15)
-  end)
-
-  it("its start ended at any call leaves no record without its whole content, and the next start works", function()
-    local call, finished = 0, false
-    while not finished do
-      local io, world = scene.create()
-      local settings = loaded(io)
-      world.crash_after = call
-      finished = pcall(handshake.initiate, io, settings)
-      world.crash_after = nil
-      for _, name in ipairs(world.in_run_dir("^handshake_")) do
-        assert.equal(1, cjson.decode(world.text(io.paths.run_dir .. "/" .. name)).version)
-      end
-      assert.is_true(handshake.initiate(io, settings).ok)
-      call = call + 1
-    end
-    assert.is_true(call > 8)
-  end)
-
-  it("with any function of the world failing ends in a Result with a code of the table", function()
-    local errors = require("sso_login.errors").errors
-    for _, name in ipairs({
-      "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",
-    }) do
-      for skip = 0, 6 do
-        local io, world = scene.create()
-        scene.put_handshake(io, world)
-        local settings = loaded(io)
-        world.fail(name, 1, skip)
-        local login = handshake.authenticate(io, settings, scene.request())
-        assert.is_true(login.ok or errors[login.error] ~= nil, name)
-        assert.is_nil(not login.ok and next(world.sessions) or nil, name .. " " .. skip)
-      end
-    end
-  end)
 end)

@@ -5,9 +5,9 @@ local mock = require("support.mock")
 -- rule: dec.log.escaped
 describe("log.escape_value", function()
   for _, case in ipairs({
-    { "abc", "abc" }, { "a.b-c_d~e:f/g@h+i,j", "a.b-c_d~e:f/g@h+i,j" }, { "", '""' }, { "a b", '"a b"' }, { "a=b", '"a=b"' },
+    { "abc", "abc" }, { "a.b-c_d~e:f/g@h+i,j", "a.b-c_d~e:f/g@h+i,j" }, { "", '""' }, { "a b", '"a b"' }, { " !~", '" !~"' }, { "a=b", '"a=b"' },
     { 'a"b', '"a\\"b"' }, { "a\\b", '"a\\\\b"' }, { "a\nb", '"a\\x0ab"' }, { "\0\127\128\255", '"\\x00\\x7f\\x80\\xff"' },
-    { "\27[31m", '"\\x1b[31m"' }, { "%s%n", '"%s%n"' },
+    { "\27[31m", '"\\x1b[31m"' }, { "%s%n", '"%s%n"' }, { "a ~\31", '"a ~\\x1f"' },
   }) do
     it(("%q"):format(case[1]), function()
       assert.equal(case[2], log.escape_value(case[1], 100))

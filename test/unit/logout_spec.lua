@@ -101,6 +101,7 @@ describe("logout", function()
     end)
   end
 
+  -- rule: spec.http-errors.s500
   it("a session that cannot be ended is INTERNAL_ERROR, not a success", function()
     local io, world, sid = prepare()
     world.ubus_fail("destroy", 6)
@@ -177,6 +178,23 @@ describe("logout", function()
     it("keeps a query of the endpoint", function()
       local io, _, sid = prepare({ metadata = { end_session_endpoint = endpoint .. "?p=1" } })
       assert.equal(endpoint .. "?p=1&id_token_hint=", run(io, right, { sysauth_https = sid }).data.location:match("^.-hint="))
+    end)
+
+    -- rule: dec.logout.header-line
+    it("is / when the address is too long even without the hint", function()
+      local function location(length)
+        local io, _, sid = prepare({
+          metadata = { end_session_endpoint = "https://idp.example/" .. ("e"):rep(length) },
+          uci = { post_logout_redirect_uri = "https://router.example/" .. ("%"):rep(800) },
+        }, { sso_id_token = none })
+        return run(io, right, { sysauth_https = sid }).data.location
+      end
+      local rest = #location(0)
+      for _, case in ipairs({ { 3900, true }, { 3901, false }, { 3991, false } }) do
+        local got = location(case[1] - rest)
+        assert.equal(case[2] and case[1] or 1, #got)
+        assert.equal(case[2] and "https:" or "/", got:sub(1, case[2] and 6 or 1))
+      end
     end)
 
     -- rule: dec.logout.header-line dec.logout.hint-dropped

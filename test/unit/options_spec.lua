@@ -33,7 +33,8 @@ local expected = {
   },
   clock_tolerance = { false, "60", { "0", "1", "3599", "3600" }, { "3601", "-1", "1.5", "x", " 5", "1e3", "0x10" } },
   webui_path = {
-    false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/cgi-bin/webui2", "/cgi-bin/webu" },
+    false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ", "/abcdefghijklmnopqrstuvwxyz0123456789",
+      "/cgi-bin/webui2", "/cgi-bin/webu" },
     { "cgi-bin/luci", "//evil.example", "/a\\b", "/a b", "/a?b", "/a#b", "/a%2fb", "/a\"b", "/<a>", "/a;b", "/a:b",
       "https://evil.example/", "/cgi-bin/webui", "/cgi-bin/webui/", "/cgi-bin/webui/x", "/a/../b", "/a/..",
       "/cgi-bin//webui/", "/a//b", "/cgi-bin/sso-login", "/cgi-bin/sso-login/" },
@@ -57,6 +58,7 @@ local expected = {
 }
 
 describe("options", function()
+  -- rule: dec.log.no-level
   it("knows exactly the options of the documents", function()
     local count = 0
     for name in pairs(expected) do
@@ -74,6 +76,10 @@ describe("options", function()
   -- rule: dec.configuration.webui-path dec.configuration.webui-path-shape dec.configuration.webui-path-loop
   -- rule: dec.configuration.auth-method dec.configuration.http-timeout dec.configuration.session-timeout
   -- rule: dec.configuration.unknown-value dec.configuration.non-number dec.configuration.out-of-bounds
+  -- rule: dec.configuration.at-hash dec.configuration.at-hash-optional dec.configuration.unverified-email
+  -- rule: dec.configuration.unverified-email-allowed dec.configuration.log-identity
+  -- rule: dec.configuration.log-identity-off dec.configuration.auto-redirect dec.configuration.button-label
+  -- rule: dec.configuration.ca-file dec.configuration.post-logout
   for name, want in pairs(expected) do
     describe(name, function()
       local rule = rules[name]
@@ -112,6 +118,8 @@ describe("options", function()
     assert.truthy(options.option_problem(rules.clock_tolerance, "3601"):find("0 to 3600", 1, true))
     assert.truthy(options.option_problem(rules.http_timeout, "21"):find("1 to 20", 1, true))
     assert.truthy(options.option_problem(rules.session_timeout, "59"):find("60 to 604800", 1, true))
+    assert.truthy(options.option_problem(rules.button_label, ("x"):rep(65)):find(" 64 bytes", 1, true))
+    assert.truthy(options.option_problem(rules.post_logout_redirect_uri, "/"):find(" 1024 bytes", 1, true))
   end)
 
   -- rule: dec.configuration.role-name dec.configuration.role-not-login

@@ -91,6 +91,7 @@ describe("request.parse_query", function()
       { "given twice, empty", "&" .. name },
       { "given twice under another spelling", "=a&%" .. ("%02x"):format(name:byte()) .. name:sub(2) .. "=a" },
       { "broken percent-encoding", "=%" }, { "broken percent-encoding in the middle", "=a%zzb" },
+      { "percent-encoding broken in its first digit", "=%z1" }, { "percent-encoding broken in its second digit", "=%1z" },
       { "line feed", "=a%0Ab" }, { "carriage return", "=%0d" }, { "NUL", "=a%00" }, { "DEL", "=%7F" },
       { "raw control character", "=a\1" },
     }) do

@@ -47,6 +47,7 @@ describe("response.serialize", function()
     end)
   end
 
+  -- rule: spec.http-errors.plain-text spec.probe.content-type
   it("writes type, headers in order and body", function()
     local lines, body = read(response.serialize({
       status = 200, content_type = "text/plain", headers = { { "Set-Cookie", "a=1" }, { "Set-Cookie", "b=2" } },

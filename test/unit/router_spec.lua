@@ -4,6 +4,7 @@ local fixtures = require("support.fixtures")
 local response_module = require("sso_login.response")
 local router = require("sso_login.router")
 local scene = require("support.scene")
+local statuses = require("support.statuses")
 
 local function handle(path, query, cookie, changes, options, prepare)
   local io, world = scene.create(options)
@@ -19,7 +20,7 @@ end
 
 local function assert_refused(code, response, world)
   assert.equal(code, code_of(world))
-  assert.equal(errors.errors[code].status, response.status)
+  assert.equal(statuses.of[code], response.status)
   assert.equal("Error: " .. errors.errors[code].message .. "\n", response.body)
   assert.equal(1, #world.logs)
   assert.equal(0, #world.requests)

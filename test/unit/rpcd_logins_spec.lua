@@ -1,5 +1,5 @@
 --- The login sections in /etc/config/rpcd, on real files through the box's uci module.
-package.path = "openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua;" .. package.path
+package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua"
 
 local stat = require("posix.sys.stat")
 local uci = require("sso_login.io.uci")

@@ -53,9 +53,15 @@ describe("session.create_session", function()
   -- rule: dec.session.no-tokens
   it("keeps neither access token nor refresh token", function()
     local sid, world = create()
-    for _, value in pairs(world.sessions[sid.data].data) do
+    local names = {}
+    for name, value in pairs(world.sessions[sid.data].data) do
       assert.are_not.equal(fixtures.access_token, value)
+      names[#names + 1] = name
     end
+    table.sort(names)
+    assert.same(
+      { "sso_email", "sso_id_token", "sso_issuer", "sso_login_time", "sso_sub", "token", "username" }, names
+    )
   end)
 
   it("makes another token for every session", function()
@@ -90,6 +96,7 @@ describe("session.create_session", function()
     ["an id with a line feed"] = { ok = true, data = { ubus_rpc_session = ("a"):rep(31) .. "\n" } },
     ["an id with a semicolon"] = { ok = true, data = { ubus_rpc_session = ("a"):rep(31) .. ";" } },
   }) do
+    -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
     it("create with " .. what .. " is UBUS_LOGIN_FAILED", function()
       local sid = create(function(_, io)
         io.ubus_call = function() return answer end

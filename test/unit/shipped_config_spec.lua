@@ -3,7 +3,7 @@ local config = require("sso_login.config")
 local mock = require("support.mock")
 local stat = require("posix.sys.stat")
 
-package.path = "openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua;" .. package.path
+package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua"
 local uci = require("sso_login.io.uci")
 
 --- Sections of the shipped file, read from a root folder as a router reads them.
@@ -13,7 +13,7 @@ local function shipped()
   for _, folder in ipairs({ "", "/etc", "/etc/config", "/tmp" }) do
     assert(stat.mkdir(root .. folder, 448)) -- 0700
   end
-  local source = assert(io.open("openwrt-feed/sso-login/files/sso-login.config"))
+  local source = assert(io.open((os.getenv("FEED") or "openwrt-feed") .. "/sso-login/files/sso-login.config"))
   local copy = assert(io.open(root .. "/etc/config/sso-login", "w"))
   copy:write((source:read("*a")))
   source:close()

@@ -75,6 +75,7 @@ describe("store.clean", function()
   end
 
   -- rule: dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
+  -- rule: spec.caches.discovery-24h spec.caches.jwks-24h
   for _, case in ipairs({
     { "handshake_aa.json", 299, true }, { "handshake_aa.json", 300, false }, { "handshake_aa.json", 301, false },
     { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },

@@ -2,8 +2,9 @@
 /*
  * Lua module sso_login.native_https: an HTTPS client on libcurl for the service's back-channel.
  *
- *   request(options) -> { status = number, content_type = string, body = string }
+ *   request(options) -> { status = number, content_type = string, body = string, date = number }
  *                     | nil, kind, message
+ *     (date: the server's clock in Unix seconds, absent where it did not tell)
  *     method           "GET" or "POST"
  *     url              https://, printable ASCII, no user name
  *     headers          array of "Name: value", optional
@@ -29,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "libcurl 7.87 or newer is needed"
@@ -60,6 +62,7 @@ struct client {
 	char *body;
 	size_t body_len, body_size, body_max;
 	size_t header_len;
+	time_t date;          /* of the header Date; -1 without one */
 	bool header_complete; /* the empty line has come */
 	enum refusal refusal;
 	char detail[CURL_ERROR_SIZE];
@@ -95,6 +98,7 @@ static void free_answer(struct client *client)
 	client->body_len = 0;
 	client->body_size = 0;
 	client->header_len = 0;
+	client->date = -1;
 	client->header_complete = false;
 	client->refusal = REFUSED_NOT;
 	client->detail[0] = '\0';
@@ -337,6 +341,21 @@ static bool header_differs(const char *line, size_t len, const char *name, const
 	return len != strlen(allowed) || strncasecmp(line, allowed, len) != 0;
 }
 
+/* Remembers the time of a header Date (RFC 9110, section 6.6.1). */
+static void read_date(struct client *client, const char *line, size_t len)
+{
+	static const char name[] = "Date:";
+	const size_t name_len = sizeof(name) - 1;
+	char value[64];
+
+	if (len <= name_len || len - name_len >= sizeof(value) ||
+	    strncasecmp(line, name, name_len) != 0)
+		return;
+	memcpy(value, line + name_len, len - name_len);
+	value[len - name_len] = '\0';
+	client->date = curl_getdate(value, NULL);
+}
+
 static size_t on_header(char *line, size_t one, size_t len, void *context)
 {
 	struct client *client = context;
@@ -353,8 +372,11 @@ static size_t on_header(char *line, size_t one, size_t len, void *context)
 	/* Trailers change nothing any more; a status line after an interim answer does. */
 	if (line[0] == '\r' || line[0] == '\n')
 		client->header_complete = true;
-	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0)
+	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
 		client->header_complete = false;
+		client->date = -1;
+	} else if (!client->header_complete)
+		read_date(client, line, len);
 	return len;
 }
 
@@ -538,7 +560,11 @@ static int push_answer(lua_State *L, const struct client *client)
 
 	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &status);
 	curl_easy_getinfo(client->easy, CURLINFO_CONTENT_TYPE, &content_type);
-	lua_createtable(L, 0, 3);
+	lua_createtable(L, 0, 4);
+	if (client->date != -1) {
+		lua_pushnumber(L, (lua_Number)client->date);
+		lua_setfield(L, -2, "date");
+	}
 	lua_pushnumber(L, (lua_Number)status);
 	lua_setfield(L, -2, "status");
 	lua_pushstring(L, content_type != NULL ? content_type : "");

@@ -2,14 +2,14 @@
 import { err, ok, type Result } from "../result";
 import type { HttpRequest, HttpResponse, HttpSettings, Io } from "./types";
 
-/** Seconds that all back-channel calls of one process may take together. */
+/** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
 const total_http_time = 25;
 /** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
 
-/** A client whose calls together take at most 25 s from the first one on. */
+/** A client whose calls together take at most so many seconds, from the first one on. */
 export function make_https(
   monotonic: Io["monotonic"],
 ): (request: HttpRequest, settings: HttpSettings) => Result<HttpResponse> {
@@ -18,10 +18,11 @@ export function make_https(
     const client = require("sso_login.native_https") as NativeHttps;
     const now = monotonic();
     started = started ?? now;
-    const left = started + total_http_time - now;
+    const total = settings.total ?? total_http_time;
+    const left = started + total - now;
     const timeout = Math.min(settings.timeout, left);
     if (left < min_http_time) {
-      return err("timeout", "the calls of one request may take 25 s together");
+      return err("timeout", `the calls of one request may take ${total} s together`);
     }
     const [response, kind, message] = client.request({
       method: request.method,

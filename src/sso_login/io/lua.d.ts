@@ -51,6 +51,10 @@ interface NativeHttps {
       max_body: number;
     },
   ) => LuaMultiReturn<
-    [response: { status: number; content_type: string; body: string } | undefined, kind: string, message: string]
+    [
+      response: { status: number; content_type: string; body: string; date?: number } | undefined,
+      kind: string,
+      message: string,
+    ]
   >;
 }

@@ -40,6 +40,8 @@ export interface HttpResponse {
   /** As received, "" when absent. */
   content_type: string;
   body: string;
+  /** The server's clock (header Date) in Unix seconds; undefined when it did not tell. */
+  date?: number;
 }
 
 /**
@@ -56,6 +58,8 @@ export interface HttpSettings {
   ca_file?: string;
   /** Seconds for one call; connecting may take half of it. */
   timeout: number;
+  /** Seconds for all calls of this process together, from the first one on; 25 when absent. */
+  total?: number;
 }
 
 export interface FileInfo {
@@ -130,7 +134,7 @@ export interface Io {
   /** Calls a method that answers with any number of replies, such as `session list` without an id. */
   ubus_call_all: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown }[]>;
 
-  /** Applies to every later call of `https`; the total over all calls of one process is limited to 25 s. */
+  /** Applies to every later call of `https`. */
   https_settings: (this: void, settings: HttpSettings) => void;
   /** One HTTPS request; a failure's `error` is an HttpFailure, its `details` a short text. */
   https: (this: void, request: HttpRequest) => Result<HttpResponse>;

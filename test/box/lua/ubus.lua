@@ -1,4 +1,5 @@
---- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files.
+--- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, and its
+-- exec plugins (rpcd/plugin.lua).
 --
 -- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
@@ -8,6 +9,7 @@
 -- fail.
 local stat = require("posix.sys.stat")
 local blob = require("rpcd.blob")
+local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
 local store = require("rpcd.store")
 
@@ -96,6 +98,9 @@ function connection:call(object, method, arguments)
     if object == "session" then
         return replies_to_lua(call_session(self, method, sent))
     end
+    if plugin.exists(self.root, object) then
+        return plugin.call(self.root, object, method, sent)
+    end
     if not made_up[object] then
         return nil, STATUS_NOT_FOUND
     end
@@ -106,8 +111,11 @@ function connection:call(object, method, arguments)
 end
 
 --- Names of all objects.
-function connection:objects() -- luacheck: ignore 212
-    return { "session", "system" }
+function connection:objects()
+    local names = plugin.objects(self.root)
+    names[#names + 1] = "session"
+    names[#names + 1] = "system"
+    return names
 end
 
 function connection:close() -- luacheck: ignore 212

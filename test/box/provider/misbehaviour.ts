@@ -62,3 +62,13 @@ export const redirectElsewhere: Middleware = (ctx) => {
   ctx.set("Location", "https://elsewhere.example/");
   ctx.body = "";
 };
+
+/** Begins an answer and sends a blank of it twice a second, without end. */
+export const trickle: Middleware = (ctx) => {
+  ctx.respond = false;
+  ctx.res.writeHead(200, { "Content-Type": "application/json" });
+  const timer = setInterval(() => ctx.res.write(" "), 500);
+  ctx.res.on("close", () => {
+    clearInterval(timer);
+  });
+};

@@ -258,7 +258,7 @@ export const disk: readonly Case[] = [
   { title: "disk: no space for the handshake -> 500, nothing left behind", run: noRoomForRecord },
   { title: "disk: no space for the caches -> the login goes on without", run: noRoomForCaches },
   { title: "disk: no inode for the token registry -> 500 and no session", run: noInodeForToken },
-  // rule: dec.back-channel.cleanup-window dec.back-channel.cleanup-handshakes
+  // rule: dec.back-channel.cleanup-window dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
   { title: "disk: space full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillSpace) },
   { title: "disk: inodes full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillInodes) },
   { title: "disk: read-only -> 500; writable again, the same callback and logout go on", run: readOnly },

@@ -34,7 +34,9 @@ for line in io.lines() do
   if not ok then
     answer.raised = tostring(result)
   elseif type(result) == "table" then
-    answer = { status = result.status, content_type = result.content_type, body = hex(result.body) }
+    answer = {
+      status = result.status, content_type = result.content_type, body = hex(result.body), date = result.date,
+    }
     for key in pairs(result) do
       if answer[key] == nil then answer.raised = "unknown field " .. key end
     end

@@ -7,6 +7,7 @@ import type { Target } from "../target.js";
 export interface Reply {
   readonly status?: number;
   readonly content_type?: string;
+  readonly date?: number;
   readonly body?: Buffer;
   readonly kind?: string;
   readonly message?: string;

@@ -25,6 +25,22 @@ export interface Limits {
   readonly patience: number;
 }
 
+const sunday = "Date: Sun, 06 Nov 1994 08:49:37 GMT";
+
+/** Headers of answers, and the time they tell in Unix seconds (RFC 9110, section 5.6.7). */
+const dates: [headers: string[], date: number | undefined][] = [
+  [[sunday], 784111777],
+  [["date:  Sunday, 06-Nov-94 08:49:37 GMT "], 784111777],
+  [["Date: Sun Nov  6 08:49:37 1994"], 784111777],
+  [["Date: Tue, 19 Jan 2038 03:14:08 GMT"], 2147483648],
+  [[], undefined],
+  [["Date:"], undefined],
+  [["Date: soon"], undefined],
+  [[`Date: ${"x".repeat(5000)}`], undefined],
+  [[`X-${sunday}`], undefined],
+  [["Date: Sun, 06 Nov 1994 08:49:37 GMT" + " ".repeat(100)], undefined],
+];
+
 /** Every request of the suite is written down here: its path says which behaviour of the server is meant. */
 const routes: Record<string, Route> = {
   "/ok": (socket) => void socket.write(answer('{"a":1}', [json, "Set-Cookie: id=1; Path=/"])),
@@ -41,6 +57,11 @@ const routes: Record<string, Route> = {
   "/close": (socket) => void socket.end(answer("bye", ["Connection: close"])),
   "/until-close": (socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nall of it"),
   "/interim": (socket) => void socket.write(Buffer.concat([Buffer.from("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), answer("late")])), // prettier-ignore
+
+  ...Object.fromEntries(dates.map(([headers], at) => [`/date/${at}`, (socket: Socket) => void socket.write(answer("", headers))])), // prettier-ignore
+  "/date/trailer": (socket) =>
+    void socket.write(`${chunkedHead(sunday)}0\r\nDate: Sun, 06 Nov 1994 08:50:37 GMT\r\n\r\n`),
+  "/date/interim": (socket) => void socket.write(Buffer.concat([Buffer.from(`HTTP/1.1 103 Early Hints\r\n${sunday}\r\n\r\n`), answer("")])), // prettier-ignore
 
   "/gzip": (socket) => void socket.write(answer(gzipSync("text"), ["Content-Encoding: gzip"])),
   "/deflate": (socket) => void socket.write(answer(gzipSync("text"), ["content-encoding:deflate"])),
@@ -293,6 +314,12 @@ class Suite {
     await good("/trailers", 200, "ab");
     const upper = this.#options("/ok", { url: this.#main.url("/ok").replace("https", "HTTPS") });
     await this.#good("scheme in capitals", upper, 200, '{"a":1}', "application/json");
+
+    for (const [at, [headers, date]] of dates.entries()) {
+      this.#equal(`the time of ${(headers[0] ?? "no Date").slice(0, 60)}`, (await this.#get(`/date/${at}`)).date, date);
+    }
+    this.#equal("the time is not a trailer's", (await this.#get("/date/trailer")).date, 784111777);
+    this.#equal("the time is not an earlier answer's", (await this.#get("/date/interim")).date, undefined);
 
     const before = this.#main.received.length;
     for (const status of [301, 302, 307]) await good(`/${status}`, status, "");

@@ -11,7 +11,8 @@
 
 import { array_concat, char_at, ends_with, starts_with, substring } from './ecma.uc';
 import { decode_object, is_array, is_object } from './io/json.uc';
-import { event } from './log.uc';
+import { detail_pairs, event } from './log.uc';
+import { err, ok } from './result.uc';
 import { sorted_keys } from './text.uc';
 
 const acl_suffix = ".json";
@@ -33,24 +34,25 @@ function groups_in(file) {
   for (let name in sorted_keys(file)) {
     const group = file[name];
     if (is_object(group)) {
-      push(groups, { name, read: permission_of(group, "read"), write: permission_of(group, "write") });
+      push(groups, {
+        name,
+        description: type(group.description) == "string" ? group.description : "",
+        read: permission_of(group, "read"),
+        write: permission_of(group, "write"),
+      });
     }
   }
   return groups;
 }
 
-function load_file(io, name) {
+/** The groups of one file, or why it is left out. */
+function read_file(io, name) {
   const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
   const file = text !== null ? decode_object(text) : null;
   if (file === null || !file.ok) {
-    const reason = text === null ? "cannot be read" : "not a JSON object";
-    event(io, "warning", "ACL_FILE_IGNORED", [
-      ["file", name],
-      ["reason", reason],
-    ]);
-    return [];
+    return err("ACL_FILE_IGNORED", { file: name, reason: text === null ? "cannot be read" : "not a JSON object" });
   }
-  return groups_in(file.data);
+  return ok(groups_in(file.data));
 }
 
 /** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
@@ -59,19 +61,34 @@ function is_acl_file(name) {
 }
 
 /**
- * All access groups of the router, file by file in the order of glob(3). A file that cannot be read or parsed is
- * logged and left out (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+ * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
-export function load_groups(io) {
+export function read_groups(io) {
   const groups = [];
+  const ignored = [];
   for (let name in io.list_dir(io.paths.acl_dir) ?? []) {
     if (is_acl_file(name)) {
-      for (let group in load_file(io, name)) {
-        push(groups, group);
+      const file = read_file(io, name);
+      if (!file.ok) {
+        push(ignored, file);
+      } else {
+        for (let group in file.data) {
+          push(groups, group);
+        }
       }
     }
   }
-  return groups;
+  return { groups, ignored };
+};
+
+/** All access groups of the router; the log names the files that are left out. */
+export function load_groups(io) {
+  const read = read_groups(io);
+  for (let file in read.ignored) {
+    event(io, "warning", file.error, detail_pairs(file.details));
+  }
+  return read.groups;
 };
 
 /** The characters of C's isspace, which may stand between `!` and a pattern. */
@@ -80,13 +97,13 @@ function is_space(char) {
 }
 
 /** The pattern of a `!` entry without the blanks before it, "" when none follows. */
-function excluded_pattern(entry) {
+export function excluded_pattern(entry) {
   let start = 1;
   while (start < length(entry) && is_space(char_at(entry, start))) {
     start = start + 1;
   }
   return substring(entry, start);
-}
+};
 
 /**
  * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it

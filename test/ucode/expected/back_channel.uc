@@ -3,6 +3,7 @@
 
 /** Calls to the identity provider, and what their failures are called. */
 
+import { array_concat } from './ecma.uc';
 import { decode_object } from './io/json.uc';
 import { err, ok } from './result.uc';
 
@@ -22,19 +23,18 @@ export function send(io, request, code) {
   return response.ok ? response : call_failed(response, code);
 };
 
+/** The JSON object in an answer; fails with `code` for a status other than 200 or another body. */
+export function read_json(response, url, code) {
+  if (response.status != 200) {
+    return err(code, { http_status: response.status, url });
+  }
+  const body = decode_object(response.body);
+  return body.ok ? ok(body.data) : err(code, { http_status: 200, url, reason: "the answer is not a JSON object" });
+};
+
 /** GETs a JSON object; fails as `send` does, and with `code` for a status other than 200 or another body. */
 export function get_json(io, url, extra_headers, code) {
-  const headers = ["Accept: application/json"];
-  for (let header in extra_headers) {
-    push(headers, header);
-  }
+  const headers = array_concat(["Accept: application/json"], extra_headers);
   const response = send(io, { method: "GET", url, headers }, code);
-  if (!response.ok) {
-    return response;
-  }
-  if (response.data.status != 200) {
-    return err(code, { http_status: response.data.status, url });
-  }
-  const body = decode_object(response.data.body);
-  return body.ok ? ok(body.data) : err(code, { http_status: 200, url, reason: "the answer is not a JSON object" });
+  return response.ok ? read_json(response.data, url, code) : response;
 };

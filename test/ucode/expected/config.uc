@@ -26,22 +26,42 @@ function list_option(section, option) {
   return filter(members, (member) => member !== "");
 }
 
-/** The value of every known option, as text; CONFIG_ERROR names the first wrong one, never its value. */
-function read_values(section) {
+/** The section that holds the options; undefined when it is missing. */
+export function default_section(sections) {
+  return array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
+};
+
+/** What is wrong with an option's value. */
+function value_problem(rule, value) {
+  return type(value) == "string" ? option_problem(rule, value) : "be one value, not a list";
+}
+
+/** The values of all known options, and what is wrong with the others, which are left out. */
+export function judge_values(section) {
   const values = {};
+  const problems = [];
   for (let rule in option_rules) {
     const value = section.options[rule.name] ?? "";
-    if (type(value) != "string") {
-      return err("CONFIG_ERROR", { option: rule.name, must: "be one value, not a list" });
-    }
-    const must = option_problem(rule, value);
+    const must = value_problem(rule, value);
     if (must !== null) {
-      return err("CONFIG_ERROR", { option: rule.name, must });
+      push(problems, { option: rule.name, must });
+    } else if (type(value) == "string") {
+      values[rule.name] = value !== "" ? value : rule.fallback;
     }
-    values[rule.name] = value !== "" ? value : rule.fallback;
   }
-  return ok(values);
-}
+  return { values, problems };
+};
+
+/** A role section's name and lists, whatever they are. */
+export function role_of(section) {
+  return {
+    name: section.name,
+    email: list_option(section, "email"),
+    group: list_option(section, "group"),
+    read: list_option(section, "read"),
+    write: list_option(section, "write"),
+  };
+};
 
 /** All role sections in file order; CONFIG_ERROR when one has no name, or a local login's. */
 function read_roles(sections, logins) {
@@ -52,13 +72,7 @@ function read_roles(sections, logins) {
       if (must !== null) {
         return err("CONFIG_ERROR", { option: "role", role: section.name, must });
       }
-      push(roles, {
-        name: section.name,
-        email: list_option(section, "email"),
-        group: list_option(section, "group"),
-        read: list_option(section, "read"),
-        write: list_option(section, "write"),
-      });
+      push(roles, role_of(section));
     }
   }
   return ok(roles);
@@ -73,27 +87,9 @@ function number_of(values, option) {
   return parse_integer(text_of(values, option)) ?? 0;
 }
 
-/**
- * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
- * names of rpcd's local logins, which no role may have.
- */
-export function from_sections(sections, luci_session_time, logins) {
-  const section = array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
-  if (section === null) {
-    return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
-  }
-  const read = read_values(section);
-  if (!read.ok) {
-    return read;
-  }
-  const roles = read_roles(sections, logins ?? []);
-  if (!roles.ok) {
-    return roles;
-  }
-  const values = read.data;
-  const session_timeout = parse_integer(text_of(values, "session_timeout"));
-  return ok({
+/** A configuration of values that are right; a missing one without a default is "". */
+export function to_config(values, roles, luci_time) {
+  return {
     issuer_url: text_of(values, "issuer_url"),
     internal_issuer_url: values.internal_issuer_url,
     client_id: text_of(values, "client_id"),
@@ -101,19 +97,38 @@ export function from_sections(sections, luci_session_time, logins) {
     redirect_uri: text_of(values, "redirect_uri"),
     scope: text_of(values, "scope"),
     clock_tolerance: number_of(values, "clock_tolerance"),
-    roles: roles.data,
+    roles,
     webui_path: text_of(values, "webui_path"),
     token_endpoint_auth_method: text_of(values, "token_endpoint_auth_method"),
     ca_file: values.ca_file,
     http_timeout: number_of(values, "http_timeout"),
     at_hash_required: values.at_hash === "required",
     allow_unverified_email: values.allow_unverified_email === "1",
-    session_timeout: session_timeout ?? luci_session_time ?? default_session_timeout,
+    session_timeout: parse_integer(text_of(values, "session_timeout")) ?? luci_time ?? default_session_timeout,
     post_logout_redirect_uri: values.post_logout_redirect_uri,
     auto_redirect: values.auto_redirect === "1",
     button_label: text_of(values, "button_label"),
     log_identity: values.log_identity === "1",
-  });
+  };
+};
+
+/**
+ * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+ * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
+ * rpcd's local logins, which no role may have.
+ */
+export function from_sections(sections, luci_time, logins) {
+  const section = default_section(sections);
+  if (section === null) {
+    return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+  }
+  const judged = judge_values(section);
+  const problem = judged.problems[0];
+  if (problem !== null) {
+    return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
+  }
+  const roles = read_roles(sections, logins ?? []);
+  return roles.ok ? ok(to_config(judged.values, roles.data, luci_time)) : roles;
 };
 
 /** LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none. */
@@ -129,7 +144,7 @@ function luci_session_time(io) {
 }
 
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
-function local_logins(io) {
+export function local_logins(io) {
   const sections = io.uci_sections("rpcd");
   const names = [];
   for (let section in sections.ok ? sections.data : []) {
@@ -139,7 +154,7 @@ function local_logins(io) {
     }
   }
   return names;
-}
+};
 
 /** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
 export function load(io) {

@@ -657,4 +657,18 @@ describe("io/system on HTTPS", function()
     assert.equal("timeout", late.error)
     assert.equal(5, #seen)
   end)
+
+  it("all calls together end within the settings' total, whichever settings the first call had", function()
+    local https = require("sso_login.io.https").make_https(function() return clock end)
+    clock = 1000
+    assert.is_true(https(request, { timeout = 3, total = 12 }).ok)
+    clock = 1003
+    assert.is_true(https(request, { timeout = 20, total = 12 }).ok)
+    assert.equal(9, seen[#seen].timeout)
+    clock = 1010.5
+    assert.same({
+      ok = false, error = "timeout", details = "the calls of one request may take 12 s together",
+    }, https(request, { timeout = 20, total = 12 }))
+    assert.equal(2, #seen)
+  end)
 end)

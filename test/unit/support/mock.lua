@@ -14,7 +14,7 @@
 --   world.uci_broken[package]    message: UCI cannot parse that package
 --   world.commits                names of committed packages, in order
 --   world.on(url, answer)        answers an address;  world.queue(answer) answers the next requests in order
---   world.requests               HTTPS requests in order;  world.settings what https_settings was given
+--   world.requests               HTTPS requests in order;  world.settings what https_settings was given last
 --   world.sessions               sid -> { timeout, expires, acls, data, grants }
 --   world.ubus_calls             { object, method, args } in order
 --   world.ubus_fail(method, status)   makes a method of `session` fail; false as status: ubusd cannot be reached
@@ -22,7 +22,7 @@
 --   world.calls[name]            how often a function was called
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
--- An answer is a response { status, content_type, body } (a string stands for a JSON body with 200), a function of the
+-- An answer is a response { status, content_type, body, date } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }.
 local fnmatch = require("posix.fnmatch")
 
@@ -431,7 +431,10 @@ local function add_https(io, world)
     elseif answer.failure ~= nil then
       return err(answer.failure, answer.text or ("made to fail: " .. answer.failure))
     end
-    return ok({ status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "" })
+    return ok({
+      status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "",
+      date = answer.date,
+    })
   end
 
   function io.https_settings(settings)

@@ -11,7 +11,11 @@ local decode_object = ____json.decode_object
 local is_array = ____json.is_array
 local is_object = ____json.is_object
 local ____log = require("sso_login.log")
+local detail_pairs = ____log.detail_pairs
 local event = ____log.event
+local ____result = require("sso_login.result")
+local err = ____result.err
+local ok = ____result.ok
 local ____text = require("sso_login.text")
 local sorted_keys = ____text.sorted_keys
 local acl_suffix = ".json"
@@ -32,6 +36,7 @@ local function groups_in(file)
 		if is_object(group) then
 			groups[#groups + 1] = {
 				name = name,
+				description = type(group.description) == "string" and group.description or "",
 				read = permission_of(group, "read"),
 				write = permission_of(group, "write")
 			}
@@ -39,39 +44,57 @@ local function groups_in(file)
 	end
 	return groups
 end
-local function load_file(io, name)
+--- The groups of one file, or why it is left out.
+local function read_file(io, name)
 	local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
 	local file = text ~= nil and decode_object(text) or nil
 	if file == nil or not file.ok then
-		local reason = text == nil and "cannot be read" or "not a JSON object"
-		event(io, "warning", "ACL_FILE_IGNORED", {{"file", name}, {"reason", reason}})
-		return {}
+		return err("ACL_FILE_IGNORED", {file = name, reason = text == nil and "cannot be read" or "not a JSON object"})
 	end
-	return groups_in(file.data)
+	return ok(groups_in(file.data))
 end
 --- Whether the shell pattern `*.json` names the file; it never names hidden ones.
 local function is_acl_file(name)
 	return __TS__StringEndsWith(name, acl_suffix) and not __TS__StringStartsWith(name, ".")
 end
---- All access groups of the router, file by file in the order of glob(3). A file that cannot be read or parsed is
--- logged and left out (rpc_login_setup_acls, rpc_login_setup_acl_file).
-function ____exports.load_groups(io)
+--- All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+-- cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+function ____exports.read_groups(io)
 	local groups = {}
+	local ignored = {}
 	for ____, name in ipairs(io.list_dir(io.paths.acl_dir) or ({})) do
 		if is_acl_file(name) then
-			for ____, group in ipairs(load_file(io, name)) do
-				groups[#groups + 1] = group
+			local file = read_file(io, name)
+			if not file.ok then
+				ignored[#ignored + 1] = file
+			else
+				for ____, group in ipairs(file.data) do
+					groups[#groups + 1] = group
+				end
 			end
 		end
 	end
-	return groups
+	return {groups = groups, ignored = ignored}
+end
+--- All access groups of the router; the log names the files that are left out.
+function ____exports.load_groups(io)
+	local read = ____exports.read_groups(io)
+	for ____, file in ipairs(read.ignored) do
+		event(
+			io,
+			"warning",
+			file.error,
+			detail_pairs(file.details)
+		)
+	end
+	return read.groups
 end
 --- The characters of C's isspace, which may stand between `!` and a pattern.
 local function is_space(char)
 	return char == " " or char >= "\t" and char <= "\r"
 end
 --- The pattern of a `!` entry without the blanks before it, "" when none follows.
-local function excluded_pattern(entry)
+function ____exports.excluded_pattern(entry)
 	local start = 1
 	while start < #entry and is_space(__TS__StringCharAt(entry, start)) do
 		start = start + 1
@@ -84,7 +107,7 @@ local function verdict(io, list, group)
 	local allowed = false
 	for ____, entry in ipairs(list) do
 		if __TS__StringStartsWith(entry, "!") then
-			local pattern = excluded_pattern(entry)
+			local pattern = ____exports.excluded_pattern(entry)
 			if pattern ~= "" and io.fnmatch(pattern, group) then
 				return "forbidden"
 			end

@@ -1,4 +1,6 @@
 -- Generated from src/sso_login/back_channel.ts by "make lua"; do not edit.
+local ____lualib = require("sso_login.lualib")
+local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
 local ____exports = {}
 local ____json = require("sso_login.io.json")
 local decode_object = ____json.decode_object
@@ -17,20 +19,18 @@ function ____exports.send(io, request, code)
 	local response = io.https(request)
 	return response.ok and response or call_failed(response, code)
 end
+--- The JSON object in an answer; fails with `code` for a status other than 200 or another body.
+function ____exports.read_json(response, url, code)
+	if response.status ~= 200 then
+		return err(code, {http_status = response.status, url = url})
+	end
+	local body = decode_object(response.body)
+	return body.ok and ok(body.data) or err(code, {http_status = 200, url = url, reason = "the answer is not a JSON object"})
+end
 --- GETs a JSON object; fails as `send` does, and with `code` for a status other than 200 or another body.
 function ____exports.get_json(io, url, extra_headers, code)
-	local headers = {"Accept: application/json"}
-	for ____, header in ipairs(extra_headers) do
-		headers[#headers + 1] = header
-	end
+	local headers = __TS__ArrayConcat({"Accept: application/json"}, extra_headers)
 	local response = ____exports.send(io, {method = "GET", url = url, headers = headers}, code)
-	if not response.ok then
-		return response
-	end
-	if response.data.status ~= 200 then
-		return err(code, {http_status = response.data.status, url = url})
-	end
-	local body = decode_object(response.data.body)
-	return body.ok and ok(body.data) or err(code, {http_status = 200, url = url, reason = "the answer is not a JSON object"})
+	return response.ok and ____exports.read_json(response.data, url, code) or response
 end
 return ____exports

@@ -4,6 +4,7 @@ local __TS__ArrayMap = ____lualib.__TS__ArrayMap
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
 local __TS__ArraySlice = ____lualib.__TS__ArraySlice
+local __TS__StringSubstring = ____lualib.__TS__StringSubstring
 local ____exports = {}
 local ____config = require("sso_login.config")
 local find_roles_for_user = ____config.find_roles_for_user
@@ -40,7 +41,7 @@ local failure = 1
 local usage_error = 2
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
-local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
+local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check [--json]                   try what a login needs, and say what to do; nothing is changed\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
 --- Says why something could not be done.
 local function fail(problem)
 	print_error((("sso-login: " .. problem.error) .. " ") .. format_details(problem.details))
@@ -193,6 +194,27 @@ local function check_config(io)
 	____print("configuration: nothing wrong")
 	return success
 end
+--- `check`: one line a finding, and what to do below it. Errors are exit status 1.
+local function check(io, args)
+	local json = args[1] == "--json"
+	if #args > (json and 1 or 0) then
+		return wrong_usage("check takes no argument but --json")
+	end
+	local checks = require("sso_login.check")
+	local report = checks.run_check(io)
+	if json then
+		local plugin = require("sso_login.io.plugin")
+		____print(plugin.encode_answer(report))
+		return report.ok and success or failure
+	end
+	for ____, finding in ipairs(report.findings) do
+		____print(__TS__StringSubstring(finding.level .. "       ", 0, 9) .. finding.text)
+		if finding.level ~= "ok" and finding.advice ~= "" then
+			____print("         " .. finding.advice)
+		end
+	end
+	return report.ok and success or failure
+end
 local function report_sync(synced)
 	if not synced.ok then
 		return fail(synced)
@@ -235,6 +257,9 @@ local function run(io, args)
 	end
 	if command == "logout" then
 		return #rest == 1 and logout(io, rest[1]) or wrong_usage("logout takes one e-mail address")
+	end
+	if command == "check" then
+		return check(io, rest)
 	end
 	if command == "check-config" then
 		return #rest == 0 and check_config(io) or wrong_usage("check-config takes no argument")

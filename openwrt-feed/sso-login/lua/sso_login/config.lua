@@ -36,21 +36,47 @@ local function list_option(section, option)
 		function(____, member) return member ~= "" end
 	)
 end
---- The value of every known option, as text; CONFIG_ERROR names the first wrong one, never its value.
-local function read_values(section)
+--- The section that holds the options; undefined when it is missing.
+function ____exports.default_section(sections)
+	return __TS__ArrayFind(
+		sections,
+		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+	)
+end
+--- What is wrong with an option's value.
+local function value_problem(rule, value)
+	local ____temp_0
+	if type(value) == "string" then
+		____temp_0 = option_problem(rule, value)
+	else
+		____temp_0 = "be one value, not a list"
+	end
+	return ____temp_0
+end
+--- The values of all known options, and what is wrong with the others, which are left out.
+function ____exports.judge_values(section)
 	local values = {}
+	local problems = {}
 	for ____, rule in ipairs(option_rules) do
 		local value = section.options[rule.name] or ""
-		if type(value) ~= "string" then
-			return err("CONFIG_ERROR", {option = rule.name, must = "be one value, not a list"})
-		end
-		local must = option_problem(rule, value)
+		local must = value_problem(rule, value)
 		if must ~= nil then
-			return err("CONFIG_ERROR", {option = rule.name, must = must})
+			problems[#problems + 1] = {option = rule.name, must = must}
+		elseif type(value) == "string" then
+			values[rule.name] = value ~= "" and value or rule.fallback
 		end
-		values[rule.name] = value ~= "" and value or rule.fallback
 	end
-	return ok(values)
+	return {values = values, problems = problems}
+end
+--- A role section's name and lists, whatever they are.
+function ____exports.role_of(section)
+	return {
+		name = section.name,
+		email = list_option(section, "email"),
+		group = list_option(section, "group"),
+		read = list_option(section, "read"),
+		write = list_option(section, "write")
+	}
 end
 --- All role sections in file order; CONFIG_ERROR when one has no name, or a local login's.
 local function read_roles(sections, logins)
@@ -61,13 +87,7 @@ local function read_roles(sections, logins)
 			if must ~= nil then
 				return err("CONFIG_ERROR", {option = "role", role = section.name, must = must})
 			end
-			roles[#roles + 1] = {
-				name = section.name,
-				email = list_option(section, "email"),
-				group = list_option(section, "group"),
-				read = list_option(section, "read"),
-				write = list_option(section, "write")
-			}
+			roles[#roles + 1] = ____exports.role_of(section)
 		end
 	end
 	return ok(roles)
@@ -79,28 +99,9 @@ end
 local function number_of(values, option)
 	return parse_integer(text_of(values, option)) or 0
 end
---- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
--- `luci_session_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user
--- names of rpcd's local logins, which no role may have.
-function ____exports.from_sections(sections, luci_session_time, logins)
-	local section = __TS__ArrayFind(
-		sections,
-		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
-	)
-	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
-	end
-	local read = read_values(section)
-	if not read.ok then
-		return read
-	end
-	local roles = read_roles(sections, logins or ({}))
-	if not roles.ok then
-		return roles
-	end
-	local values = read.data
-	local session_timeout = parse_integer(text_of(values, "session_timeout"))
-	return ok({
+--- A configuration of values that are right; a missing one without a default is "".
+function ____exports.to_config(values, roles, luci_time)
+	return {
 		issuer_url = text_of(values, "issuer_url"),
 		internal_issuer_url = values.internal_issuer_url,
 		client_id = text_of(values, "client_id"),
@@ -108,19 +109,35 @@ function ____exports.from_sections(sections, luci_session_time, logins)
 		redirect_uri = text_of(values, "redirect_uri"),
 		scope = text_of(values, "scope"),
 		clock_tolerance = number_of(values, "clock_tolerance"),
-		roles = roles.data,
+		roles = roles,
 		webui_path = text_of(values, "webui_path"),
 		token_endpoint_auth_method = text_of(values, "token_endpoint_auth_method"),
 		ca_file = values.ca_file,
 		http_timeout = number_of(values, "http_timeout"),
 		at_hash_required = values.at_hash == "required",
 		allow_unverified_email = values.allow_unverified_email == "1",
-		session_timeout = session_timeout or luci_session_time or ____exports.default_session_timeout,
+		session_timeout = parse_integer(text_of(values, "session_timeout")) or luci_time or ____exports.default_session_timeout,
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
 		auto_redirect = values.auto_redirect == "1",
 		button_label = text_of(values, "button_label"),
 		log_identity = values.log_identity == "1"
-	})
+	}
+end
+--- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+-- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
+-- rpcd's local logins, which no role may have.
+function ____exports.from_sections(sections, luci_time, logins)
+	local section = ____exports.default_section(sections)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+	end
+	local judged = ____exports.judge_values(section)
+	local problem = judged.problems[1]
+	if problem ~= nil then
+		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
+	end
+	local roles = read_roles(sections, logins or ({}))
+	return roles.ok and ok(____exports.to_config(judged.values, roles.data, luci_time)) or roles
 end
 --- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
 local function luci_session_time(io)
@@ -135,7 +152,7 @@ local function luci_session_time(io)
 	) or nil
 end
 --- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
-local function local_logins(io)
+function ____exports.local_logins(io)
 	local sections = io.uci_sections("rpcd")
 	local names = {}
 	for ____, section in ipairs(sections.ok and sections.data or ({})) do
@@ -152,7 +169,7 @@ function ____exports.load(io)
 	return sections.ok and ____exports.from_sections(
 		sections.data,
 		luci_session_time(io),
-		local_logins(io)
+		____exports.local_logins(io)
 	) or err("CONFIG_ERROR", sections.details)
 end
 --- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
@@ -160,7 +177,7 @@ function ____exports.load_roles(io)
 	local sections = io.uci_sections(uci_package)
 	return sections.ok and read_roles(
 		sections.data,
-		local_logins(io)
+		____exports.local_logins(io)
 	) or err("CONFIG_ERROR", sections.details)
 end
 --- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.

@@ -23,7 +23,7 @@ local with_origin = ____url.with_origin
 --- Seconds for which a failed discovery is answered from memory.
 local failure_lifetime = 10
 --- An endpoint's address, or an error naming the field.
-local function endpoint(document, field)
+function ____exports.endpoint(document, field)
 	local value = document[field]
 	if type(value) ~= "string" then
 		return err("OIDC_DISCOVERY_FAILED", {reason = "missing endpoint", field = field})
@@ -32,9 +32,9 @@ local function endpoint(document, field)
 end
 --- An endpoint that a provider may leave out.
 local function optional_endpoint(document, field)
-	return document[field] == nil and ok(nil) or endpoint(document, field)
+	return document[field] == nil and ok(nil) or ____exports.endpoint(document, field)
 end
-local function string_array(value)
+function ____exports.string_array(value)
 	if not is_array(value) then
 		return nil
 	end
@@ -47,20 +47,20 @@ local function string_array(value)
 	return list
 end
 --- The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints).
-local function read_document(document, issuer)
+function ____exports.read_document(document, issuer)
 	if document.issuer ~= issuer then
 		local found = type(document.issuer) == "string" and document.issuer or nil
 		return err("DISCOVERY_ISSUER_MISMATCH", {configured = issuer, discovered = found})
 	end
-	local authorization_endpoint = endpoint(document, "authorization_endpoint")
+	local authorization_endpoint = ____exports.endpoint(document, "authorization_endpoint")
 	if not authorization_endpoint.ok then
 		return authorization_endpoint
 	end
-	local token_endpoint = endpoint(document, "token_endpoint")
+	local token_endpoint = ____exports.endpoint(document, "token_endpoint")
 	if not token_endpoint.ok then
 		return token_endpoint
 	end
-	local jwks_uri = endpoint(document, "jwks_uri")
+	local jwks_uri = ____exports.endpoint(document, "jwks_uri")
 	if not jwks_uri.ok then
 		return jwks_uri
 	end
@@ -88,7 +88,7 @@ local function read_document(document, issuer)
 		jwks_uri = ____jwks_uri_data_4,
 		userinfo_endpoint = ____userinfo_endpoint_data_5,
 		end_session_endpoint = ____end_session_endpoint_ok_0,
-		token_endpoint_auth_methods_supported = string_array(document.token_endpoint_auth_methods_supported),
+		token_endpoint_auth_methods_supported = ____exports.string_array(document.token_endpoint_auth_methods_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
 end
@@ -98,7 +98,7 @@ local function at_origin(url, origin)
 	return origin ~= nil and parsed ~= nil and with_origin(parsed, origin) or url
 end
 --- The document with its back-channel endpoints at the internal origin.
-local function with_internal_origin(document, origin)
+function ____exports.with_internal_origin(document, origin)
 	if origin == nil then
 		return document
 	end
@@ -115,7 +115,7 @@ local function with_internal_origin(document, origin)
 	}
 end
 --- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
-local function document_url(issuer, origin)
+function ____exports.document_url(issuer, origin)
 	local base = at_origin(issuer, origin)
 	return (__TS__StringEndsWith(base, "/") and __TS__StringSubstring(base, 0, #base - 1) or base) .. "/.well-known/openid-configuration"
 end
@@ -129,7 +129,7 @@ local function cached_document(io, path, issuer)
 	) or not is_object(stored.document) then
 		return nil
 	end
-	local document = read_document(stored.document, issuer)
+	local document = ____exports.read_document(stored.document, issuer)
 	return document.ok and document.data or nil
 end
 --- The failure that another request met just now, or undefined.
@@ -149,7 +149,7 @@ end
 local function fetch_document(io, url, issuer, cache, failures)
 	local back_channel = require("sso_login.back_channel")
 	local fetched = back_channel.get_json(io, url, {}, "OIDC_DISCOVERY_FAILED")
-	local document = fetched.ok and read_document(fetched.data, issuer) or fetched
+	local document = fetched.ok and ____exports.read_document(fetched.data, issuer) or fetched
 	if document.ok then
 		write(
 			io,
@@ -199,7 +199,7 @@ function ____exports.discover(io, issuer, options)
 	local cache = path_of(io, ("discovery_" .. name) .. ".json")
 	local cached = cached_document(io, cache, issuer)
 	if cached ~= nil then
-		return ok(with_internal_origin(cached, origin))
+		return ok(____exports.with_internal_origin(cached, origin))
 	end
 	local failures = path_of(io, ("failed_" .. name) .. ".json")
 	local failure = recent_failure(io, failures)
@@ -208,12 +208,12 @@ function ____exports.discover(io, issuer, options)
 	end
 	local fetched = fetch_document(
 		io,
-		document_url(issuer, origin),
+		____exports.document_url(issuer, origin),
 		issuer,
 		cache,
 		failures
 	)
-	return fetched.ok and ok(with_internal_origin(fetched.data, origin)) or fetched
+	return fetched.ok and ok(____exports.with_internal_origin(fetched.data, origin)) or fetched
 end
 --- The keys of the provider's JWK Set (jwks.ts), cached 24 hours; `options.force` asks the provider all the same.
 function ____exports.fetch_jwks(io, jwks_uri, options)

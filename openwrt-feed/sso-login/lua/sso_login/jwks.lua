@@ -19,7 +19,7 @@ local path_of = ____store.path_of
 local read = ____store.read
 local write = ____store.write
 --- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
-local function read_keys(set)
+function ____exports.read_keys(set)
 	if not is_array(set.keys) then
 		return nil
 	end
@@ -49,7 +49,7 @@ function ____exports.load_jwks(io, jwks_uri, force)
 		io.time(),
 		cache_lifetime
 	) then
-		local keys = read_keys(stored)
+		local keys = ____exports.read_keys(stored)
 		if keys ~= nil then
 			return ok({keys = keys, fresh = false})
 		end
@@ -58,7 +58,7 @@ function ____exports.load_jwks(io, jwks_uri, force)
 	if not fetched.ok then
 		return fetched
 	end
-	local keys = read_keys(fetched.data)
+	local keys = ____exports.read_keys(fetched.data)
 	if keys == nil then
 		return err("JWKS_FETCH_FAILED", {reason = "no keys in the JWK Set: does the provider have a signing key?"})
 	end

@@ -121,7 +121,7 @@ function ____exports.exchange_code(io, config, discovery, code, verifier, sessio
 	return response.ok and read_token_response(response.data, session_id) or response
 end
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
-local function fits(jwk, alg)
+function ____exports.fits(jwk, alg)
 	local ____temp_0
 	if alg == "RS256" then
 		____temp_0 = jwk.kty == "RSA"
@@ -137,7 +137,7 @@ end
 local function candidate_keys(keys, alg, kid)
 	local fitting = __TS__ArrayFilter(
 		keys,
-		function(____, jwk) return fits(jwk, alg) end
+		function(____, jwk) return ____exports.fits(jwk, alg) end
 	)
 	if kid == nil then
 		return __TS__ArraySlice(fitting, 0, max_keys_tried)

@@ -3,23 +3,27 @@ local ____exports = {}
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
---- Seconds that all back-channel calls of one process may take together.
+--- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
 local total_http_time = 25
 --- What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds.
 local min_http_time = 2
 --- Bytes of a response body.
 local max_body = 262144
---- A client whose calls together take at most 25 s from the first one on.
+--- A client whose calls together take at most so many seconds, from the first one on.
 function ____exports.make_https(monotonic)
 	local started
 	return function(request, settings)
 		local client = require("sso_login.native_https")
 		local now = monotonic()
 		started = started or now
-		local left = started + total_http_time - now
+		local total = settings.total or total_http_time
+		local left = started + total - now
 		local timeout = math.min(settings.timeout, left)
 		if left < min_http_time then
-			return err("timeout", "the calls of one request may take 25 s together")
+			return err(
+				"timeout",
+				("the calls of one request may take " .. tostring(total)) .. " s together"
+			)
 		end
 		local response, kind, message = client.request({
 			method = request.method,

@@ -1,0 +1,326 @@
+/** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
+import assert from "node:assert/strict";
+import {
+  answer,
+  editJson,
+  errorDocument,
+  hangUp,
+  htmlPage,
+  slow,
+  tooLarge,
+  trickle,
+} from "../box/provider/misbehaviour.ts";
+import type { CommandResult } from "../box/command.ts";
+import type { Role, ServiceOptions } from "../box/router.ts";
+import { standardRoles, type Scene } from "./support/scene.ts";
+import { sceneSuite, type SceneTest } from "./support/suite.ts";
+
+interface Finding {
+  id: string;
+  level: "ok" | "warning" | "error";
+  code?: string;
+  params: Record<string, string>;
+  text: string;
+  advice: string;
+}
+
+interface Report {
+  ok: boolean;
+  findings: Finding[];
+}
+
+/** The report of the command line; its exit status and its silence elsewhere are checked on the way. */
+async function check(scene: Scene): Promise<Report> {
+  const { code, stdout, stderr } = await scene.router.commandLine("check", "--json");
+  const report = JSON.parse(stdout) as Report;
+  assert.deepEqual([code, stderr], [report.ok ? 0 : 1, ""]);
+  assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
+  assert.deepEqual(await scene.router.readLog(), []);
+  return report;
+}
+
+/** Ids of findings that are not in order, with their codes. */
+function troubles(report: Report): string[] {
+  return report.findings
+    .filter(({ level }) => level !== "ok")
+    .map(({ id, level, code }) => [level, id, ...(code === undefined ? [] : [code])].join(" "));
+}
+
+const skipped = "warning not_tried";
+
+/** A bad provider or configuration: how it becomes so, and what the check must say of it. */
+interface BadCase {
+  options?: ServiceOptions;
+  roles?: Record<string, Role>;
+  arrange?: (scene: Scene) => unknown;
+  expected: string[];
+}
+
+const badCases: Record<string, BadCase> = {
+  "a wrong secret": {
+    options: { client_secret: "not-the-secret" },
+    expected: ["error secret_wrong TOKEN_EXCHANGE_FAILED"],
+  },
+  "a client id that the provider does not know": {
+    options: { client_id: "nobody" },
+    expected: ["error secret_wrong TOKEN_EXCHANGE_FAILED"],
+  },
+  "an issuer with a slash too many": {
+    arrange: (scene) => scene.configure({ issuer_url: `${scene.provider.issuer}/` }),
+    expected: ["error issuer_mismatch DISCOVERY_ISSUER_MISMATCH", skipped],
+  },
+  "a certificate of an authority that is not trusted": {
+    options: { ca_file: undefined },
+    expected: ["error certificate_untrusted SSL_INIT_FAILED", skipped],
+  },
+  "a ca_file that is none": {
+    options: { ca_file: "/etc/nothing.pem" },
+    expected: ["error ca_file_unreadable SSL_INIT_FAILED", "error certificate_untrusted SSL_INIT_FAILED", skipped],
+  },
+  "a host name that is unknown": {
+    options: { issuer_url: "https://provider.invalid" },
+    expected: ["error host_unknown OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a web page where the discovery document was due": {
+    arrange: (scene) => {
+      scene.provider.misbehave("discovery", htmlPage);
+    },
+    expected: ["error answer_not_json OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "no discovery document there": {
+    arrange: (scene) => {
+      scene.provider.misbehave("discovery", answer(404, "text/plain", "no such realm"));
+    },
+    expected: ["error answer_status OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a provider that hangs up": {
+    arrange: (scene) => {
+      scene.provider.misbehave("jwks", hangUp);
+    },
+    expected: ["error connection_broken JWKS_FETCH_FAILED"],
+  },
+  "a JWK Set without keys": {
+    arrange: (scene) => {
+      scene.provider.misbehave("jwks", answer(200, "application/json", "{}"));
+    },
+    expected: ["error keys_missing JWKS_FETCH_FAILED"],
+  },
+  "a JWK Set over 256 KB": {
+    arrange: (scene) => {
+      scene.provider.misbehave("jwks", tooLarge);
+    },
+    expected: ["error answer_too_large JWKS_FETCH_FAILED"],
+  },
+  "endpoints without TLS": {
+    arrange: (scene) => {
+      scene.provider.misbehave(
+        "discovery",
+        editJson((document) => {
+          document["token_endpoint"] = "http://idp.localhost/token";
+        }),
+      );
+    },
+    expected: ["error endpoint_not_https OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a client that may not use the code flow": {
+    arrange: (scene) => {
+      scene.provider.misbehave("token", errorDocument(400, "unauthorized_client"));
+    },
+    expected: ["error client_refused TOKEN_EXCHANGE_FAILED"],
+  },
+  "roles that name what does not exist, and single sign-on off": {
+    options: { enabled: "0" },
+    roles: { admin: { email: ["alice@example.org"], read: ["luci-bsae"] }, idle: { read: ["*"] } },
+    expected: ["warning disabled SSO_DISABLED", "warning roles_match_nobody", "warning access_groups_unknown"],
+  },
+  "a redirect URI of another host": {
+    options: { redirect_uri: "https://elsewhere.invalid/cgi-bin/sso-login/callback" },
+    expected: ["warning router_name_unknown"],
+  },
+};
+
+function badTest({ options, roles, arrange, expected }: BadCase): SceneTest {
+  return async (scene) => {
+    await scene.configure(options ?? {}, roles ?? standardRoles);
+    await arrange?.(scene);
+    assert.deepEqual(troubles(await check(scene)), expected);
+  };
+}
+
+/** Calls the exec plugin as rpcd does. */
+function callPlugin(scene: Scene, method: string, input: string): Promise<Record<string, unknown>> {
+  const program = scene.router.path("/usr/libexec/rpcd/sso-login");
+  return scene.router.shell(`${program} call ${method}`, input).then((text) => JSON.parse(text) as never);
+}
+
+/** Seconds that a function takes. */
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = Date.now();
+  await work();
+  return (Date.now() - start) / 1000;
+}
+
+sceneSuite(
+  "check",
+  {},
+  {
+    "finds nothing wrong where nothing is, and leaves no trace": async (scene) => {
+      const report = await check(scene);
+      assert.deepEqual([report.ok, troubles(report)], [true, []]);
+      assert.deepEqual(await scene.router.runFiles(), []);
+      await scene.logIn(scene.client(), "alice");
+      assert.equal((await scene.ssoSessions()).length, 1);
+    },
+
+    "says it in words, with what to do below": async (scene) => {
+      const good: CommandResult = await scene.router.commandLine("check");
+      assert.deepEqual([good.code, good.stderr], [0, ""]);
+      assert.match(good.stdout, /^ok {7}The provider's issuer is issuer_url, character by character\.$/m);
+      assert.ok(!good.stdout.includes("error"));
+      await scene.configure({ client_secret: "not-the-secret" });
+      const bad = await scene.router.commandLine("check");
+      assert.equal(bad.code, 1);
+      assert.match(
+        bad.stdout,
+        /^error {4}The provider refuses client_id.*invalid_client\.\n {9}Copy client id and secret/m,
+      );
+      assert.equal((await scene.router.commandLine("check", "--loud")).code, 2);
+    },
+
+    ...Object.fromEntries(Object.entries(badCases).map(([name, bad]) => [`names ${name}`, badTest(bad)])),
+
+    "names a provider that is down": async (scene) => {
+      await scene.provider.goDown();
+      try {
+        assert.deepEqual(troubles(await check(scene)), ["error connection_refused OIDC_DISCOVERY_FAILED", skipped]);
+      } finally {
+        await scene.provider.comeBack();
+      }
+    },
+
+    "shows where two issuers differ": async (scene) => {
+      const { issuer } = scene.provider;
+      await scene.configure({ issuer_url: `${issuer}/` });
+      const found = (await check(scene)).findings.find(({ id }) => id === "issuer_mismatch");
+      assert.deepEqual(
+        [found?.params["configured"], found?.params["discovered"], found?.params["place"]],
+        [`${issuer}/`, issuer, String(issuer.length + 1)],
+      );
+    },
+
+    "says nothing of a failure that a login met just before": async (scene) => {
+      scene.provider.misbehave("discovery", hangUp);
+      await scene.openForm(scene.client());
+      scene.provider.behave();
+      await scene.router.markLog();
+      assert.deepEqual(troubles(await check(scene)), []);
+    },
+  },
+);
+
+sceneSuite(
+  "check over ubus",
+  {},
+  {
+    "shows the settings without the secret": async (scene) => {
+      const settings = JSON.parse(await scene.router.ubus("sso-login", "get")) as Record<string, unknown>;
+      assert.equal(settings["client_secret_set"], true);
+      const { client_secret, ...rest } = scene.standardOptions();
+      assert.deepEqual(settings["values"], rest);
+      assert.ok(!JSON.stringify(settings).includes(client_secret ?? ""));
+      assert.deepEqual(await scene.router.readLog(), []);
+    },
+
+    "lists its methods": async (scene) => {
+      const listed = await scene.router.shell(`${scene.router.path("/usr/libexec/rpcd/sso-login")} list`);
+      assert.deepEqual(JSON.parse(listed), { get: {}, check: { values: {}, roles: [] } });
+    },
+
+    "checks what is saved": async (scene) => {
+      const report = JSON.parse(await scene.router.ubus("sso-login", "check")) as Report;
+      assert.deepEqual([report.ok, troubles(report)], [true, []]);
+    },
+
+    "checks unsaved values, with the saved secret where it belongs": async (scene) => {
+      const { client_secret: saved, ...values } = scene.standardOptions();
+      const roles = [{ name: "admin", email: ["alice@example.org"], group: [], read: ["*"], write: [] }];
+      await scene.configure({ scope: undefined, redirect_uri: undefined });
+      const report = (await callPlugin(scene, "check", JSON.stringify({ values, roles }))) as unknown as Report;
+      assert.deepEqual([report.ok, troubles(report)], [true, []]);
+      const typed = { values: { ...values, client_secret: "typed" }, roles };
+      const wrong = (await callPlugin(scene, "check", JSON.stringify(typed))) as unknown as Report;
+      assert.deepEqual(troubles(wrong), ["error secret_wrong TOKEN_EXCHANGE_FAILED"]);
+      assert.ok(!JSON.stringify([report, wrong]).includes(saved ?? ""));
+    },
+
+    "does not hand the saved secret to another provider": async (scene) => {
+      const { client_secret: saved, ...values } = scene.standardOptions();
+      await scene.configure({ issuer_url: "https://saved.invalid" });
+      const bodies: string[] = [];
+      scene.provider.misbehave("token", (ctx, next) => {
+        bodies.push(ctx.url);
+        return next();
+      });
+      const report = (await callPlugin(scene, "check", JSON.stringify({ values }))) as unknown as Report;
+      assert.deepEqual(troubles(report), ["warning secret_not_sent"]);
+      assert.deepEqual(bodies, []);
+      assert.ok(!JSON.stringify(report).includes(saved ?? ""));
+    },
+
+    "answers nonsense with an error": async (scene) => {
+      const huge = JSON.stringify({ values: { client_id: "x".repeat(300_000) } });
+      for (const input of [
+        "",
+        "null",
+        "[]",
+        "{",
+        '"text"',
+        '{"values":7}',
+        '{"values":{},"roles":[7]}',
+        huge,
+        "\u0000",
+      ]) {
+        const { error, findings } = await callPlugin(scene, "check", input);
+        assert.ok(input === "" ? Array.isArray(findings) : typeof error === "string", input.slice(0, 40));
+      }
+      assert.equal(typeof (await callPlugin(scene, "reboot", "{}"))["error"], "string");
+      assert.deepEqual(await scene.router.readLog(), []);
+    },
+
+    "makes one check at a time": async (scene) => {
+      scene.provider.misbehave("discovery", slow(4000));
+      const lock = scene.router.path("/var/run/sso-login/check.lock");
+      const first = callPlugin(scene, "check", "{}");
+      await scene.router.shell(`for i in $(seq 100); do [ -d ${lock} ] && exit 0; sleep 0.1; done; exit 1`);
+      assert.deepEqual(await callPlugin(scene, "check", "{}"), { error: "another check is running" });
+      assert.deepEqual(troubles((await first) as unknown as Report), []);
+      assert.deepEqual(await scene.router.runFiles(), []);
+    },
+  },
+);
+
+sceneSuite(
+  "check of providers that take their time",
+  {},
+  {
+    "ends within 15 seconds when the provider hangs": async (scene) => {
+      await scene.configure({ http_timeout: "20" });
+      scene.provider.misbehave("discovery", slow(40_000));
+      let report: Report | undefined;
+      const seconds = await secondsOf(async () => (report = await check(scene)));
+      assert.deepEqual(report && troubles(report), ["error no_answer OIDC_DISCOVERY_FAILED", skipped]);
+      assert.ok(seconds < 15, `it took ${String(seconds)} s`);
+    },
+
+    "ends within 15 seconds when every answer is slow and the last one trickles": async (scene) => {
+      await scene.configure({ http_timeout: "20" });
+      scene.provider.misbehave("discovery", slow(4000));
+      scene.provider.misbehave("jwks", slow(4000));
+      scene.provider.misbehave("token", trickle);
+      let report: Report | undefined;
+      const seconds = await secondsOf(async () => (report = await check(scene)));
+      assert.deepEqual(report && troubles(report), ["error no_answer TOKEN_ENDPOINT_NETWORK_ERROR"]);
+      assert.ok(seconds < 15, `it took ${String(seconds)} s`);
+    },
+  },
+);

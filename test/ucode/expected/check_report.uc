@@ -1,0 +1,42 @@
+'use strict';
+// Generated from src/sso_login/check_report.ts by "make ucode"; do not edit.
+
+/** The report of a check: findings, each in the words of check_texts.ts. */
+
+import { array_every, char_at, char_code_at, floor } from './ecma.uc';
+import { check_texts, fill } from './check_texts.uc';
+
+/** Longest parameter, in bytes. */
+const max_param = 400;
+
+const hex_digits = "0123456789abcdef";
+
+/** A secret shorter than this is none, and taking it out of texts would only spoil them. */
+const min_secret = 4;
+
+/** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
+function harmless(text, secret) {
+  const masked = length(secret) >= min_secret ? join("***", split(text, secret)) : text;
+  const out = [];
+  for (let i = 0; i < min(length(masked), max_param); i++) {
+    const code = char_code_at(masked, i);
+    const hex = char_at(hex_digits, floor(1.0 * code / 16)) + char_at(hex_digits, code % 16);
+    push(out, code < 32 || code > 126 ? "\\x" + hex : char_at(masked, i));
+  }
+  return join("", out) + (length(masked) > max_param ? "..." : "");
+}
+
+/** Adds a finding; `code` as in Finding. */
+export function note(run, level, id, params, code) {
+  const shown = {};
+  for (let name in sort(keys(params), (a, b) => (a < b ? -1 : 1))) {
+    shown[name] = harmless(params[name] ?? "", run.secret);
+  }
+  const words = check_texts[id] ?? { text: id, advice: "" };
+  push(run.findings, { id, level, code, params: shown, text: fill(words.text, shown), advice: fill(words.advice, shown) });
+};
+
+/** The report of what was found. */
+export function report_of(run) {
+  return { ok: array_every(run.findings, (finding) => finding.level !== "error"), findings: run.findings };
+};

@@ -1,0 +1,171 @@
+'use strict';
+// Generated from src/sso_login/settings.ts by "make ucode"; do not edit.
+
+/**
+ * The settings as the settings page reads and checks them: options and roles as they stand, right or wrong. The client
+ * secret never leaves the router; the page is told only whether there is one.
+ */
+
+import { read_groups } from './acl.uc';
+import { default_section, local_logins, role_of } from './config.uc';
+import { is_array, is_object } from './io/json.uc';
+import { err, ok } from './result.uc';
+import { sorted_keys } from './text.uc';
+import { version } from './version.uc';
+
+const uci_package = "sso-login";
+const list_names = ["email", "group", "read", "write"];
+
+/** Longest input of a check: what fits into rpcd's pipe. */
+export const max_input = 65536;
+
+/** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
+export function saved_sections(io) {
+  const sections = io.uci_sections(uci_package);
+  return sections.ok ? sections : err("CONFIG_ERROR", sections.details);
+};
+
+/** The options of section `default` as text, lists with blanks between; none when there is no such section. */
+export function values_of(sections) {
+  const section = default_section(sections);
+  const values = {};
+  for (let option in sorted_keys(section !== null ? section.options : {})) {
+    const value = section !== null ? (section.options[option] ?? "") : "";
+    values[option] = type(value) == "string" ? value : join(" ", value);
+  }
+  return values;
+};
+
+/** The roles as they stand, in file order. */
+export function roles_of(sections) {
+  const roles = [];
+  for (let section in sections) {
+    if (section.type === "role") {
+      const role = role_of(section);
+      role.anonymous = section.anonymous ? true : null;
+      push(roles, role);
+    }
+  }
+  return roles;
+};
+
+/** The access groups by name; of several descriptions the first. */
+function access_groups(io) {
+  const found = {};
+  for (let group in read_groups(io).groups) {
+    const known = found[group.name] ?? "";
+    found[group.name] = known !== "" ? known : group.description;
+  }
+  return map(sorted_keys(found), (name) => ({ name, description: found[name] ?? "" }));
+}
+
+/** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
+export function get_settings(io) {
+  const sections = saved_sections(io);
+  if (!sections.ok) {
+    return sections;
+  }
+  const all = values_of(sections.data);
+  const values = {};
+  for (let option in sorted_keys(all)) {
+    if (option !== "client_secret") {
+      values[option] = all[option] ?? "";
+    }
+  }
+  return ok({
+    values,
+    client_secret_set: (all.client_secret ?? "") !== "",
+    roles: roles_of(sections.data),
+    access_groups: access_groups(io),
+    logins: local_logins(io),
+    version,
+  });
+};
+
+/** A list of texts; undefined for anything else, and an empty one where there is none. */
+function read_list(value) {
+  if (value !== null && !is_array(value)) {
+    return null;
+  }
+  const list = [];
+  for (let item in value ?? []) {
+    if (type(item) != "string") {
+      return null;
+    }
+    push(list, item);
+  }
+  return list;
+}
+
+function read_role(value) {
+  if (!is_object(value) || type(value.name) != "string") {
+    return err("INVALID_REQUEST", "a role is not an object with a name");
+  }
+  const lists = {};
+  for (let name in list_names) {
+    const list = read_list(value[name]);
+    if (list === null) {
+      return err("INVALID_REQUEST", name + " of a role is not a list of texts");
+    }
+    lists[name] = list;
+  }
+  return ok({
+    name: value.name,
+    anonymous: value.anonymous === true ? true : null,
+    email: lists.email ?? [],
+    group: lists.group ?? [],
+    read: lists.read ?? [],
+    write: lists.write ?? [],
+  });
+}
+
+/**
+ * The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+ * when `values` is absent. INVALID_REQUEST for other types.
+ */
+export function read_settings(io, input) {
+  if (input.values === null) {
+    return ok(null);
+  }
+  if (!is_object(input.values)) {
+    return err("INVALID_REQUEST", "values is not an object");
+  }
+  const values = {};
+  for (let option in sorted_keys(input.values)) {
+    const value = input.values[option];
+    if (type(value) != "string") {
+      return err("INVALID_REQUEST", "a value is not a text");
+    }
+    values[option] = value;
+  }
+  if (input.roles === null) {
+    const saved = saved_sections(io);
+    return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
+  }
+  if (!is_array(input.roles)) {
+    return err("INVALID_REQUEST", "roles is not a list");
+  }
+  const roles = [];
+  for (let item in input.roles) {
+    const role = read_role(item);
+    if (!role.ok) {
+      return role;
+    }
+    push(roles, role.data);
+  }
+  return ok({ values, roles });
+};
+
+/** The sections that these settings would be saved as. */
+export function to_sections(settings) {
+  const sections = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
+  for (let role in settings.roles) {
+    push(sections, {
+      name: role.name,
+      type: "role",
+      anonymous: role.anonymous === true,
+      options: { email: role.email, group: role.group, read: role.read, write: role.write },
+    });
+  }
+  return sections;
+};

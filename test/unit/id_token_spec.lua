@@ -1,0 +1,194 @@
+--- oidc: the ID Token verified, good and bad ones.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local oidc = require("sso_login.oidc")
+
+local now = fixtures.now
+local jwks_uri = fixtures.discovery.full.jwks_uri
+
+--- Verifies a token with everything else right.
+local function verify(token, options)
+  options = options or {}
+  local io, world = mock.create()
+  world.now = options.now or now
+  if options.refreshed ~= nil then
+    world.on(jwks_uri, options.refreshed)
+  end
+  local tokens = { id_token = token, access_token = options.access_token or fixtures.access_token }
+  local keys = {}
+  for _, key in ipairs(fixtures.jwks[options.jwks or "both"].keys) do
+    keys[#keys + 1] = type(key) == "table" and key or nil
+  end
+  local config = fixtures.config(options.config)
+  local result = oidc.verify_id_token(
+    io, tokens, keys, config, fixtures.with(fixtures.handshake, options.handshake), fixtures.metadata(), options.now or now,
+    options.policy
+  )
+  return result, world
+end
+
+describe("oidc.verify_id_token", function()
+  -- rule: spec.contracts.oidc-verify-id-token spec.auth.default-algorithms spec.auth.ec-p256 spec.auth.rsa-2048
+  -- rule: spec.auth.key-by-kid dec.login.no-kid dec.login.no-kid-four dec.login.key-kty dec.login.duplicate-keys
+  -- rule: dec.login.aud-array spec.limits.id-token spec.auth.id-token-size spec.callback.check-at-hash spec.auth.at-hash
+  -- rule: spec.callback.check-aud spec.auth.aud
+  for _, case in ipairs({
+    -- rule: spec.auth.default-algorithms
+    { "RS256", "rs256" }, { "ES256", "es256" }, { "RSA of 4096 bits", "rs256_4096", "rsa_4096" },
+    { "RS256 without kid and one key", "rs256_no_kid", "rsa_bare" }, { "RS256 without kid and two types", "rs256_no_kid", "both" },
+    { "ES256 without kid", "es256_no_kid", "both" }, { "the fourth fitting key without kid", "rs256_no_kid", "fourth" },
+    { "a key among unknown kinds", "rs256", "crowd" }, { "a key among 60", "rs256", "sixty" },
+    { "a key of 60 without kid, by type", "rs256_no_kid", "sixty" },
+    { "the fitting one of several keys with one kid", "rs256", "same_kid" }, { "key_ops with verify", "rs256", "key_ops_verify" },
+    { "one audience in a list", "aud_array" }, { "several audiences and azp", "aud_array_azp" }, { "azp", "azp" }, { "nbf", "nbf" },
+    { "fractions of seconds", "fraction" }, { "duplicate keys, the last right", "duplicate_keys_last_right" },
+    { "jku, x5u, x5c and jwk headers, unread", "ignored_headers" }, { "32 levels", "depth_32" },
+    { "16 384 bytes", "length_16384" }, { "no e-mail", "no_email" },
+  }) do
+    it("takes " .. case[1], function()
+      local claims, world = verify(fixtures.tokens[case[2]], { jwks = case[3] })
+      assert.is_nil(claims.error)
+      assert.equal("user-1", claims.data.sub)
+      assert.equal(fixtures.issuer, claims.data.iss)
+      assert.equal(0, #world.requests)
+    end)
+  end
+
+  -- rule: spec.callback.check-algorithm spec.callback.check-signature spec.callback.check-iss spec.callback.check-aud
+  -- rule: spec.callback.check-exp spec.callback.check-iat spec.callback.check-nonce spec.callback.check-at-hash
+  -- rule: spec.codes.unsupported-algorithm spec.codes.nonce-mismatch spec.codes.at-hash-mismatch
+  -- rule: spec.codes.id-token-verification-failed spec.codes.id-token-size spec.auth.unsupported-algorithm
+  -- rule: spec.auth.id-token-size spec.limits.id-token spec.limits.rsa-bits dec.login.crit dec.login.azp-required
+  -- rule: dec.login.azp-present dec.login.sub dec.login.exp-number dec.login.iat-number dec.login.nbf dec.login.none
+  -- rule: dec.login.hmac dec.login.key-use dec.login.key-crv dec.login.rsa-exponent dec.login.no-kid-four
+  -- rule: dec.login.duplicate-keys
+  for name, variant in pairs(fixtures.hostile) do
+    it(("refuses %s (%s) with %s"):format(name, variant.about, variant.code), function()
+      local refreshed = cjson.encode(fixtures.jwks[variant.jwks or "both"])
+      local claims, world = verify(variant.token, { jwks = variant.jwks, refreshed = refreshed })
+      assert.is_false(claims.ok)
+      assert.equal(variant.code, claims.error)
+      for _, request in ipairs(world.requests) do
+        assert.equal(jwks_uri, request.url)
+      end
+      assert.is_true(#world.requests <= 1)
+    end)
+  end
+
+  -- rule: spec.auth.exp-tolerance spec.auth.iat-tolerance spec.configuration.clock-tolerance-use
+  describe("at the bounds of time", function()
+    local claims = fixtures.claims
+    for _, case in ipairs({
+      { "exp + 59", claims.exp + 59, 60, true }, { "exp + 60", claims.exp + 60, 60, false }, { "exp - 1", claims.exp - 1, 0, true },
+      { "exp", claims.exp, 0, false }, { "iat - 60", claims.iat - 60, 60, true }, { "iat - 61", claims.iat - 61, 60, false },
+      { "1970", 10, 60, false },
+    }) do
+      it(("now at %s with tolerance %d: %s"):format(case[1], case[3], tostring(case[4])), function()
+        assert.equal(case[4], verify(fixtures.tokens.rs256, { now = case[2], config = { clock_tolerance = case[3] } }).ok)
+      end)
+    end
+  end)
+
+  -- rule: spec.auth.iss-public spec.auth.split-iss
+  it("the issuer is the public one, also with an internal one set", function()
+    local config = { internal_issuer_url = "https://10.0.0.2" }
+    assert.is_true(verify(fixtures.tokens.rs256, { config = config }).ok)
+    config = { issuer_url = "https://10.0.0.2", internal_issuer_url = fixtures.issuer }
+    assert.equal("ID_TOKEN_VERIFICATION_FAILED", verify(fixtures.tokens.rs256, { config = config }).error)
+  end)
+
+  -- rule: spec.auth.nonce spec.callback.check-nonce spec.codes.nonce-mismatch
+  it("another handshake's nonce is NONCE_MISMATCH", function()
+    assert.equal("NONCE_MISMATCH", verify(fixtures.tokens.rs256, { handshake = { nonce = "other" } }).error)
+  end)
+
+  -- rule: spec.auth.at-hash spec.callback.check-at-hash spec.codes.at-hash-mismatch
+  it("another access token is AT_HASH_MISMATCH", function()
+    assert.equal("AT_HASH_MISMATCH", verify(fixtures.tokens.rs256, { access_token = "other" }).error)
+  end)
+
+  describe("at_hash absent", function()
+    -- rule: dec.configuration.at-hash dec.configuration.at-hash-log
+    it("is AT_HASH_MISMATCH by default, and the details name the option", function()
+      local refused = verify(fixtures.tokens.no_at_hash)
+      assert.equal("AT_HASH_MISMATCH", refused.error)
+      assert.truthy(require("sso_login.log").format_details(refused.details):find("at_hash", 1, true))
+    end)
+    -- rule: dec.configuration.at-hash-optional
+    it("is taken with at_hash optional", function()
+      assert.is_true(verify(fixtures.tokens.no_at_hash, { config = { at_hash_required = false } }).ok)
+    end)
+    -- rule: dec.configuration.at-hash-present
+    it("optional does not forgive a wrong one", function()
+      for _, name in ipairs({ "at_hash_other", "at_hash_whole", "at_hash_padded", "at_hash_number", "at_hash_empty" }) do
+        local refused = verify(fixtures.hostile[name].token, { config = { at_hash_required = false } })
+        assert.equal("AT_HASH_MISMATCH", refused.error)
+      end
+    end)
+  end)
+
+  describe("policy", function()
+    -- rule: spec.contracts.handshake-policy spec.callback.check-algorithm
+    it("restricts the algorithms", function()
+      local policy = { allowed_algs = { "ES256" } }
+      assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.tokens.rs256, { policy = policy }).error)
+      assert.is_true(verify(fixtures.tokens.es256, { policy = policy }).ok)
+    end)
+    -- rule: dec.login.none dec.login.hmac
+    it("cannot make none or HMAC verify", function()
+      local policy = { allowed_algs = { "none", "None", "HS256", "RS256" } }
+      for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_None", "alg_hs256_public_key", "alg_hs256_client_secret", "key_oct" }) do
+        for _, jwks in ipairs({ "both", "oct" }) do
+          local refreshed = cjson.encode(fixtures.jwks[jwks])
+          assert.is_false(verify(fixtures.hostile[name].token, { policy = policy, jwks = jwks, refreshed = refreshed }).ok)
+        end
+      end
+    end)
+  end)
+
+  describe("the refresh of the JWK Set", function()
+    -- rule: dec.login.refresh-unknown-kid
+    it("finds a new key by its kid, once, and keeps it", function()
+      local claims, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.rotated) })
+      assert.is_true(claims.ok)
+      assert.equal(1, #world.requests)
+      assert.equal(1, #world.in_run_dir("^jwks_"))
+    end)
+    -- rule: dec.login.refresh-bad-signature spec.contracts.oidc-verify-refresh
+    it("finds a key exchanged under the same kid", function()
+      local claims, world = verify(fixtures.tokens.rs256, { jwks = "key_alg", refreshed = cjson.encode(fixtures.jwks.both) })
+      assert.is_true(claims.ok)
+      assert.equal(1, #world.requests)
+    end)
+    it("finds a new key for a token without kid", function()
+      local refreshed = cjson.encode(fixtures.jwks.rotated)
+      assert.is_true(verify(fixtures.tokens.rs256_other_no_kid, { jwks = "rsa", refreshed = refreshed }).ok)
+    end)
+    -- rule: dec.login.refresh-once
+    it("happens once and then the token is refused", function()
+      local refused, world = verify(fixtures.tokens.rs256_other_key, { refreshed = cjson.encode(fixtures.jwks.both) })
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
+      assert.equal(1, #world.requests)
+    end)
+    -- rule: dec.login.refresh-not-fresh
+    it("does not happen when the keys were just fetched", function()
+      local policy = { allowed_algs = { "RS256" }, keys_fresh = true }
+      local refused, world = verify(fixtures.tokens.rs256_other_key, { policy = policy })
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", refused.error)
+      assert.equal(0, #world.requests)
+    end)
+    it("that fails is JWKS_FETCH_FAILED, or SSL_INIT_FAILED for a certificate", function()
+      local refused = verify(fixtures.tokens.rs256_other_key, { refreshed = { failure = "timeout" } })
+      assert.equal("JWKS_FETCH_FAILED", refused.error)
+      refused = verify(fixtures.tokens.rs256_other_key, { refreshed = { failure = "certificate" } })
+      assert.equal("SSL_INIT_FAILED", refused.error)
+    end)
+    it("does not happen for a token refused before its signature counts", function()
+      for _, name in ipairs({ "alg_none_signed", "crit", "length_16385", "parts_two", "header_array" }) do
+        local _, world = verify(fixtures.hostile[name].token)
+        assert.equal(0, #world.requests)
+      end
+    end)
+  end)
+end)

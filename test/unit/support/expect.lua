@@ -1,0 +1,25 @@
+--- What is true of answers, whatever led to them.
+local assert = require("luassert")
+local errors = require("sso_login.errors")
+local scene = require("support.scene")
+local statuses = require("support.statuses")
+
+local expect = {}
+
+--- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.
+function expect.page(code, response, world)
+  local entry = errors.errors[code]
+  assert.equal(statuses.of[code], response.status)
+  assert.equal("text/plain", response.content_type)
+  assert.equal("Error: " .. entry.message .. "\n", response.body)
+  assert.same({}, scene.header_values(response, "Set-Cookie"))
+  assert.same({}, scene.header_values(response, "Location"))
+  assert.equal(1, #world.logs)
+  assert.equal(code, world.logs[1].line:match("^%S+"))
+  assert.truthy(world.logs[1].line:find(" remote=192.0.2.7", 1, true))
+  assert.equal(entry.status >= 500 and "err" or "warning", world.logs[1].level)
+  assert.is_nil(scene.leak(world.log_text()))
+  assert.is_nil(world.log_text():find("[%c\127-\255]"))
+end
+
+return expect
