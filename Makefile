@@ -10,7 +10,7 @@ CRYPTO ?= mbedtls
 FEED ?= openwrt-feed
 NATIVE_BUILD ?= build/native
 
-.PHONY: all setup lua lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
+.PHONY: all setup lua luci lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
 .PHONY: conformance mutate install contract bench clean
 
 all: lua native
@@ -31,9 +31,16 @@ install: lua native
 	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
 	@$(MAKE) --no-print-directory -C $(FEED)/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
 		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
+	@$(MAKE) -s --no-print-directory -C $(FEED)/luci-app-sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+		DESTDIR=$(abspath $(DESTDIR)) install-luci-app-sso-login
 	@$(MAKE) --no-print-directory -C $(FEED)/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
 		PKG_BUILD_DIR=$(abspath $(NATIVE_BUILD)/$(CRYPTO)) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
+
+# TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too, and their texts to translate.
+luci: setup
+	@$(TSX) scripts/build-luci.ts
+	@$(TSX) scripts/i18n.ts
 
 ## Checks ------------------------------------------------------------------------------------------------------------
 
@@ -70,6 +77,12 @@ test-long: native
 # The project's own tools: the subset check, the test runner, the emitter.
 test-tools: setup
 	@node --import tsx --test --test-reporter=tap test/tools/*.test.ts
+
+.PHONY: test-luci
+
+# What runs in LuCI, without a browser: the pages' pure modules, and the controller where there is a ucode program.
+test-luci: setup
+	@node --import tsx --test --test-reporter=tap test/luci/*.test.ts
 
 # ucode of the modules that need nothing of the outside world: build/ucode/sso_login/*.uc.
 ucode: setup
@@ -139,6 +152,13 @@ run: lua native
 test-e2e: lua native
 	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-e2e.ts $(TESTS)
 
+.PHONY: test-browser
+
+# Logins, settings and log-outs in Chromium; CHROMIUM=... names another program than /usr/bin/chromium.
+test-browser: lua native
+	@scripts/setup.sh browser
+	@CRYPTO=$(CRYPTO) $(TSX) scripts/test-browser.ts $(TESTS)
+
 # End of the router in a box -----------------------------------------------------------------------------------------
 
 ## Hostile world ----------------------------------------------------------------------------------------------------
@@ -190,6 +210,7 @@ BUILD_IPK := scripts/openwrt/build-ipk.sh
 ipk: lua native
 	@rm -rf build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login sso-login build/ipk
+	@$(BUILD_IPK) $(FEED)/luci-app-sso-login luci-app-sso-login build/ipk
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
 	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native-openssl build/ipk \
 		PKG_BUILD_DIR=$(CURDIR)/build/native/openssl

@@ -33,7 +33,15 @@ export default defineConfig(
   },
   { files: ["scripts/**/*.ts", "src/**/*.ts"], rules: { "max-lines": ["error", 400] } },
   {
-    files: ["src/**/*.ts"],
+    files: ["src/luci/**/*.ts"],
+    languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // LuCI's own globals, which TypeScript knows from luci.d.ts.
+      "no-undef": "off",
+    },
+  },
+  {
+    files: ["src/sso_login/**/*.ts"],
     languageOptions: { parserOptions: { project: "tstl.config.json", tsconfigRootDir: import.meta.dirname } },
     rules: {
       // What loads a module only where it is needed, see docs/subset.md.

@@ -82,6 +82,8 @@ function allChecks(): Check[] {
   return [
     { name: "eslint", command: node, args: [bin("eslint/bin/eslint.js"), "--max-warnings=0", "."] },
     { name: "generated Lua", command: node, args: [...tsx, "scripts/build-lua.ts", "--check"] },
+    { name: "generated JavaScript", command: node, args: [...tsx, "scripts/build-luci.ts", "--check"] },
+    { name: "translations", command: node, args: [...tsx, "scripts/i18n.ts", "--check"] },
     { name: "subset", command: node, args: [...tsx, "scripts/check-subset.ts"] },
     ...(errors
       ? [{ name: "docs/errors.md", command: node, args: [...tsx, "scripts/gen-errors-doc.ts", "--check"] }]
@@ -94,6 +96,11 @@ function allChecks(): Check[] {
     { name: "conformance", command: node, args: [...tsx, "scripts/conformance.ts", "--check"] },
     { name: "types of scripts and tests", command: node, args: [bin("typescript/bin/tsc"), "--noEmit"] },
     { name: "types of src", command: node, args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "tstl.config.json"] },
+    {
+      name: "types of src/luci",
+      command: node,
+      args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "tsconfig.luci.json"],
+    },
     { name: "prettier", command: node, args: [bin("prettier/bin/prettier.cjs"), "--check", "--log-level=warn", "."] },
     ...fileChecks(),
   ];

@@ -19,7 +19,9 @@ import { Mutator, describeSurvivor } from "./mutation/run";
 import { runners } from "./mutation/runners";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const chosen = new Map(process.argv.slice(2).map((word): [string, string] => [word.replace(/=.*/, ""), word.replace(/^[^=]*=/, "")]));
+const chosen = new Map(
+  process.argv.slice(2).map((word): [string, string] => [word.replace(/=.*/, ""), word.replace(/^[^=]*=/, "")]),
+);
 const unknown = [...chosen.keys()].filter((key) => !["rule", "module", "runner"].includes(key));
 if (unknown.length > 0) {
   console.error(`mutate: what is ${unknown.join(" ")}?`);
@@ -27,14 +29,19 @@ if (unknown.length > 0) {
 }
 
 const entries = readEntries(root);
-const problems = checkEntries(entries, readRules(root).map(({ id }) => id));
+const problems = checkEntries(
+  entries,
+  readRules(root).map(({ id }) => id),
+);
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(2);
 }
 const mutations = entries
   .flatMap((entry) => expand(entry, join(root, "openwrt-feed")))
-  .filter(({ rule, module }) => rule.startsWith(chosen.get("rule") ?? "") && module === (chosen.get("module") ?? module));
+  .filter(
+    ({ rule, module }) => rule.startsWith(chosen.get("rule") ?? "") && module === (chosen.get("module") ?? module),
+  );
 if (mutations.length === 0) {
   console.error("mutate: no such mutations");
   process.exit(2);
@@ -42,7 +49,13 @@ if (mutations.length === 0) {
 
 const print = (line: string): void => console.log(line);
 const asked = runners.filter(({ name }) => name === (chosen.get("runner") ?? name));
-const mutator = new Mutator({ root, marks: readMarks(root).marks, runners: asked, workers: availableParallelism(), print });
+const mutator = new Mutator({
+  root,
+  marks: readMarks(root).marks,
+  runners: asked,
+  workers: availableParallelism(),
+  print,
+});
 try {
   const verdicts = await mutator.judge(mutations);
   const survivors = verdicts.filter(({ killer }) => killer === undefined);

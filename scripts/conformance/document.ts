@@ -8,6 +8,11 @@ Generated from \`test/conformance/rules.json\` and the marks beside the tests by
 
 Each rule of the specification and of the decisions that complete it, and the tests that notice when it breaks. A mark
 is a comment above a test, \`rule: <id>\`; \`make conformance\` checks that every rule has one.
+
+Marks are proved, not believed: \`make mutate\` changes every number, code, status, header, cookie attribute, path and
+name that a rule gives (\`test/conformance/mutations.json\`), one at a time, in a copy of the generated Lua, of the C layer or
+of the shipped configuration. A test that carries the rule's mark must fail, whatever other tests do. What is not
+changed, and why, is in \`test/conformance/exemptions.json\`.
 `;
 
 const titles = { specification: "Specification", decisions: "Decisions" };

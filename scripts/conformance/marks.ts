@@ -36,12 +36,12 @@ const endings = /\.(?:lua|ts|sh|c)$/;
 
 /** Beginnings of what defines a test, or several, by words of busted, luaunit, node:test and the suites' own. */
 const definition =
-  /^\s*(?:(?:async )?(?:it|test|describe|suite|check|same|step|sceneSuite|lu\.test)\(|(?:local )?function [\w.]*test|for\b|(?:export )?(?:async )?function \w|(?:export )?const \w+.*[({[]$|local function \w)/;
+  /^\s*(?:(?:async )?(?:it|test|describe|\w*[sS]uite|check|same|step|lu\.test)\(|(?:local )?function [\w.]*test|for\b|(?:export )?(?:async )?function \w|(?:export )?const \w+.*[({[]$|local function \w)/;
 
 /** Beginnings of a row: a table, an array, an object, a named test, a call that gives one, a spread of several. */
 const row = /^\s*(?:[{[]|\.\.\.|["'`]|(?:await )?(?:this\.#)?[\w.]+\(|\w+: (?:[{[(\w]|$)|\[?["'`].*["'`]\]? =)/;
 
-const suiteStart = /^\s*(?:describe|suite|sceneSuite)\(/;
+const suiteStart = /^\s*(?:describe|\w*[sS]uite)\(/;
 const closing = /^\s*[)}\]]|^\s*end\b/;
 const opening = /(?:[({[]|=>|\bdo|\bthen|\bfunction\([^()]*\))$/;
 

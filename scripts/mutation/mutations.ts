@@ -125,7 +125,9 @@ export function expand(entry: Entry, feed: string): Mutation[] {
         return fail("does not say what takes the value's place");
       }
       return others.flatMap((other) => {
-        const change = oneLine(`${entry.find.replaceAll(/[«»]/g, "")}: ${value === "" ? "nothing" : value} -> ${other === "" ? "nothing" : other}`);
+        const change = oneLine(
+          `${entry.find.replaceAll(/[«»]/g, "")}: ${value === "" ? "nothing" : value} -> ${other === "" ? "nothing" : other}`,
+        );
         return rules.map((rule) => ({ rule, module: entry.module, file, from, to, text: other, change }));
       });
     });

@@ -48,7 +48,11 @@ function changesOf(mutations: readonly Mutation[]): Change[] {
 }
 
 /** Runs `work` on every item, several at a time, each worker with a tree of its own. */
-async function inParallel<T>(items: readonly T[], trees: readonly Tree[], work: (item: T, tree: Tree) => Promise<void>) {
+async function inParallel<T>(
+  items: readonly T[],
+  trees: readonly Tree[],
+  work: (item: T, tree: Tree) => Promise<void>,
+) {
   const queue = [...items];
   await Promise.all(
     trees.map(async (tree) => {
@@ -154,12 +158,7 @@ export class Mutator {
     return (this.settings.run ?? runJob)(job, tree, this.settings.root);
   }
 
-  private async tryChange(
-    runner: Runner,
-    change: Change,
-    tree: Tree,
-    verdicts: Map<Mutation, Verdict>,
-  ): Promise<void> {
+  private async tryChange(runner: Runner, change: Change, tree: Tree, verdicts: Map<Mutation, Verdict>): Promise<void> {
     const [first] = change.mutations;
     if (first === undefined) {
       return;

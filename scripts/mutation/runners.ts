@@ -71,7 +71,7 @@ const unit: Runner = {
       LUA_CPATH: `${native}/${crypto}/?.so;;`,
     },
   }),
-  patience: 60_000,
+  patience: 120_000,
 };
 
 /** Whole logins in the box. */
@@ -130,7 +130,15 @@ const nativeHttps: Runner = {
   select: () => ["host-https"],
 };
 
-export const runners: readonly Runner[] = [unit, hostile, nativeCrypto, nativeHttps, e2e];
+/** The C layer's functions as C has them. */
+const nativeContract: Runner = {
+  ...nativeCrypto,
+  name: "native contract",
+  owns: (file) => file === "test/native/contract.c",
+  select: () => ["contract"],
+};
+
+export const runners: readonly Runner[] = [unit, hostile, nativeCrypto, nativeContract, nativeHttps, e2e];
 
 /** Runs tests against a tree, and gathers what each came to. */
 export async function runJob({ runner, selection }: Job, tree: Tree, root: string): Promise<Run> {

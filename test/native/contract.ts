@@ -3,9 +3,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Report } from "./report.js";
-import { type Backend, build, root } from "./target.js";
+import { type Backend, build, root, source } from "./target.js";
 
-const source = process.env["NATIVE_SOURCE"] ?? join(root, "openwrt-feed/sso-login-native/src");
 const libraries: Readonly<Record<Backend, string>> = { mbedtls: "-lmbedcrypto", openssl: "-lcrypto" };
 
 /** Link-time optimization lets the compiler see native_memzero() where it is called. */

@@ -9,7 +9,7 @@ import { rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
 
 export const standInRoot = join(import.meta.dirname, "root");
-export const luciRoot = join(import.meta.dirname, "luci");
+const luciRoot = join(import.meta.dirname, "luci");
 
 /** How a program in the root folder ended. */
 export interface Outcome {
@@ -65,6 +65,17 @@ function putLua(root: string): void {
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
+}
+
+/** What a router with LuCI has besides, as far as our packages meet it. */
+export function putLuci(root: string): void {
+  cpSync(luciRoot, root, { recursive: true });
+  put(root, join(rootTemplate, "etc/config/luci"), "/etc/config/luci");
+  for (const folder of ["share/luci/menu.d", "share/ucode/luci/controller"]) {
+    mkdirSync(join(root, "usr", folder), { recursive: true });
+  }
+  mkdirSync(join(root, "www/luci-static/resources/view"), { recursive: true });
+  writeFileSync(join(root, "usr/share/luci/menu.d/luci-base.json"), "{}\n");
 }
 
 function putBusybox(root: string): void {

@@ -13,6 +13,7 @@ const limits: Readonly<Record<string, number>> = {
   "sso-login": 60 * 1024,
   "sso-login-native": 25 * 1024,
   "sso-login-native-openssl": 25 * 1024,
+  "luci-app-sso-login": 32 * 1024,
 };
 
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */

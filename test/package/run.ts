@@ -13,9 +13,10 @@ import { join } from "node:path";
 import { sleep } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
+import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
-import { inRoot, luaModule, luciRoot, makeRoot, startLog, type Outcome } from "./chroot.ts";
+import { inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
 import { checkFeed, checkPackage } from "./metadata.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
 import { check, finish, same, step } from "./report.ts";
@@ -25,6 +26,7 @@ import { startWeb, type Web } from "./web.ts";
 const work = join(repositoryRoot, "build/package");
 const root = join(work, "router");
 const feed = join(repositoryRoot, "openwrt-feed");
+const info = "/usr/lib/opkg/info";
 const configFile = "/etc/config/sso-login";
 
 /** What a router has before our packages come. */
@@ -40,14 +42,15 @@ function build(folder: string, name: string, out: string, ...variables: string[]
   return readIpk(stdout.trim());
 }
 
-/** Our three packages, in `out`. */
-function buildAll(out: string): { main: Ipk; mbedtls: Ipk; openssl: Ipk } {
+/** Our packages, in `out`. */
+function buildAll(out: string): { main: Ipk; mbedtls: Ipk; openssl: Ipk; luci: Ipk } {
   const native = (name: string, backend: string): Ipk =>
     build(join(feed, "sso-login-native"), name, out, `PKG_BUILD_DIR=${join(repositoryRoot, "build/native", backend)}`);
   return {
     main: build(join(feed, "sso-login"), "sso-login", out),
     mbedtls: native("sso-login-native", "mbedtls"),
     openssl: native("sso-login-native-openssl", "openssl"),
+    luci: build(join(feed, "luci-app-sso-login"), "luci-app-sso-login", out),
   };
 }
 
@@ -113,7 +116,7 @@ function redirectUri(): string {
 
 function form(packages: ReturnType<typeof buildAll>): void {
   step("The packages' form");
-  for (const ipk of [packages.main, packages.mbedtls, packages.openssl]) {
+  for (const ipk of [packages.main, packages.mbedtls, packages.openssl, packages.luci]) {
     checkPackage(ipk);
   }
   const again = buildAll(join(work, "again"));
@@ -121,6 +124,7 @@ function form(packages: ReturnType<typeof buildAll>): void {
     [packages.main, again.main],
     [packages.mbedtls, again.mbedtls],
     [packages.openssl, again.openssl],
+    [packages.luci, again.luci],
   ] as const) {
     check(`${one.name}: built twice, the same bytes`, readFileSync(one.file).equals(readFileSync(other.file)));
   }
@@ -137,11 +141,11 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
   opkg.install(packages.mbedtls);
   opkg.install(packages.main);
   silent(opkg, "no script printed anything");
-  const info = readdirSync(join(root, "usr/lib/opkg/info")).map((name) => `/usr/lib/opkg/info/${name}`);
+  const control = readdirSync(join(root, info)).map((name) => `${info}/${name}`);
   const expected = new Set([
     ...packages.main.files.filter((path) => !path.startsWith("/etc/uci-defaults/")),
     ...packages.mbedtls.files,
-    ...info,
+    ...control,
     "/etc/rc.d/S95sso-login",
     "/var/run/procd",
     "/var/run/procd/sso-login",
@@ -322,10 +326,52 @@ function rightsAfterReload(sid: string): boolean {
   return reloaded.status === 0 && /"access":true/.test(answer.stdout);
 }
 
+/** The package for LuCI comes and goes; LuCI's own files stay as they are. */
+async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
+  const before = snapshot(root);
+  const script = async (): Promise<string> =>
+    (await scene.client().request(`${scene.router.address}/cgi-bin/luci/admin/translations/en`)).body;
+  const stock = await script();
+  const logOut = async (): Promise<string> => {
+    const client = scene.client();
+    await scene.logIn(client, "alice");
+    const hop = await client.request(`${scene.router.address}/cgi-bin/luci/admin/logout`);
+    return header(hop, "location")?.replace(/[0-9a-f]{32}$/, "…") ?? "";
+  };
+
+  step("The package for LuCI");
+  opkg.install(luci);
+  silent(opkg, "no script printed anything");
+  const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
+  const isNew = (text: string): boolean =>
+    text.startsWith("+") && (expected.has(text.slice(2)) || luci.files.some((path) => path.startsWith(text.slice(2))));
+  const others = differences(before, snapshot(root)).filter(
+    (text) => !isNew(text) && !text.slice(2).startsWith("/var/run/ubus/"),
+  );
+  same("file system: what is new is the package's, and nothing else has changed", others, []);
+  const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
+  // LuCI reads the files in this order, and the last one that names an entry wins.
+  check(
+    "the overriding menu entries come behind LuCI's own",
+    menu.every((name) => name <= "sso-login.json"),
+    menu,
+  );
+  check("LuCI's script brings the login link along", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
+  same("LuCI's log-out goes to the service", await logOut(), "/cgi-bin/sso-login/logout?stoken=…");
+
+  step("Removal of the package for LuCI");
+  opkg.remove("luci-app-sso-login");
+  silent(opkg, "no script printed anything");
+  same("LuCI's script is what it was", await script(), stock);
+  same("LuCI's log-out is its own", await logOut(), "/cgi-bin/luci/");
+  const left = differences(before, snapshot(root)).filter((text) => !/^. \/var\/run\/(ubus|sso-login)\//.test(text));
+  same("file system: as before", left, []);
+}
+
 async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<void> {
   const before = snapshot(root);
   const rpcdBefore = run("uci show rpcd").stdout;
-  const opkg = new Opkg(root, present.split(" "));
+  const opkg = new Opkg(root, [...present.split(" "), "luci-base"]);
   const previous = buildPrevious();
 
   step(`Installation of ${previous.version}, with LuCI there; configuration`);
@@ -409,6 +455,8 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     const linked = run("grep -c libcrypto /usr/lib/lua/sso_login/native_crypto.so").stdout.trim();
     check("the module in place is OpenSSL's", linked !== "0", linked);
     same("alice logs in", await login(scene), "200 /cgi-bin/luci/");
+
+    await luciApp(scene, opkg, packages.luci);
 
     step("The suite for routers (test/router)");
     const whole = suite();
@@ -515,7 +563,7 @@ async function main(): Promise<number> {
     ownConfigurations(packages);
     hostNames(packages);
     underApk(packages);
-    cpSync(luciRoot, root, { recursive: true });
+    putLuci(root);
     web = await startWeb(root, join(work, "web"));
     await life(packages, web);
   } finally {

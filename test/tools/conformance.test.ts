@@ -45,6 +45,7 @@ describe("marks", () => {
 
   const forms: [string, string[], string[]][] = [
     ["a suite", ["// rule: a.b.c", 'describe("limits", () => {', '  it("x", () => {});', "});"], ["limits"]],
+    ["a suite of another name", ["// rule: a.b.c", 'browserSuite("button", {}, {', "});"], ["button"]],
     ["a suite on several lines", ["// rule: a.b.c", "sceneSuite(", '  "limits",', "  {},", ");"], ["limits"]],
     [
       "a test of a suite's object",

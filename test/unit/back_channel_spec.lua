@@ -51,6 +51,7 @@ describe("back_channel.get_json", function()
     end)
   end
 
+  -- rule: spec.contracts.result-details
   for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
     it(("body %q is the code"):format(body), function()
       local io, world = mock.create()

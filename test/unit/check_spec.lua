@@ -139,6 +139,7 @@ local cases = {
   } }, { auth_method_not_offered = "warning" } },
   { "a scope that is not offered", { uci = { scope = "openid groups" } }, { scopes_not_offered = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
+  -- rule: dec.configuration.at-hash-check
   { "GitLab", { document = { claims_supported = { "sub", "groups_direct" } } }, { at_hash_unlikely = "warning" } },
   { "a wrong secret", { token = oauth_error(401, "invalid_client") }, { secret_wrong = "error" } },
   { "a wrong secret, told with 400", { token = oauth_error(400, "invalid_client") }, { secret_wrong = "error" } },
@@ -165,6 +166,17 @@ end
 
 describe("check", function()
   local seen = {}
+
+  -- rule: dec.configuration.at-hash-check
+  it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
+    local case = { document = { claims_supported = { "sub", "groups_direct" } } }
+    local finding = by_id(run(case)).at_hash_unlikely
+    assert.equal("warning", finding.level)
+    assert.equal("AT_HASH_MISMATCH", finding.code)
+    assert.truthy(finding.advice:find("option at_hash", 1, true))
+    case.uci = { at_hash = "optional" }
+    assert.is_nil(by_id(run(case)).at_hash_unlikely)
+  end)
 
   for _, case in ipairs(cases) do
     it(case[1], function()

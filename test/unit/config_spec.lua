@@ -86,11 +86,11 @@ describe("config.load", function()
   -- rule: dec.configuration.at-hash-optional dec.configuration.unverified-email-allowed
   it("takes what is set", function()
     local data = load({
-      clock_tolerance = "0", webui_path = "/x/", token_endpoint_auth_method = "client_secret_post", ca_file = "/ca",
+      clock_tolerance = "30", webui_path = "/x/", token_endpoint_auth_method = "client_secret_post", ca_file = "/ca",
       http_timeout = "20", at_hash = "optional", allow_unverified_email = "1", session_timeout = "60",
       post_logout_redirect_uri = "https://router.example/", auto_redirect = "1", button_label = "Go", log_identity = "0",
     }).data
-    assert.equal(0, data.clock_tolerance)
+    assert.equal(30, data.clock_tolerance)
     assert.equal("/x/", data.webui_path)
     assert.equal("client_secret_post", data.token_endpoint_auth_method)
     assert.equal("/ca", data.ca_file)

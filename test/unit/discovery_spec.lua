@@ -23,7 +23,7 @@ describe("discovery.discover", function()
   -- rule: spec.contracts.discovery-discover spec.service.discovery-location
   -- rule: spec.discovery-document.authorization-endpoint spec.discovery-document.token-endpoint
   -- rule: spec.discovery-document.jwks-uri spec.discovery-document.userinfo-endpoint
-  -- rule: spec.discovery-document.end-session-endpoint
+  -- rule: spec.discovery-document.end-session-endpoint dec.login.auth-basic dec.login.auth-post
   it("gives the fields in use", function()
     local found, world = discover("full")
     assert.is_true(found.ok)

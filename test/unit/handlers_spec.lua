@@ -54,7 +54,7 @@ describe("GET /", function()
     -- rule: dec.codes.discovery-issuer-mismatch
     { "a provider that is down", { metadata = { issuer = "https://evil.example" } }, "DISCOVERY_ISSUER_MISMATCH" },
     { "no client authentication in common", { document = "jwt_only" }, "CONFIG_ERROR" },
-    -- rule: spec.initiate.needs-configuration dec.log.configuration-errors
+    -- rule: spec.initiate.needs-configuration dec.log.configuration-errors spec.http-errors.s503
     { "a wrong option", { uci = { scope = "email" } }, "CONFIG_ERROR" },
     -- rule: spec.initiate.needs-configuration spec.http-errors.s503
     { "SSO switched off", { uci = { enabled = "0" } }, "SSO_DISABLED" },

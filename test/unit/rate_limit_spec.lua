@@ -81,6 +81,7 @@ describe("rate_limit.count_request", function()
     assert.equal(55, count(io, 1).details.retry_after)
   end)
 
+  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when nothing can be counted", function()
     for _, name in ipairs({ "make_dir", "append_byte" }) do
       local io, world = mock.create()

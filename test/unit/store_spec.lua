@@ -102,6 +102,7 @@ describe("store.clean", function()
     end
   end)
 
+  -- rule: spec.registry.folder
   it("leaves the registry's folder, but nothing else of its name", function()
     assert.is_true(kept("tokens", 999999, "directory"))
     assert.is_false(kept("tokens", 300, "file"))

@@ -41,6 +41,7 @@ describe("token_registry.register", function()
     assert.is_true(registry.register(io, ("t"):rep(16384)).ok)
   end)
 
+  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when a folder cannot be made", function()
     for skip = 0, 2 do
       local io, world = mock.create()

@@ -1,9 +1,16 @@
 --- Stand-in for LuCI at /cgi-bin/luci/: accepts sessions by LuCI's rules, and shows who is logged in and what they may.
+-- Its login page has the shapes of LuCI's themes (luci/pages.lua), and the package's overrides of two of its actions
+-- are followed (luci/override.lua). luci/views.lua has the package's own page.
 --
 -- Like LuCI it takes the cookies sysauth_https and sysauth_http in that order, wants the session to have a string
 -- `token`, answers everybody else with 403 and a password form, and keeps its own cookie below its own path.
+local cjson = require("cjson.safe")
+local override = require("luci.override")
+local pages = require("luci.pages")
+local translations = require("luci.translations")
 local ubus = require("ubus")
 local uci = require("uci")
+local views = require("luci.views")
 local web = require("web")
 
 local luci = {}
@@ -48,34 +55,15 @@ local function current_session(conn)
     return nil
 end
 
-local function page(title, body)
-    return ([[<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>%s</title>
-</head>
-<body>
-<h1>%s</h1>
-%s
-</body>
-</html>
-]]):format(title, title, body)
+local function page(lang, title, body)
+    return pages.inside(lang, ("<h1>%s</h1>\n%s"):format(title, body))
 end
 
-local function login_form(message)
+local function login_form(settings, is_wrong)
     web.answer(
         "403 Forbidden",
         { HTML, NO_CACHE, "X-LuCI-Login-Required: yes" },
-        page("Authorization Required", ([[
-<p><a href="/cgi-bin/sso-login">Login with SSO</a></p>
-<form method="post">
-<p role="alert">%s</p>
-<p><label>Username <input name="luci_username" value="root"></label></p>
-<p><label>Password <input name="luci_password" type="password"></label></p>
-<p><input type="submit" value="Log in"></p>
-</form>]]):format(message))
+        pages.login(settings.theme, settings.lang, is_wrong)
     )
 end
 
@@ -94,27 +82,41 @@ local function cookie_line(id)
     return ("Set-Cookie: %s=%s; path=%s; SameSite=strict; HttpOnly%s"):format(name, id, COOKIE_PATH, secure)
 end
 
-local function password_login(conn, root, form)
-    local cursor = uci.cursor(root .. "/etc/config", root .. "/tmp/.uci")
+local function expired_cookie()
+    return cookie_line("") .. "; expires=Thu, 01 Jan 1970 00:00:00 GMT"
+end
+
+local function password_login(conn, settings, form)
     local login = conn:call("session", "login", {
         username = form.luci_username,
         password = form.luci_password,
-        timeout = tonumber(cursor:get("luci", "sauth", "sessiontime")) or 3600,
+        timeout = settings.session_timeout,
     })
     if not login then
-        return login_form("Invalid username and/or password! Please try again.")
+        return login_form(settings, true)
     end
     local id = login.ubus_rpc_session
     conn:call("session", "set", { ubus_rpc_session = id, values = { token = random_token() } })
     web.answer("302 Found", { "Location: " .. COOKIE_PATH, cookie_line(id), NO_CACHE })
 end
 
-local function logout(conn, id)
-    if id then
-        conn:call("session", "destroy", { ubus_rpc_session = id })
+local function stock_logout(conn, id)
+    conn:call("session", "destroy", { ubus_rpc_session = id })
+    web.answer("302 Found", { "Location: " .. COOKIE_PATH, expired_cookie(), NO_CACHE })
+end
+
+local function logout(conn, root, id)
+    local address = override.has(root, "admin/logout") and override.log_out(conn, root, id)
+    if address then
+        return web.answer("302 Found", { "Location: " .. address, expired_cookie(), NO_CACHE })
     end
-    local expired = cookie_line("") .. "; expires=Thu, 01 Jan 1970 00:00:00 GMT"
-    web.answer("302 Found", { "Location: " .. COOKIE_PATH, expired, NO_CACHE })
+    return stock_logout(conn, id)
+end
+
+local function send_translations(root, lang, id)
+    local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id ~= nil) or ""
+    local texts = ("window.TR=%s;"):format(cjson.encode(translations.all(lang)))
+    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE }, texts .. more)
 end
 
 local function may(conn, id, sample)
@@ -127,47 +129,72 @@ local function may(conn, id, sample)
     return answer ~= nil and answer.access == true
 end
 
-local function overview(conn, id, values)
+local function may_log_out(conn, id)
+    return may(conn, id, { "access-group", "luci-base", "read" })
+        or may(conn, id, { "access-group", "luci-base", "write" })
+end
+
+local function overview(conn, settings, id, values)
     local rows = {}
     for _, sample in ipairs(samples) do
         local verdict = may(conn, id, sample) and "permitted" or "refused"
         rows[#rows + 1] = ("<tr><td>%s</td><td>%s</td></tr>"):format(web.escape(table.concat(sample, " ")), verdict)
     end
-    local logout_path = values.sso_issuer and "/cgi-bin/sso-login/logout?stoken=" .. values.token
-        or "/cgi-bin/luci/admin/logout"
     web.answer(
         "200 OK",
         { HTML, NO_CACHE },
-        page("Router in a box", ([[
+        page(settings.lang, "Router in a box", ([[
 <p>Logged in as <b id="username">%s</b>%s.</p>
-<p><a id="logout" href="%s">Log out</a></p>
+%s
 <table>
 <tr><th>Call</th><th>This session</th></tr>
 %s
 </table>]]):format(
             web.escape(values.username or ""),
             values.sso_email and (" (<span id=\"email\">%s</span>)"):format(web.escape(values.sso_email)) or "",
-            web.escape(logout_path),
+            -- LuCI's menu shows only what the session may open.
+            may_log_out(conn, id) and '<p><a id="logout" href="/cgi-bin/luci/admin/logout">Log out</a></p>' or "",
             table.concat(rows, "\n")
         ))
     )
 end
 
+local function settings_of(root)
+    local cursor = uci.cursor(root .. "/etc/config", root .. "/tmp/.uci")
+    return {
+        theme = cursor:get("luci", "main", "mediaurlbase"):match("[^/]+$"),
+        lang = translations.language(cursor:get("luci", "main", "lang")),
+        session_timeout = tonumber(cursor:get("luci", "sauth", "sessiontime")) or 3600,
+    }
+end
+
 --- Answers one request; `root` is the box's root folder.
 function luci.main(root)
     local conn = assert(ubus.connect(root .. "/var/run/ubus/ubus.sock"))
+    local settings = settings_of(root)
     local id, values = current_session(conn)
-    if os.getenv("PATH_INFO") == "/admin/logout" then
-        return logout(conn, id)
-    end
-    if id then
-        return overview(conn, id, values)
+    local path = os.getenv("PATH_INFO") or ""
+    local lang = path:match("^/admin/translations/([%w-]+)$")
+    if lang then
+        return send_translations(root, lang, id)
+    elseif id and path == "/admin/logout" then
+        if not may_log_out(conn, id) then
+            return web.answer("403 Forbidden", { HTML, NO_CACHE })
+        end
+        return logout(conn, root, id)
+    elseif id then
+        local function session_may(sample)
+            return may(conn, id, sample)
+        end
+        local session = { id = id, values = values }
+        return views.answer(root, conn, settings.lang, path, session, session_may)
+            or overview(conn, settings, id, values)
     end
     local form = os.getenv("REQUEST_METHOD") == "POST" and web.form(web.body()) or {}
     if form.luci_username and form.luci_password then
-        return password_login(conn, root, form)
+        return password_login(conn, settings, form)
     end
-    login_form("")
+    login_form(settings, false)
 end
 
 return luci

@@ -1,5 +1,5 @@
---- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, and its
--- exec plugins (rpcd/plugin.lua).
+--- Stand-in for libubus-lua: the same interface, with rpcd's object `session` behind it, on state in files, its object
+-- `uci` (rpcd/uci.lua), and its exec plugins (rpcd/plugin.lua).
 --
 -- The socket's path says which root folder is meant: it is what precedes /var/run/ubus/. No daemon runs; the state
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
@@ -12,6 +12,7 @@ local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
 local session = require("rpcd.session")
 local store = require("rpcd.store")
+local uci_object = require("rpcd.uci")
 
 local ubus = { ARRAY = 1, TABLE = 2, STRING = 3, INT64 = 4, INT32 = 5, INT16 = 6, INT8 = 7, BOOLEAN = 7, DOUBLE = 8 }
 
@@ -67,6 +68,18 @@ local function call_session(self, method, arguments)
     end)
 end
 
+local function call_uci(self, method, arguments)
+    return uci_object.call(self.root, method, arguments, function(config, right)
+        local answer = self:call("session", "access", {
+            ubus_rpc_session = arguments.ubus_rpc_session,
+            scope = "uci",
+            object = config,
+            ["function"] = right,
+        })
+        return answer ~= nil and answer.access == true
+    end)
+end
+
 local function replies_to_lua(status, ...)
     if status ~= 0 then
         return nil, status
@@ -98,6 +111,13 @@ function connection:call(object, method, arguments)
     if object == "session" then
         return replies_to_lua(call_session(self, method, sent))
     end
+    if object == "uci" then
+        local status, reply = call_uci(self, method, blob.to_lua(sent))
+        if status ~= 0 then
+            return nil, status
+        end
+        return reply
+    end
     if plugin.exists(self.root, object) then
         return plugin.call(self.root, object, method, sent)
     end
@@ -115,6 +135,7 @@ function connection:objects()
     local names = plugin.objects(self.root)
     names[#names + 1] = "session"
     names[#names + 1] = "system"
+    names[#names + 1] = "uci"
     return names
 end
 

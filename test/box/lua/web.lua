@@ -1,12 +1,20 @@
 --- What the box's own CGI programs share: reading a request and writing an answer (RFC 3875).
 local web = {}
 
+--- All cookies in the order in which they were sent, as pairs of name and value.
+function web.cookies()
+    local cookies = {}
+    for pair in (os.getenv("HTTP_COOKIE") or ""):gmatch("[^;]+") do
+        cookies[#cookies + 1] = { pair:match("^%s*([^=]+)=(.*)$") }
+    end
+    return cookies
+end
+
 --- The value of a cookie; of several with the same name the first one sent.
 function web.cookie(name)
-    for pair in (os.getenv("HTTP_COOKIE") or ""):gmatch("[^;]+") do
-        local key, value = pair:match("^%s*([^=]+)=(.*)$")
-        if key == name then
-            return value
+    for _, pair in ipairs(web.cookies()) do
+        if pair[1] == name then
+            return pair[2]
         end
     end
     return nil

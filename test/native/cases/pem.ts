@@ -185,18 +185,21 @@ function rsaForms(rsa: RsaKey, ec: EcKey): Case[] {
 
 /** Keys outside the limits, each with a signature that is right. */
 function rsaSizes(random: Random): Case[] {
-  const sizes: [bits: number, accepted: boolean][] = [
-    [1024, false],
-    [2040, false],
-    [2047, false],
-    [2049, true],
-    [2056, true],
-    [4104, false],
+  const sizes: [name: string, bits: number, accepted: boolean][] = [
+    ["RSA of 1024 bits", 1024, false],
+    ["RSA of 2040 bits", 2040, false],
+    // rule: spec.native.rs256-2048 spec.limits.rsa-bits
+    ["RSA of 2047 bits", 2047, false],
+    // rule: spec.native.rs256-2048 spec.limits.rsa-bits
+    ["RSA of 2048 bits", 2048, true],
+    ["RSA of 2049 bits", 2049, true],
+    ["RSA of 2056 bits", 2056, true],
+    ["RSA of 4104 bits", 4104, false],
   ];
-  const cases = sizes.map(([bits, accepted]) => {
+  const cases = sizes.map(([name, bits, accepted]) => {
     const key = makeRsaKey(random, bits, 65537n);
     const args = [message, signRs256(key.privateKey, message), Buffer.from(key.pem)];
-    return exactly(group, `RSA of ${bits} bits`, "verify_rs256", args, accepted);
+    return exactly(group, name, "verify_rs256", args, accepted);
   });
   const wide = makeRsaKey(random, 2048, (1n << 64n) + 13n);
   const args = [message, signRs256(wide.privateKey, message), Buffer.from(wide.pem)];
@@ -237,6 +240,8 @@ function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
 
   const algorithms: [name: string, algorithm: Buffer][] = [
     ["secp256k1", sequence(oid.ecPublicKey, oid.secp256k1)],
+    // rule: spec.native.es256-curve
+    ["prime192v1 for the name of the curve", sequence(oid.ecPublicKey, oid.prime192v1)],
     ["no curve", sequence(oid.ecPublicKey)],
     ["NULL for a curve", sequence(oid.ecPublicKey, derNull)],
     ["RSA algorithm", sequence(oid.rsaEncryption, derNull)],

@@ -1,0 +1,1660 @@
+// Generated from src/luci/settings.ts by "make luci"; do not edit.
+"use strict";
+"require view";
+"require dom";
+"require form";
+"require rpc";
+"require ui";
+
+// src/sso_login/text.ts
+function has_control(text) {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 32 || code === 127) {
+      return true;
+    }
+  }
+  return false;
+}
+function is_visible_ascii(text) {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 33 || code > 126) {
+      return false;
+    }
+  }
+  return true;
+}
+function consists_of(text, allowed) {
+  for (let i = 0; i < text.length; i++) {
+    if (!allowed.includes(text.charAt(i))) {
+      return false;
+    }
+  }
+  return true;
+}
+function parse_integer(text) {
+  if (text.length === 0 || text.length > 9) {
+    return void 0;
+  }
+  let value = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) {
+      return void 0;
+    }
+    value = value * 10 + digit;
+  }
+  return value;
+}
+function split_words(text, separator) {
+  const words = [];
+  for (const part of text.split(separator)) {
+    if (part !== "") {
+      words.push(part);
+    }
+  }
+  return words;
+}
+
+// src/sso_login/url.ts
+var max_url_length = 2048;
+var scheme = "https://";
+function is_port(port) {
+  const value = port.length <= 5 ? parse_integer(port) : void 0;
+  return value !== void 0 && value >= 1 && value <= 65535;
+}
+function host_of(authority) {
+  const bracket = authority.indexOf("]");
+  if (authority.startsWith("[") !== bracket > 0) {
+    return void 0;
+  }
+  const colon = authority.indexOf(":", bracket > 0 ? bracket : 0);
+  const host = colon >= 0 ? authority.substring(0, colon) : authority;
+  if (colon >= 0 && !is_port(authority.substring(colon + 1))) {
+    return void 0;
+  }
+  if (host === "" || bracket > 0 && bracket !== host.length - 1) {
+    return void 0;
+  }
+  return host.toLowerCase();
+}
+function first_of(text, characters) {
+  let first = text.length;
+  for (const character of characters) {
+    const at = text.indexOf(character);
+    if (at >= 0 && at < first) {
+      first = at;
+    }
+  }
+  return first;
+}
+function parse_https(url) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !is_visible_ascii(url)) {
+    return void 0;
+  }
+  if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < url.length) {
+    return void 0;
+  }
+  const rest = url.substring(scheme.length);
+  const authority_end = first_of(rest, ["/", "?"]);
+  const authority = rest.substring(0, authority_end);
+  const host = authority.includes("@") ? void 0 : host_of(authority);
+  if (host === void 0) {
+    return void 0;
+  }
+  const target = rest.substring(authority_end);
+  const question = target.indexOf("?");
+  return {
+    origin: scheme + authority,
+    host,
+    path: question >= 0 ? target.substring(0, question) : target,
+    query: question >= 0 ? target.substring(question + 1) : void 0
+  };
+}
+
+// src/sso_login/options.ts
+var callback_path = "/cgi-bin/sso-login/callback";
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
+function anything(_value) {
+  return void 0;
+}
+function whole_number(min, max) {
+  return (value) => {
+    const parsed = parse_integer(value);
+    return parsed !== void 0 && parsed >= min && parsed <= max ? void 0 : `be a whole number from ${min} to ${max}`;
+  };
+}
+function one_of(words) {
+  return (value) => words.includes(value) ? void 0 : "be one of " + words.join(", ");
+}
+function issuer(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.query === void 0 ? void 0 : "be an https:// URL without query and fragment";
+}
+function https_url(value) {
+  return parse_https(value) !== void 0 ? void 0 : "be an https:// URL";
+}
+function redirect_uri(value) {
+  const url = parse_https(value);
+  return url !== void 0 && url.path === callback_path && url.query === void 0 ? void 0 : "be https://<router>" + callback_path;
+}
+function scope(value) {
+  return split_words(value, " ").includes("openid") ? void 0 : "contain openid";
+}
+function webui_path(value) {
+  const closed = value + "/";
+  const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, path_characters);
+  const dotted = closed.includes("/../") || closed.includes("/./");
+  if (!plain2 || dotted) {
+    return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
+  }
+  const loop = closed.startsWith("/cgi-bin/webui/") || closed.startsWith("/cgi-bin/sso-login/");
+  return loop ? "not be the landing page or the login itself" : void 0;
+}
+function web_address(value) {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  const plain2 = value.length <= 1024 && !value.includes(" ") && !value.includes("#");
+  return web && plain2 ? void 0 : "be an http:// or https:// URL without fragment, of at most 1024 bytes";
+}
+function absolute_path(value) {
+  return value.startsWith("/") ? void 0 : "be an absolute path";
+}
+function label(value) {
+  return value.length <= 64 ? void 0 : "be at most 64 bytes";
+}
+var option_rules = [
+  { name: "issuer_url", required: true, problem: issuer },
+  { name: "internal_issuer_url", required: false, problem: https_url },
+  { name: "client_id", required: true, problem: anything },
+  { name: "client_secret", required: true, problem: anything },
+  { name: "redirect_uri", required: true, problem: redirect_uri },
+  { name: "scope", required: true, problem: scope },
+  { name: "clock_tolerance", required: false, fallback: "60", problem: whole_number(0, 3600) },
+  { name: "webui_path", required: false, fallback: "/cgi-bin/luci/", problem: webui_path },
+  {
+    name: "token_endpoint_auth_method",
+    required: false,
+    fallback: "auto",
+    problem: one_of(["auto", "client_secret_basic", "client_secret_post"])
+  },
+  { name: "ca_file", required: false, problem: absolute_path },
+  { name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
+  { name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
+  { name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
+  { name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
+  { name: "post_logout_redirect_uri", required: false, problem: web_address },
+  { name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
+  { name: "button_label", required: false, fallback: "Login with SSO", problem: label },
+  { name: "log_identity", required: false, fallback: "1", problem: one_of(["0", "1"]) }
+];
+function option_problem(rule, value) {
+  if (value === "") {
+    return rule.required ? "be set" : void 0;
+  }
+  return has_control(value) ? "not hold control characters" : rule.problem(value);
+}
+function role_name_problem(name, logins) {
+  if (name === "") {
+    return "have a name: config role 'name'";
+  }
+  return name === "root" || (logins != null ? logins : []).includes(name) ? "not have the name of a local login of rpcd" : void 0;
+}
+
+// src/luci/changes.ts
+var roleLists = ["email", "group", "read", "write"];
+var secret = "client_secret";
+function plainOptions() {
+  const others = option_rules.filter((rule) => rule.name !== secret);
+  return [{ name: "enabled", fallback: "0" }].concat(
+    others.map((rule) => {
+      var _a;
+      return { name: rule.name, fallback: (_a = rule.fallback) != null ? _a : "" };
+    })
+  );
+}
+function optionCalls(saved, edited) {
+  var _a, _b;
+  const set = {};
+  const removed = [];
+  for (const { name, fallback } of plainOptions()) {
+    const before = (_a = saved.values[name]) != null ? _a : "";
+    const after = (_b = edited.values[name]) != null ? _b : "";
+    if ((before || fallback) === (after || fallback)) {
+      continue;
+    }
+    if (after === "") {
+      removed.push(name);
+    } else {
+      set[name] = after;
+    }
+  }
+  if (edited.clientSecret !== "") {
+    set[secret] = edited.clientSecret;
+  } else if (edited.removeClientSecret && saved.client_secret_set) {
+    removed.push(secret);
+  }
+  const calls = [];
+  if (Object.keys(set).length > 0) {
+    if (Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
+      calls.push({ method: "add", type: "oidc", name: "default", values: {} });
+    }
+    calls.push({ method: "set", section: "default", values: set });
+  }
+  if (removed.length > 0) {
+    calls.push({ method: "delete", section: "default", options: removed });
+  }
+  return calls;
+}
+function sameList(one, other) {
+  return one.length === other.length && one.every((member, index) => member === other[index]);
+}
+function filledLists(role) {
+  return Object.fromEntries(roleLists.map((list) => [list, role[list]]).filter(([, members]) => members == null ? void 0 : members.length));
+}
+function listCalls(saved, edited) {
+  const changed = roleLists.filter((list) => !sameList(saved[list], edited[list]));
+  const set = changed.filter((list) => edited[list].length > 0);
+  const removed = changed.filter((list) => edited[list].length === 0);
+  const calls = [];
+  if (set.length > 0) {
+    const values = Object.fromEntries(set.map((list) => [list, edited[list]]));
+    calls.push({ method: "set", section: edited.name, values });
+  }
+  if (removed.length > 0) {
+    calls.push({ method: "delete", section: edited.name, options: removed });
+  }
+  return calls;
+}
+function freeName(taken) {
+  let number = 1;
+  while (taken.includes(`renamed_${number}`)) {
+    number += 1;
+  }
+  return `renamed_${number}`;
+}
+function renameCalls(sections, renames) {
+  const calls = [];
+  const taken = new Set(sections);
+  const rename = (from, to) => {
+    calls.push({ method: "rename", section: from, name: to });
+    taken.delete(from);
+    taken.add(to);
+  };
+  let waiting = renames;
+  while (waiting.length > 0) {
+    const possible = waiting.find(({ to }) => !taken.has(to));
+    if (possible !== void 0) {
+      rename(possible.from, possible.to);
+      waiting = waiting.filter((other) => other !== possible);
+    } else {
+      const [first, ...others] = waiting;
+      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
+      rename(first.from, aside);
+      waiting = [...others, { from: aside, to: first.to }];
+    }
+  }
+  return calls;
+}
+function roleCalls(saved, edited) {
+  const kept = edited.filter((role) => saved.some(({ name }) => name === role.savedName));
+  const gone = saved.filter(({ name }) => !kept.some((role) => role.savedName === name));
+  const renames = kept.map((role) => {
+    var _a;
+    return { from: (_a = role.savedName) != null ? _a : "", to: role.name };
+  }).filter(({ from, to }) => from !== to);
+  return [
+    ...gone.map(({ name }) => ({ method: "delete", section: name })),
+    ...renameCalls(
+      kept.map((role) => {
+        var _a;
+        return (_a = role.savedName) != null ? _a : "";
+      }),
+      renames
+    ),
+    ...kept.flatMap((role) => {
+      const before = saved.find(({ name }) => name === role.savedName);
+      return before === void 0 ? [] : listCalls(before, role);
+    }),
+    ...edited.filter((role) => !kept.includes(role)).map((role) => ({ method: "add", type: "role", name: role.name, values: filledLists(role) }))
+  ];
+}
+function uciCalls(saved, edited) {
+  return [...optionCalls(saved, edited), ...roleCalls(saved.roles, edited.roles)];
+}
+function checkRequest(edited) {
+  var _a;
+  const values = {};
+  for (const { name } of plainOptions()) {
+    const value = (_a = edited.values[name]) != null ? _a : "";
+    if (value !== "") {
+      values[name] = value;
+    }
+  }
+  if (edited.clientSecret !== "") {
+    values[secret] = edited.clientSecret;
+  }
+  return {
+    values,
+    roles: edited.roles.map(({ name, email, group, read, write }) => ({ name, email, group, read, write }))
+  };
+}
+
+// src/luci/answers.ts
+function asObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+function asList(value) {
+  return Array.isArray(value) ? value : [];
+}
+function asText(value) {
+  return typeof value === "string" ? value : "";
+}
+function asTexts(value) {
+  return asList(value).filter((item) => typeof item === "string");
+}
+function textMembers(value) {
+  const texts = {};
+  for (const [name, member] of Object.entries(asObject(value))) {
+    if (typeof member === "string") {
+      texts[name] = member;
+    }
+  }
+  return texts;
+}
+function readRole(value) {
+  const role = asObject(value);
+  const lists = roleLists.map((list) => [list, asTexts(role[list])]);
+  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...fromPairs(lists) };
+}
+function fromPairs(pairs) {
+  const object = {};
+  for (const [name, value] of pairs) {
+    object[name] = value;
+  }
+  return object;
+}
+function readAccessGroup(value) {
+  const group = asObject(value);
+  return { name: asText(group["name"]), description: asText(group["description"]) };
+}
+function refuseError(answer) {
+  if (answer["error"] !== void 0) {
+    throw new Error(asText(answer["error"]));
+  }
+}
+function readSettings(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  return {
+    values: textMembers(answer["values"]),
+    client_secret_set: answer["client_secret_set"] === true,
+    roles: asList(answer["roles"]).map(readRole),
+    access_groups: asList(answer["access_groups"]).map(readAccessGroup),
+    logins: asTexts(answer["logins"]),
+    version: asText(answer["version"])
+  };
+}
+function readFinding(value) {
+  const finding = asObject(value);
+  const level = finding["level"];
+  return {
+    id: asText(finding["id"]),
+    level: level === "ok" || level === "warning" ? level : "error",
+    code: typeof finding["code"] === "string" ? finding["code"] : void 0,
+    params: textMembers(finding["params"]),
+    text: asText(finding["text"]),
+    advice: asText(finding["advice"])
+  };
+}
+function readReport(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
+}
+
+// src/sso_login/check_texts.ts
+var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
+var check_texts = {
+  config_unreadable: {
+    text: "The configuration cannot be read: %{reason}.",
+    advice: "Correct or restore /etc/config/sso-login."
+  },
+  section_missing: {
+    text: "The configuration has no section 'default' of type oidc.",
+    advice: "Add it to /etc/config/sso-login: config oidc 'default'."
+  },
+  option_wrong: {
+    text: "Option %{option} must %{must}.",
+    advice: "Correct the option; until then nobody can log in by single sign-on."
+  },
+  option_unknown: {
+    text: "These options are not known and have no effect: %{options}.",
+    advice: "Correct their names, or delete them."
+  },
+  ca_file_unreadable: {
+    text: "The file of option ca_file cannot be read: %{file}.",
+    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's."
+  },
+  options_ok: { text: "The options are complete and valid.", advice: "" },
+  disabled: {
+    text: "Single sign-on is off: option enabled is not 1.",
+    advice: "Turn it on when the rest of this check is right."
+  },
+  role_wrong: {
+    text: "The name of role %{role} must %{must}.",
+    advice: "Rename the role; until then nobody can log in by single sign-on."
+  },
+  roles_none: {
+    text: "There is no role: every login ends with 'matched no roles'.",
+    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use."
+  },
+  roles_match_nobody: {
+    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
+    advice: "Add the e-mail addresses or groups of their users."
+  },
+  roles_without_rights: {
+    text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
+    advice: "Add access groups to read or write; '*' stands for all."
+  },
+  access_groups_unknown: {
+    text: "This router has no access group that these entries name: %{entries}.",
+    advice: "Correct the entries, or install the package that brings the access group."
+  },
+  acl_file_ignored: {
+    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to."
+  },
+  roles_ok: { text: "The roles are complete: %{roles}.", advice: "" },
+  clock_not_set: {
+    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
+  },
+  router_ok: { text: "This router answers at %{origin}.", advice: "" },
+  router_certificate: {
+    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
+    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
+  },
+  router_name_unknown: {
+    text: "The host name of redirect_uri is unknown to this router: %{host}.",
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_unreachable: {
+    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
+  },
+  router_other_answer: {
+    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+  },
+  host_unknown: {
+    text: "%{endpoint}: the host name %{host} is unknown.",
+    advice: "Check the name in issuer_url and the router's own name servers."
+  },
+  connection_refused: {
+    text: "%{endpoint}: no connection to %{host}: %{reason}.",
+    advice: "Check that the provider runs and that no firewall stands between it and the router. " + provider_address
+  },
+  certificate_untrusted: {
+    text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
+    advice: "With a private authority, name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+  },
+  tls_failed: {
+    text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
+    advice: "The provider must offer TLS 1.2 or newer at this port."
+  },
+  no_answer: {
+    text: "%{endpoint}: no answer from %{host} in time (cause=timeout).",
+    advice: "Check the provider's load and the connection to it; option http_timeout bounds a call of a login."
+  },
+  answer_too_large: {
+    text: "%{endpoint}: the answer of %{host} is over 256 KB.",
+    advice: provider_address
+  },
+  connection_broken: {
+    text: "%{endpoint}: the connection to %{host} broke: %{reason}.",
+    advice: "Try again; if it stays, look into the provider's log."
+  },
+  answer_status: {
+    text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
+    advice: provider_address + " Realm, slug and trailing slash count."
+  },
+  answer_not_json: {
+    text: "%{endpoint}: the answer of %{url} is not a JSON object.",
+    advice: provider_address + " A page of a proxy may stand in between."
+  },
+  connection_ok: { text: "Host name, connection and certificate of %{host} are fine.", advice: "" },
+  clock_behind: {
+    text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
+    advice: "Let both synchronize their time: ID Tokens from the future are refused."
+  },
+  clock_ahead: {
+    text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
+    advice: "Let both synchronize their time: ID Tokens count as expired too early."
+  },
+  clock_ok: { text: "The clocks of router and provider agree within %{seconds} s.", advice: "" },
+  clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}.", advice: "" },
+  issuer_missing: {
+    text: "The discovery document at %{url} names no issuer.",
+    advice: provider_address
+  },
+  issuer_template: {
+    text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
+    advice: "Use the address of your own tenant: https://login.microsoftonline.com/<tenant>/v2.0."
+  },
+  issuer_mismatch: {
+    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: '%{discovered_rest}' there, '%{configured_rest}' here.",
+    advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included."
+  },
+  issuer_ok: { text: "The provider's issuer is issuer_url, character by character.", advice: "" },
+  endpoint_missing: {
+    text: "The discovery document has no %{field} (missing endpoint).",
+    advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address
+  },
+  endpoint_not_https: {
+    text: "The discovery document's %{field} is not a plain https URL: %{url}.",
+    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers."
+  },
+  logout_not_https: {
+    text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
+    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers."
+  },
+  endpoints_ok: { text: "All endpoints are at the issuer's origin.", advice: "" },
+  endpoints_elsewhere: {
+    text: "Endpoints are at other origins than the issuer: %{origins}.",
+    advice: "That is usual with some providers; make sure that these names are the provider's."
+  },
+  internal_origin: {
+    text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}.",
+    advice: ""
+  },
+  code_flow_missing: {
+    text: "The provider does not offer the authorization code flow: response types %{offered}.",
+    advice: "Allow the code flow (response type code) at the provider."
+  },
+  pkce_missing: {
+    text: "The provider names PKCE methods but not S256: %{offered}.",
+    advice: "Allow S256 at the provider; logins always use it."
+  },
+  algorithm_unsupported: {
+    text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed (UNSUPPORTED_ALGORITHM).",
+    advice: "Choose an RSA or a P-256 signing key for this client at the provider."
+  },
+  keys_missing: {
+    text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
+    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret."
+  },
+  keys_unusable: {
+    text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed (UNSUPPORTED_ALGORITHM).",
+    advice: "Choose an RSA key of 2048 to 4096 bits or a P-256 key at the provider."
+  },
+  keys_partly: {
+    text: "Some of the provider's signing keys can be used, %{usable}, others not: %{keys}.",
+    advice: "Make sure that this client's ID Tokens are signed with a key that can be used."
+  },
+  keys_ok: { text: "The provider's signing keys can be used: %{usable}.", advice: "" },
+  auth_method_none: {
+    text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
+    advice: "Register the client as a confidential one, with a client secret."
+  },
+  auth_method_not_offered: {
+    text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
+    advice: "Set the option to auto, or to what the client is registered with."
+  },
+  auth_method_ok: { text: "The client proves itself by %{method}.", advice: "" },
+  scopes_not_offered: {
+    text: "The provider does not list these scopes: %{scopes}.",
+    advice: "Add them at the provider, or take them out of option scope."
+  },
+  scopes_ok: { text: "The provider offers the scopes of option scope.", advice: "" },
+  scopes_unknown: { text: "The provider does not say which scopes it offers.", advice: "" },
+  logout_ok: { text: "Logging out ends the provider's session too.", advice: "" },
+  logout_missing: {
+    text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
+    advice: ""
+  },
+  at_hash_unlikely: {
+    text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
+    advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH."
+  },
+  secret_not_sent: {
+    text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Type the client secret again to test it, or save first."
+  },
+  secret_wrong: {
+    text: "The provider refuses client_id, client_secret or the authentication method %{method}: %{answer}.",
+    advice: "Copy client id and secret again, and compare the method with the client's registration; the client must be a confidential one."
+  },
+  client_refused: {
+    text: "The provider refuses this client: %{answer}.",
+    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider."
+  },
+  secret_unclear: {
+    text: "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.",
+    advice: "Try a login; the log names what is wrong."
+  },
+  secret_ok: {
+    text: "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code).",
+    advice: ""
+  },
+  not_tried: {
+    text: "Not tried, because of the findings above: %{steps}.",
+    advice: "Correct these findings and check again."
+  }
+};
+function fill(text, params) {
+  var _a, _b, _c;
+  const parts = text.split("%{");
+  let filled = (_a = parts[0]) != null ? _a : "";
+  for (let i = 1; i < parts.length; i++) {
+    const part = (_b = parts[i]) != null ? _b : "";
+    const close = part.indexOf("}");
+    filled = filled + ((_c = params[part.substring(0, close)]) != null ? _c : "") + part.substring(close + 1);
+  }
+  return filled;
+}
+
+// src/luci/validation.ts
+function ruleOf(option) {
+  const rule = option_rules.find((candidate) => candidate.name === option);
+  if (rule === void 0) {
+    throw new Error(`no such option: ${option}`);
+  }
+  return rule;
+}
+function toByteString(text) {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return bytes;
+}
+function fillIn(text, values) {
+  return text.replace(/%\{(\w+)\}/g, (place, name) => {
+    var _a;
+    return (_a = values[name]) != null ? _a : place;
+  });
+}
+function sentences() {
+  return {
+    "be set": _("Must be set."),
+    "not hold control characters": _("Must not contain line breaks or other control characters."),
+    "be an https:// URL": _("Must be an address that begins with https://."),
+    "be an https:// URL without query and fragment": _(
+      "Must be an address that begins with https://, without ? and #."
+    ),
+    "be https://<router>/cgi-bin/sso-login/callback": _(
+      "Must be https://, the name of this router, and /cgi-bin/sso-login/callback."
+    ),
+    "contain openid": _("Must contain the word openid."),
+    "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash": _(
+      "Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"
+    ),
+    "not be the landing page or the login itself": _("Must not lead back to the landing page or to the login."),
+    "be an http:// or https:// URL without fragment, of at most 1024 bytes": _(
+      "Must be an address that begins with https:// or http://, without # and spaces, of at most 1024 bytes."
+    ),
+    "be an absolute path": _("Must be a path that begins with a slash."),
+    "be at most 64 bytes": _("Must have at most 64 bytes."),
+    "have a name: config role 'name'": _("A role needs a name."),
+    "not have the name of a local login of rpcd": _("This is the name of a local login of this router.")
+  };
+}
+function sentenceFor(must) {
+  var _a;
+  const numbers = /^be a whole number from (\d+) to (\d+)$/.exec(must);
+  if (numbers !== null) {
+    return fillIn(_("Must be a whole number from %{min} to %{max}."), { min: numbers[1], max: numbers[2] });
+  }
+  const words = /^be one of (.+)$/.exec(must);
+  if (words !== null) {
+    return fillIn(_("Must be one of: %{words}."), { words: words[1] });
+  }
+  return (_a = sentences()[must]) != null ? _a : `must ${must}`;
+}
+function valueProblem(option, value, isEnabled2) {
+  if (value === "" && !isEnabled2) {
+    return void 0;
+  }
+  const must = option_problem(ruleOf(option), toByteString(value));
+  return must === void 0 ? void 0 : sentenceFor(must);
+}
+function roleNameProblem(name, otherRoles, logins) {
+  const must = role_name_problem(toByteString(name), logins.map(toByteString));
+  if (must !== void 0) {
+    return sentenceFor(must);
+  }
+  if (!/^[A-Za-z0-9_]+$/.test(name)) {
+    return _("Must have only the characters A-Z a-z 0-9 _");
+  }
+  if (name === "default" || otherRoles.includes(name)) {
+    return _("This name is taken.");
+  }
+  return void 0;
+}
+function memberProblem(member) {
+  return has_control(member) ? sentenceFor("not hold control characters") : void 0;
+}
+
+// src/luci/report.ts
+function ruleText(params, must) {
+  const text = params["role"] === void 0 ? _("Option %{option} is wrong.") : _("The name of role %{role} is wrong.");
+  return `${fill(text, params)} ${sentenceFor(must)}`;
+}
+function textsOf(finding) {
+  const texts = check_texts[finding.id];
+  if (texts === void 0) {
+    return { text: finding.text, advice: finding.advice };
+  }
+  const { params } = finding;
+  const { must } = params;
+  return {
+    text: must === void 0 ? fill(_(texts.text), params) : ruleText(params, must),
+    advice: texts.advice === "" ? "" : fill(_(texts.advice), params)
+  };
+}
+function issuerDifference(finding) {
+  const { configured, discovered } = finding.params;
+  if (finding.id !== "issuer_mismatch" || configured === void 0 || discovered === void 0) {
+    return void 0;
+  }
+  let same = 0;
+  while (same < configured.length && same < discovered.length && configured[same] === discovered[same]) {
+    same += 1;
+  }
+  return { configured, discovered, same };
+}
+function levelName(level) {
+  const names = { ok: _("All right"), warning: _("Warning"), error: _("Error") };
+  return names[level];
+}
+function summaryOf(report) {
+  if (!report.ok) {
+    return _("Logins will fail. What is wrong stands below.");
+  }
+  return report.findings.some(({ level }) => level === "warning") ? _("Logins should work. Something is worth a look.") : _("Everything is fine.");
+}
+
+// src/luci/check_panel.ts
+var callCheck = rpc.declare({
+  object: "sso-login",
+  method: "check",
+  params: ["values", "roles"],
+  reject: true,
+  nobatch: true
+});
+var alertClasses = { ok: "success", warning: "notice", error: "error" };
+function renderDifference(finding) {
+  const difference = issuerDifference(finding);
+  if (difference === void 0) {
+    return [];
+  }
+  const line = (title, text) => E("div", {}, [
+    E("div", {}, [title]),
+    E("code", {}, [
+      text.slice(0, difference.same),
+      E("mark", {}, [text.slice(difference.same) || _("(nothing more)")])
+    ])
+  ]);
+  return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
+}
+function renderFinding(finding) {
+  const { text, advice } = textsOf(finding);
+  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), text];
+  return E(
+    "li",
+    { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
+    [
+      E("div", {}, finding.code === void 0 ? head : [...head, " ", E("code", {}, [finding.code])]),
+      ...renderDifference(finding),
+      ...advice === "" ? [] : [E("div", {}, ["→ ", advice])]
+    ]
+  );
+}
+function renderReport(report) {
+  const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
+  return [
+    E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
+    E("ul", { class: "sso-login-findings" }, report.findings.map(renderFinding))
+  ];
+}
+function checkPanel(collect2) {
+  const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
+  const check = async () => {
+    dom.content(result, []);
+    const edited = collect2();
+    if (edited === void 0) {
+      return;
+    }
+    const { values, roles } = checkRequest(edited);
+    try {
+      dom.content(result, renderReport(readReport(await callCheck(values, roles))));
+    } catch (problem) {
+      const reason = problem instanceof Error ? problem.message : String(problem);
+      dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
+    }
+  };
+  const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: ui.createHandlerFn({}, check) };
+  return E("div", { class: "cbi-section sso-login-check" }, [
+    E("h3", {}, [_("Check")]),
+    E("div", { class: "cbi-section-descr" }, [
+      _(
+        "Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds."
+      )
+    ]),
+    E("p", {}, [E("button", button, [_("Check now")])]),
+    result
+  ]);
+}
+
+// src/luci/fields.ts
+function providerFields() {
+  return [
+    {
+      option: "enabled",
+      tab: "provider",
+      kind: "flag",
+      title: _("Enable single sign-on"),
+      help: _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
+    },
+    {
+      option: "issuer_url",
+      tab: "provider",
+      kind: "text",
+      title: _("Issuer"),
+      help: _(
+        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
+      )
+    },
+    {
+      option: "client_id",
+      tab: "provider",
+      kind: "text",
+      title: _("Client ID"),
+      help: _("What the provider calls this router, chosen or shown at the registration.")
+    },
+    {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
+      )
+    },
+    {
+      option: "scope",
+      tab: "provider",
+      kind: "text",
+      title: _("Scopes"),
+      help: _("Separated by blanks; openid is always there. Many providers send groups only with the scope groups.")
+    }
+  ];
+}
+function connectionFields() {
+  return [
+    {
+      option: "internal_issuer_url",
+      tab: "advanced",
+      kind: "text",
+      title: _("Internal address of the provider"),
+      help: _(
+        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+      )
+    },
+    {
+      option: "token_endpoint_auth_method",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Authentication method"),
+      help: _("How the router proves to the provider that it is the registered client."),
+      choices: [
+        ["auto", _("what the provider offers")],
+        ["client_secret_basic", "client_secret_basic"],
+        ["client_secret_post", "client_secret_post"]
+      ]
+    },
+    {
+      option: "ca_file",
+      tab: "advanced",
+      kind: "text",
+      title: _("Certificate authority"),
+      help: _(
+        "A PEM file on this router that replaces the system's authorities for calls to the provider, as a private authority needs."
+      )
+    },
+    {
+      option: "http_timeout",
+      tab: "advanced",
+      kind: "text",
+      title: _("Time limit for calls"),
+      help: _("Seconds for one call to the provider, from 1 to 20.")
+    },
+    {
+      option: "clock_tolerance",
+      tab: "advanced",
+      kind: "text",
+      title: _("Clock tolerance"),
+      help: _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
+    }
+  ];
+}
+function identityFields() {
+  return [
+    {
+      option: "at_hash",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Claim at_hash"),
+      help: _(
+        "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."
+      ),
+      choices: [
+        ["required", _("required")],
+        ["optional", _("optional; checked when it is there")]
+      ]
+    },
+    {
+      option: "allow_unverified_email",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Accept unverified e-mail addresses"),
+      help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
+    },
+    {
+      option: "session_timeout",
+      tab: "advanced",
+      kind: "text",
+      title: _("Session time-out"),
+      help: _(
+        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
+      )
+    },
+    {
+      option: "log_identity",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Name users in the log"),
+      help: _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
+    }
+  ];
+}
+function pageFields() {
+  return [
+    {
+      option: "button_label",
+      tab: "advanced",
+      kind: "text",
+      title: _("Label of the button"),
+      help: _("On the login page; at most 64 bytes.")
+    },
+    {
+      option: "auto_redirect",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Go to the provider at once"),
+      help: _(
+        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+      )
+    },
+    {
+      option: "webui_path",
+      tab: "advanced",
+      kind: "text",
+      title: _("Page after the login"),
+      help: _("A path on this router.")
+    },
+    {
+      option: "post_logout_redirect_uri",
+      tab: "advanced",
+      kind: "text",
+      title: _("Address after logging out"),
+      help: _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
+    }
+  ];
+}
+function fields() {
+  return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
+}
+
+// src/luci/presets.ts
+var plain = "openid profile email";
+var withGroups = "openid profile email groups";
+function keycloak() {
+  return {
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a client of type OpenID Connect with client authentication and the standard flow."),
+      _(
+        "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
+      )
+    ]
+  };
+}
+function authentik() {
+  return {
+    id: "authentik",
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."),
+      _("The issuer ends with a slash."),
+      _("Groups come with the scope profile."),
+      _(
+        "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+      )
+    ]
+  };
+}
+function authelia() {
+  return {
+    id: "authelia",
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      _("Add a client to the section identity_providers.oidc.clients of its configuration."),
+      _("The authentication method must be the one in the client's token_endpoint_auth_method.")
+    ]
+  };
+}
+function pocketId() {
+  return {
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an OIDC client that is not public."),
+      _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
+    ]
+  };
+}
+function kanidm() {
+  return {
+    id: "kanidm",
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
+      _("Groups are named with their domain: admins@idm.example.org."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function zitadel() {
+  return {
+    id: "zitadel",
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application of type Web with the authentication method Basic."),
+      _("It has no claim groups: match roles by e-mail address, or add an action that writes one.")
+    ]
+  };
+}
+function dex() {
+  return {
+    id: "dex",
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [_("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")]
+  };
+}
+function entra() {
+  return {
+    id: "entra",
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _(
+        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
+      ),
+      _("The tenant is the directory's ID; common and organizations do not work."),
+      _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function okta() {
+  return {
+    id: "okta",
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an app integration of type OIDC, Web Application."),
+      _("For groups set a filter for the claim groups in the app's sign-on settings."),
+      _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
+    ]
+  };
+}
+function gitlab() {
+  return {
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application, confidential, with the scopes openid, profile and email."),
+      _("Groups are paths: family/admins."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function google() {
+  return {
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an OAuth client of type Web application."),
+      _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
+      _("It has no claim groups: match roles by e-mail address.")
+    ]
+  };
+}
+function auth0() {
+  return {
+    id: "auth0",
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application of type Regular Web Application that signs by RS256."),
+      _("The issuer ends with a slash."),
+      _("It has no claim groups: match roles by e-mail address.")
+    ]
+  };
+}
+function generic() {
+  return {
+    id: "generic",
+    name: _("Another provider"),
+    issuer: "https://provider.example.org",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
+      _(
+        "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
+      )
+    ]
+  };
+}
+function presets() {
+  return [
+    keycloak(),
+    authentik(),
+    authelia(),
+    pocketId(),
+    kanidm(),
+    zitadel(),
+    dex(),
+    entra(),
+    okta(),
+    gitlab(),
+    google(),
+    auth0(),
+    generic()
+  ];
+}
+function presetOf(issuer2) {
+  const patterns = [
+    [/\/realms\/[^/]+$/, "keycloak"],
+    [/\/application\/o\/[^/]+\/$/, "authentik"],
+    [/\/oauth2\/openid\/[^/]+$/, "kanidm"],
+    [/^https:\/\/[^/]+\.zitadel\.cloud$/, "zitadel"],
+    [/^https:\/\/login\.microsoftonline\.com\//, "entra"],
+    [/^https:\/\/[^/]+\.okta\.com(\/|$)/, "okta"],
+    [/^https:\/\/gitlab\.com$/, "gitlab"],
+    [/^https:\/\/accounts\.google\.com$/, "google"],
+    [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
+    [/^https:\/\/[^/]+\/dex$/, "dex"]
+  ];
+  const found = patterns.find(([pattern]) => pattern.test(issuer2));
+  return found === void 0 ? void 0 : presets().find(({ id }) => id === found[1]);
+}
+
+// src/luci/settings_form.ts
+var main = "settings";
+var savedNameKey = "saved_name";
+function shown(option, sectionId) {
+  const value = option == null ? void 0 : option.formvalue(sectionId);
+  return typeof value === "string" ? value.trim() : "";
+}
+function isEnabled(parts) {
+  return shown(parts.options.get("enabled"), main) === "1";
+}
+function helpOf(option, help) {
+  return `${help} <small><code>${option}</code></small>`;
+}
+function addField(parts, field) {
+  var _a;
+  const { option, tab, kind } = field;
+  const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
+  const added = parts.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  parts.options.set(option, added);
+  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  if (kind === "text") {
+    added.placeholder = fallback;
+    added.validate = (_section, value) => {
+      var _a2;
+      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts))) != null ? _a2 : true;
+    };
+  } else {
+    added.default = fallback != null ? fallback : null;
+  }
+  for (const [value, label2] of (_a = field.choices) != null ? _a : []) {
+    added.value(value, label2);
+  }
+}
+function addSecret(parts) {
+  const { section, saved, options, map } = parts;
+  const title = _("Client secret");
+  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+  if (map.readonly === true) {
+    const told = section.taboption("provider", form.DummyValue, "_secret", title);
+    told.default = state;
+    return;
+  }
+  const help = _(
+    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
+  );
+  const secret2 = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  options.set("client_secret", secret2);
+  secret2.password = true;
+  secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  secret2.validate = (_section, value) => {
+    var _a;
+    const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
+    return kept ? true : (_a = valueProblem("client_secret", value, isEnabled(parts))) != null ? _a : true;
+  };
+  if (saved.client_secret_set) {
+    const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    forget.depends("client_secret", "");
+    options.set("_forget", forget);
+  }
+}
+function redirectUriHere(location) {
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+async function copyField(node) {
+  const input = node.querySelector("input");
+  if (input === null) {
+    return;
+  }
+  input.select();
+  const clipboard = navigator.clipboard;
+  await (clipboard == null ? void 0 : clipboard.writeText(input.value));
+}
+function decorateRedirectUri(parts) {
+  const option = parts.options.get("redirect_uri");
+  if (option === void 0) {
+    return;
+  }
+  const here = redirectUriHere(window.location);
+  option.default = parts.map.readonly === true ? null : here;
+  if (parts.map.readonly === true) {
+    return;
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const frame = E("div", {}, [field]);
+    const copy = ui.createHandlerFn(option, () => copyField(frame));
+    const buttons = [
+      E("button", { class: "cbi-button cbi-button-neutral", "data-name": "copy", click: copy }, [_("Copy")])
+    ];
+    if (typeof value === "string" && value !== "" && value !== here) {
+      const take = ui.createHandlerFn(option, () => {
+        var _a;
+        (_a = option.getUIElement(sectionId)) == null ? void 0 : _a.setValue(here);
+        option.triggerValidation(sectionId);
+      });
+      const label2 = fillIn(_("Use %{address}"), { address: here });
+      const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": "here", click: take };
+      buttons.push(" ", E("button", attributes, [label2]));
+    }
+    frame.append(E("div", { class: "sso-login-buttons" }, buttons));
+    return frame;
+  };
+}
+function presetNotes(preset) {
+  if (preset === void 0) {
+    return [];
+  }
+  return [
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
+    E(
+      "ul",
+      {},
+      preset.notes.map((note) => E("li", {}, [note]))
+    )
+  ];
+}
+function addPreset(parts) {
+  var _a, _b;
+  const { section, options, saved, map } = parts;
+  if (map.readonly === true) {
+    return;
+  }
+  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
+  const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
+  option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
+  option.value("", _("-- choose to fill in --"));
+  for (const { id, name } of presets()) {
+    option.value(id, name);
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+    const chosen = typeof value === "string" ? value : option.default;
+    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    return E("div", {}, [field, notes]);
+  };
+  option.onchange = (_event, _section, id) => {
+    var _a2, _b2, _c;
+    const preset = presets().find((candidate) => candidate.id === id);
+    dom.content(notes, presetNotes(preset));
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"]) {
+      if (preset !== void 0) {
+        (_b2 = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _b2.setValue(preset[name]);
+        (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(main);
+      }
+    }
+  };
+}
+function addRoleOptions(parts) {
+  const { roles, roleOptions, saved } = parts;
+  const name = roles.option(form.Value, "name", _("Name"), _("Sessions bear the name of the first role that fits."));
+  name.validate = (sectionId, value) => {
+    var _a;
+    const others = roles.cfgsections().filter((other) => other !== sectionId);
+    const names = others.map((other) => shown(name, other));
+    return (_a = roleNameProblem(value.trim(), names, saved.logins)) != null ? _a : true;
+  };
+  roleOptions.set("name", name);
+  const texts = {
+    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
+    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
+    read: [
+      _("May read"),
+      _(
+        "Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x."
+      )
+    ],
+    write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")]
+  };
+  for (const list of roleLists) {
+    const [title, help] = texts[list];
+    const option = roles.option(form.DynamicList, list, title, help);
+    option.validate = (_section, value) => {
+      var _a;
+      return (_a = memberProblem(value)) != null ? _a : true;
+    };
+    if (list === "read" || list === "write") {
+      option.value("*", _("* (everything)"));
+      for (const group of saved.access_groups) {
+        option.value(group.name, group.description === "" ? group.name : `${group.name} (${group.description})`);
+      }
+    }
+    roleOptions.set(list, option);
+  }
+}
+function keepShown(parts) {
+  const keep = (sectionId, options) => {
+    for (const [name, option] of options) {
+      if (option.isActive(sectionId)) {
+        parts.map.data.set("json", sectionId, name, option.formvalue(sectionId));
+      }
+    }
+  };
+  keep(main, parts.options);
+  parts.roles.cfgsections().forEach((sectionId) => keep(sectionId, parts.roleOptions));
+}
+function letRolesComeAndGo(parts) {
+  const { roles, map, saved } = parts;
+  let next = saved.roles.length;
+  roles.handleAdd = () => {
+    keepShown(parts);
+    map.data.add("json", "role", `role_${next}`);
+    next += 1;
+    return map.render();
+  };
+  roles.handleRemove = (sectionId) => {
+    keepShown(parts);
+    map.data.remove("json", sectionId);
+    return map.render();
+  };
+}
+function listOf(value) {
+  const members = typeof value === "string" ? [value] : value != null ? value : [];
+  return members.filter((member) => member !== "");
+}
+function collectRole(parts, sectionId) {
+  const value = (key) => parts.map.data.get("json", sectionId, key);
+  const savedName = value(savedNameKey);
+  return {
+    name: shown(parts.roleOptions.get("name"), sectionId),
+    email: listOf(value("email")),
+    group: listOf(value("group")),
+    read: listOf(value("read")),
+    write: listOf(value("write")),
+    savedName: typeof savedName === "string" ? savedName : void 0
+  };
+}
+function problemsOf(options, sectionId, titles) {
+  var _a;
+  const problems = [];
+  for (const [name, option] of options) {
+    if (!roleLists.includes(name)) {
+      option.triggerValidation(sectionId);
+    }
+    if (option.isActive(sectionId) && !option.isValid(sectionId)) {
+      problems.push(`${(_a = titles.get(name)) != null ? _a : name}: ${option.getValidationError(sectionId)}`);
+    }
+  }
+  return problems;
+}
+function collect(parts) {
+  var _a;
+  keepShown(parts);
+  const titles = new Map(fields().map(({ option, title }) => [option, title]));
+  titles.set("client_secret", _("Client secret")).set("name", _("Name"));
+  const problems = problemsOf(parts.options, main, titles);
+  for (const sectionId of parts.roles.cfgsections()) {
+    problems.push(...problemsOf(parts.roleOptions, sectionId, titles));
+  }
+  const values = {};
+  for (const { option } of fields()) {
+    values[option] = shown(parts.options.get(option), main);
+  }
+  const secret2 = (_a = parts.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
+  return {
+    edited: {
+      values,
+      clientSecret: typeof secret2 === "string" ? secret2 : "",
+      removeClientSecret: shown(parts.options.get("_forget"), main) === "1",
+      roles: parts.roles.cfgsections().map((sectionId) => collectRole(parts, sectionId))
+    },
+    problems
+  };
+}
+function settingsForm(saved, mayWrite) {
+  const data = {
+    [main]: { ...saved.values },
+    role: saved.roles.map((role, index) => ({ ...role, ".name": `role_${index}`, [savedNameKey]: role.name }))
+  };
+  const map = new form.JSONMap(
+    data,
+    _("Single Sign-On"),
+    _("Logging in to this router through an OpenID Connect provider.")
+  );
+  map.readonly = !mayWrite;
+  const section = map.section(form.NamedSection, main, main);
+  section.tab("provider", _("Provider"));
+  section.tab("advanced", _("Advanced"));
+  const about = _(
+    "A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in."
+  );
+  const roles = map.section(form.TypedSection, "role", _("Roles"), about);
+  roles.anonymous = true;
+  roles.addremove = mayWrite;
+  roles.addbtntitle = _("Add role");
+  const parts = { map, saved, section, roles, options: /* @__PURE__ */ new Map(), roleOptions: /* @__PURE__ */ new Map() };
+  for (const field of fields()) {
+    addField(parts, field);
+    if (field.option === "enabled") {
+      addPreset(parts);
+    }
+    if (field.option === "client_id") {
+      addSecret(parts);
+    }
+  }
+  decorateRedirectUri(parts);
+  addRoleOptions(parts);
+  letRolesComeAndGo(parts);
+  return { map, collect: () => collect(parts) };
+}
+
+// src/luci/settings.ts
+var config = "sso-login";
+var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
+var uci = {
+  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
+  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
+  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
+  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
+};
+var style = `
+.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
+  box-sizing: border-box; width: 100%; max-width: 32em;
+}
+.sso-login-page .control-group { max-width: 32em; }
+.sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
+.sso-login-buttons { margin-top: .25em; }
+.sso-login-page { overflow-wrap: anywhere; }
+.sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-findings { list-style: none; margin: 0; padding: 0; }
+.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
+.sso-login-warning { border-color: #da3; }
+.sso-login-error { border-color: #c33; }
+`;
+function stage(call) {
+  switch (call.method) {
+    case "add":
+      return uci.add(config, call.type, call.name, call.values);
+    case "set":
+      return uci.set(config, call.section, call.values);
+    case "delete":
+      return uci.delete(config, call.section, call.options);
+    case "rename":
+      return uci.rename(config, call.section, call.name);
+  }
+}
+async function stageAll(calls) {
+  await uci.revert(config);
+  try {
+    for (const call of calls) {
+      await stage(call);
+    }
+  } catch (problem) {
+    await uci.revert(config);
+    throw problem;
+  }
+}
+var notice;
+function notify(content, kind) {
+  notice == null ? void 0 : notice.remove();
+  notice = ui.addNotification(null, content, kind);
+}
+function complain(title, lines) {
+  const list = lines.map((line) => E("li", {}, [line]));
+  notify(E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
+}
+function collectOrComplain(form2) {
+  const { edited, problems } = form2.collect();
+  notice == null ? void 0 : notice.remove();
+  if (problems.length > 0) {
+    complain(_("Some fields are wrong:"), problems);
+    return void 0;
+  }
+  return edited;
+}
+async function save(form2, saved, checked) {
+  const edited = collectOrComplain(form2);
+  if (edited === void 0) {
+    return;
+  }
+  const calls = uciCalls(readSettings(saved), edited);
+  if (calls.length === 0) {
+    notify(E("p", {}, [_("There is nothing to save.")]), "info");
+    return;
+  }
+  try {
+    await stageAll(calls);
+  } catch (problem) {
+    complain(_("The settings could not be saved:"), [problem instanceof Error ? problem.message : String(problem)]);
+    return;
+  }
+  ui.changes.apply(checked);
+}
+var settings_default = view.extend({
+  load: () => callGet(),
+  async render(answer) {
+    const mayWrite = L.hasViewPermission() === true;
+    const form2 = settingsForm(readSettings(answer), mayWrite);
+    const parts = [E("style", {}, [style]), await form2.map.render()];
+    if (mayWrite) {
+      parts.push(checkPanel(() => collectOrComplain(form2)));
+      this.handleSaveApply = (_event, mode) => save(form2, answer, mode === "0");
+      this.handleReset = () => window.location.reload();
+    }
+    return E("div", { class: "sso-login-page" }, parts);
+  },
+  // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
+  handleSave: null,
+  handleSaveApply: null,
+  handleReset: null
+});
+return settings_default;

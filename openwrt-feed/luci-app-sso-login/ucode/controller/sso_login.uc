@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What menu.d/sso-login.json puts in front of two of LuCI's own actions. The script with the translations is the one
+// thing that every login page loads, so it brings the button along; and LuCI's log-out ends single sign-on sessions
+// where they began. Whatever goes wrong here leaves LuCI's own action as it is.
+//
+// LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
+
+import { readfile, stat } from 'fs';
+
+const service = '/cgi-bin/sso-login';
+const scripts = '/luci-static/resources/sso-login';
+
+function is_https() {
+	return http.getenv('HTTPS') == 'on';
+}
+
+function is_enabled() {
+	return uci.get('sso-login', 'default', 'enabled') == '1';
+}
+
+/** What the login page's script is told; null where there is nothing to add. src/luci/login_data.ts says the same. */
+function login_data(login_script) {
+	if (!is_https() || !is_enabled() || !login_script)
+		return null;
+
+	const settings = uci.get_all('sso-login', 'default');
+	const origin = match(settings.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback$/)?.[1];
+	const label = settings.button_label;
+
+	return origin && {
+		url: `${origin}${service}/`,
+		label: (label && label != 'Login with SSO') ? label : _('Login with SSO'),
+		auto_redirect: settings.auto_redirect == '1',
+		logged_in: ctx.authsession != null,
+		// As LuCI does with its own: a newer file has another address.
+		script: `${scripts}/login.js?v=${login_script.mtime}`
+	};
+}
+
+function write_login_script() {
+	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
+	const data = login_data(stat(`${folder}/login.js`));
+	const hook = data && readfile(`${folder}/hook.js`);
+
+	if (hook)
+		http.write(sprintf('\nwindow.sso_login=%J;\n%s', data, hook));
+}
+
+/** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
+function browser_sessions() {
+	const ids = {};
+
+	for (let pair in split(http.getenv('HTTP_COOKIE') ?? '', ';')) {
+		const id = match(trim(pair), /^sysauth(_https?)?=([0-9a-f]+)$/)?.[2];
+
+		if (id)
+			ids[id] = true;
+	}
+
+	return filter(
+		map(keys(ids), id => ({ id, values: ubus.call('session', 'get', { ubus_rpc_session: id })?.values })),
+		session => type(session.values?.token) == 'string'
+	);
+}
+
+/** Whether the service can end a session: it is on, and its configuration is one. */
+function is_service_usable() {
+	return is_https() && is_enabled() &&
+		system('/usr/sbin/sso-login check-config </dev/null >/dev/null 2>&1') == 0;
+}
+
+function destroy(id) {
+	ubus.call('session', 'destroy', { ubus_rpc_session: id });
+}
+
+/**
+ * Sends the browser to the service when one of its sessions is the service's, and returns true. All other sessions end
+ * here: a browser may have two, by cookies at LuCI's path and at the root, and logging out means both.
+ */
+function log_out() {
+	const sessions = browser_sessions();
+	const sso = filter(sessions, session => type(session.values.sso_issuer) == 'string')[0];
+	const is_handed_over = sso != null && is_service_usable();
+
+	for (let session in sessions)
+		if (!(is_handed_over && session.id == sso.id) && session.id != ctx.authsession)
+			destroy(session.id);
+
+	if (!is_handed_over)
+		return false;
+
+	if (ctx.authsession && ctx.authsession != sso.id)
+		destroy(ctx.authsession);
+
+	// LuCI's cookie, which the service does not see; the service expires its own.
+	http.header('Set-Cookie', `sysauth_https=; expires=Thu, 01 Jan 1970 01:00:00 GMT; path=${dispatcher.build_url()}`);
+	http.redirect(`${service}/logout?stoken=${http.urlencode(sso.values.token)}`);
+
+	return true;
+}
+
+return {
+	action_translations: function(lang) {
+		require('luci.controller.admin.index').action_translations(lang);
+
+		try {
+			write_login_script();
+		}
+		catch {
+			// A login page without the button is still a login page.
+		}
+	},
+
+	action_logout: function() {
+		let is_done = false;
+
+		try {
+			is_done = log_out();
+		}
+		catch {
+			// LuCI's own way ends the session too.
+		}
+
+		if (!is_done)
+			require('luci.controller.admin.index').action_logout();
+	}
+};

@@ -1,0 +1,81 @@
+/**
+ * Bundles src/luci into the JavaScript of the package luci-app-sso-login.
+ *
+ *   tsx scripts/build-luci.ts           writes it
+ *   tsx scripts/build-luci.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+interface Entry {
+  /** Below src/luci. */
+  source: string;
+  /** Below the resources folder that LuCI's web server offers. */
+  target: string;
+  /**
+   * `class`: the default export is a class for LuCI's loader, whose directives (`"require form";`) stand at the
+   * source's top; the loader makes the file a function's body and takes what it returns. `script`: a plain script.
+   */
+  kind: "class" | "script";
+}
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const resources = "openwrt-feed/luci-app-sso-login/htdocs/luci-static/resources";
+
+const entries: Entry[] = [
+  { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
+  { source: "login.ts", target: "sso-login/login.js", kind: "script" },
+  { source: "hook.ts", target: "sso-login/hook.js", kind: "script" },
+];
+
+/** A class's bundle as a function's body, with the export at its end as a return; a script's as it is. */
+function withoutExport(entry: Entry, bundle: string): string {
+  if (entry.kind === "script") {
+    return bundle;
+  }
+  const end = /\nexport \{\n {2}(\w+) as default\n\};\n$/.exec(bundle);
+  if (end === null) {
+    throw new Error(`${entry.source}: a class has a default export and no other`);
+  }
+  // esbuild leaves the directive out of modules, which are strict anyway; a function's body is not.
+  return `"use strict";\n${bundle.slice(0, end.index)}\nreturn ${end[1]};\n`;
+}
+
+/** The JavaScript of an entry, readable; LuCI's build makes it small where an image is built. */
+async function bundle(entry: Entry): Promise<string> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [`src/luci/${entry.source}`],
+    bundle: true,
+    write: false,
+    format: entry.kind === "class" ? "esm" : "iife",
+    // What LuCI's own sources use, and what jsmin of its build understands.
+    target: "es2018",
+    charset: "utf8",
+    legalComments: "none",
+    tsconfig: "tsconfig.luci.json",
+    logLevel: "error",
+  });
+  const text = result.outputFiles[0]?.text ?? "";
+  return `// Generated from src/luci/${entry.source} by "make luci"; do not edit.\n` + withoutExport(entry, text);
+}
+
+let stale = false;
+for (const entry of entries.filter(({ source }) => existsSync(join(root, "src/luci", source)))) {
+  const path = join(resources, entry.target);
+  const target = join(root, path);
+  const text = await bundle(entry);
+  if (existsSync(target) && readFileSync(target, "utf8") === text) {
+    continue;
+  }
+  if (process.argv.includes("--check")) {
+    console.error(`${path} is not what src/luci gives: run "make luci" and commit the result`);
+    stale = true;
+  } else {
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+process.exit(stale ? 1 : 0);

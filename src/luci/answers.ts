@@ -1,0 +1,95 @@
+/**
+ * The answers of the service as they arrive. Lua knows one kind of table, so an empty list may come as an empty object
+ * and an empty object as an empty list.
+ */
+import { roleLists, type AccessGroup, type Role, type SavedSettings } from "./changes";
+import type { Finding, Report } from "./report";
+
+type Json = { [name: string]: unknown };
+
+function asObject(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function asTexts(value: unknown): string[] {
+  return asList(value).filter((item) => typeof item === "string");
+}
+
+/** The members of an object that are texts. */
+function textMembers(value: unknown): { [name: string]: string } {
+  const texts: { [name: string]: string } = {};
+  for (const [name, member] of Object.entries(asObject(value))) {
+    if (typeof member === "string") {
+      texts[name] = member;
+    }
+  }
+  return texts;
+}
+
+function readRole(value: unknown): Role {
+  const role = asObject(value);
+  const lists = roleLists.map((list) => [list, asTexts(role[list])] as const);
+  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...fromPairs(lists) };
+}
+
+function fromPairs<T>(pairs: readonly (readonly [string, T])[]): { [name: string]: T } {
+  const object: { [name: string]: T } = {};
+  for (const [name, value] of pairs) {
+    object[name] = value;
+  }
+  return object;
+}
+
+function readAccessGroup(value: unknown): AccessGroup {
+  const group = asObject(value);
+  return { name: asText(group["name"]), description: asText(group["description"]) };
+}
+
+/** Throws with the service's own words when it could not answer. */
+function refuseError(answer: Json): void {
+  if (answer["error"] !== undefined) {
+    throw new Error(asText(answer["error"]));
+  }
+}
+
+/** The answer of `sso-login get`. */
+export function readSettings(value: unknown): SavedSettings {
+  const answer = asObject(value);
+  refuseError(answer);
+  return {
+    values: textMembers(answer["values"]),
+    client_secret_set: answer["client_secret_set"] === true,
+    roles: asList(answer["roles"]).map(readRole),
+    access_groups: asList(answer["access_groups"]).map(readAccessGroup),
+    logins: asTexts(answer["logins"]),
+    version: asText(answer["version"]),
+  };
+}
+
+function readFinding(value: unknown): Finding {
+  const finding = asObject(value);
+  const level = finding["level"];
+  return {
+    id: asText(finding["id"]),
+    level: level === "ok" || level === "warning" ? level : "error",
+    code: typeof finding["code"] === "string" ? finding["code"] : undefined,
+    params: textMembers(finding["params"]),
+    text: asText(finding["text"]),
+    advice: asText(finding["advice"]),
+  };
+}
+
+/** The answer of `sso-login check`. */
+export function readReport(value: unknown): Report {
+  const answer = asObject(value);
+  refuseError(answer);
+  return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
+}

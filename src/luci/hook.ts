@@ -1,0 +1,24 @@
+/** Runs on every page of LuCI, behind the translations: loads the rest on the login page alone. */
+import { findPasswordField } from "./login_form";
+import { isFirstPageOfTab } from "./tab_memory";
+
+function start(): void {
+  const data = window.sso_login;
+  if (data === undefined) {
+    return;
+  }
+  if (findPasswordField() !== undefined) {
+    const script = document.createElement("script");
+    script.src = data.script;
+    document.head.appendChild(script);
+  } else if (data.auto_redirect) {
+    // Who has been inside does not go to the provider unasked after logging out.
+    isFirstPageOfTab();
+  }
+}
+
+if (document.readyState === "loading") {
+  document.addEventListener("DOMContentLoaded", start);
+} else {
+  start();
+}

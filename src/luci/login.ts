@@ -1,0 +1,57 @@
+/** The button on LuCI's login page, and the way to the provider that needs no button. */
+import { automaticStep, isLoginData, saysEnabled, type LoginData } from "./login_data";
+import { findPasswordField, placeForLink } from "./login_form";
+import { isFirstPageOfTab } from "./tab_memory";
+
+/** The service at the address by which the page was opened. */
+const probe = "/cgi-bin/sso-login/?action=enabled";
+
+/** Whether the service says that it is on; anything but a clear yes is no. */
+async function isEnabled(): Promise<boolean> {
+  try {
+    const response = await fetch(probe, { cache: "no-store", credentials: "omit" });
+    return response.ok && saysEnabled(await response.json());
+  } catch {
+    return false;
+  }
+}
+
+/** A link, because it leads somewhere, and because Bootstrap's page takes the first button for its own. */
+function addLink(data: LoginData, form: HTMLFormElement): void {
+  const link = document.createElement("a");
+  link.id = "sso-login";
+  link.className = "btn cbi-button cbi-button-action important";
+  link.href = data.url;
+  link.textContent = data.label;
+  // A long label on a narrow screen.
+  link.style.whiteSpace = "normal";
+  const place = placeForLink(form);
+  if (!form.contains(place)) {
+    // As wide and large as Bootstrap's own button, which no class makes so.
+    Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
+  }
+  place.after(" ", link);
+}
+
+async function improve(data: LoginData, password: HTMLInputElement, form: HTMLFormElement): Promise<void> {
+  const isFirstPage = data.auto_redirect && isFirstPageOfTab();
+  let isTyping = false;
+  form.addEventListener("keydown", () => {
+    isTyping = true;
+  });
+  if (!(await isEnabled()) || !password.isConnected) {
+    return;
+  }
+  addLink(data, form);
+  const step = automaticStep({ data, search: location.search, isFirstPage, isTyping });
+  if (step !== "none") {
+    // The form does not stay in the tab's history: Back leads to where the user came from.
+    location.replace(step === "login" ? data.url : location.pathname + location.search);
+  }
+}
+
+const data = window.sso_login;
+const password = findPasswordField();
+if (location.protocol === "https:" && isLoginData(data) && password?.form) {
+  void improve(data, password, password.form);
+}

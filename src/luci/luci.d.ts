@@ -1,0 +1,121 @@
+/** What LuCI's pages offer to every script: no more than is used here; the file of LuCI that has it stands beside it. */
+
+/** What may stand in an element: a list's texts become text, while a text alone would be taken as HTML. */
+type LuciChildren = readonly (Node | string)[];
+
+/** Makes an element; a null attribute is left out, a function becomes a listener (luci.js, `dom.create`). */
+declare function E(
+  name: string,
+  attributes: { [name: string]: string | null | ((event: Event) => unknown) },
+  children?: LuciChildren,
+): HTMLElement;
+
+/** luci.js. */
+declare const L: {
+  /** null and false: no right to write (`hasViewPermission`). */
+  hasViewPermission(): boolean | null;
+};
+
+/** luci.js, class `dom`. */
+declare const dom: {
+  /** Replaces what is in an element. */
+  content(node: Element, children: LuciChildren): void;
+};
+
+/** luci.js, class `view`. */
+declare const view: { extend(members: object): unknown };
+
+/** rpc.js; the function's arguments are those that `params` names. */
+declare const rpc: {
+  declare(call: {
+    object: string;
+    method: string;
+    params?: readonly string[];
+    /** A status other than 0 becomes an exception. */
+    reject: true;
+    /** Not in one HTTP request with others. */
+    nobatch?: boolean;
+  }): (...args: unknown[]) => Promise<unknown>;
+};
+
+/** ui.js. */
+declare const ui: {
+  addNotification(title: string | null, children: Node, ...classes: string[]): HTMLElement;
+  /** A listener that shows a spinner and blocks the button until the promise settles. */
+  createHandlerFn(owner: unknown, handler: (event: Event) => unknown): (event: Event) => unknown;
+  changes: {
+    /** Applies what the session has staged, shows how it goes, and loads the page anew. */
+    apply(checked: boolean): void;
+  };
+};
+
+/** ui.js, class `AbstractElement`. */
+interface LuciWidget {
+  setValue(value: string): void;
+}
+
+/** form.js, class `AbstractValue`; options of its subclasses are optional here. */
+interface LuciOption {
+  option: string;
+  default: string | null;
+  placeholder?: string;
+  password?: boolean;
+  validate(sectionId: string, value: string): true | string;
+  onchange?: (event: Event, sectionId: string, value: string) => void;
+  value(key: string, label: string): void;
+  renderWidget(sectionId: string, index: number, value: unknown): Node | Promise<Node>;
+  formvalue(sectionId: string): string | string[] | null;
+  getUIElement(sectionId: string): LuciWidget | null;
+  isActive(sectionId: string): boolean;
+  isValid(sectionId: string): boolean;
+  getValidationError(sectionId: string): string;
+  triggerValidation(sectionId: string): boolean;
+  depends(option: string, value: string): void;
+}
+
+type LuciOptionClass = { readonly prototype: LuciOption };
+
+/** form.js, class `AbstractSection` and subclasses. */
+interface LuciSection {
+  anonymous: boolean;
+  addremove: boolean;
+  addbtntitle?: string;
+  cfgsections(): string[];
+  handleAdd(event: Event): Promise<unknown>;
+  handleRemove(sectionId: string, event: Event): Promise<unknown>;
+  tab(name: string, title: string, description?: string): void;
+  option(kind: LuciOptionClass, name: string, title: string, description?: string): LuciOption;
+  taboption(tab: string, kind: LuciOptionClass, name: string, title: string, description?: string): LuciOption;
+}
+
+type LuciSectionClass = { readonly sectionClass?: never };
+
+/** form.js, class `Map`. */
+interface LuciMap {
+  readonly?: boolean;
+  /** form.js, `CBIJSONConfig`; the first argument is not looked at. */
+  data: {
+    get(config: string, section: string, option: string): string | string[] | null;
+    set(config: string, section: string, option: string, value: string | string[] | null): void;
+    add(config: string, type: string, section: string): string;
+    remove(config: string, section: string): void;
+  };
+  section(kind: LuciSectionClass, ...args: string[]): LuciSection;
+  render(): Promise<HTMLElement>;
+}
+
+declare const form: {
+  JSONMap: new (data: object, title: string, description?: string) => LuciMap;
+  NamedSection: LuciSectionClass;
+  TypedSection: LuciSectionClass;
+  Value: LuciOptionClass;
+  ListValue: LuciOptionClass;
+  Flag: LuciOptionClass;
+  DynamicList: LuciOptionClass;
+  DummyValue: LuciOptionClass;
+};
+
+interface Window {
+  /** Of this package, not of LuCI: what ucode/controller/sso_login.uc says. */
+  sso_login?: import("./login_data").LoginData;
+}

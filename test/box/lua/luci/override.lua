@@ -1,0 +1,99 @@
+--- What ucode/controller/sso_login.uc of the package luci-app-sso-login does, in Lua, as the box has no ucode. It counts
+-- as installed when the package's menu entry is. test/luci/controller.test.ts asks the same of both.
+local cjson = require("cjson.safe")
+local uci = require("uci")
+local stat = require("posix.sys.stat")
+local translations = require("luci.translations")
+local web = require("web")
+
+local override = {}
+
+local SERVICE = "/cgi-bin/sso-login"
+local SCRIPTS = "/luci-static/resources/sso-login"
+local DEFAULT_LABEL = "Login with SSO"
+
+local function read_file(path)
+    local file = io.open(path, "rb")
+    local text = file and file:read("*a")
+    if file then
+        file:close()
+    end
+    return text
+end
+
+--- Whether an entry of LuCI's menu is the package's.
+function override.has(root, entry)
+    local menu = cjson.decode(read_file(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
+    local action = type(menu) == "table" and menu[entry] and menu[entry].action
+    return type(action) == "table" and action.module == "luci.controller.sso_login"
+end
+
+local function is_https()
+    return os.getenv("HTTPS") == "on"
+end
+
+local function settings_of(root)
+    return uci.cursor(root .. "/etc/config", root .. "/tmp/.uci"):get_all("sso-login", "default") or {}
+end
+
+local function login_data(root, lang, logged_in)
+    local settings = settings_of(root)
+    local script = stat.stat(root .. "/www" .. SCRIPTS .. "/login.js")
+    local origin = (settings.redirect_uri or ""):match("^(https://[^/?#@]+)/cgi%-bin/sso%-login/callback$")
+    if not is_https() or settings.enabled ~= "1" or not script or not origin then
+        return nil
+    end
+    local label = settings.button_label
+    return {
+        url = origin .. SERVICE .. "/",
+        label = label and label ~= DEFAULT_LABEL and label or translations.translate(lang, DEFAULT_LABEL),
+        auto_redirect = settings.auto_redirect == "1",
+        logged_in = logged_in,
+        script = ("%s/login.js?v=%d"):format(SCRIPTS, script.st_mtime),
+    }
+end
+
+--- The text behind the translations: "" where there is nothing to add.
+function override.login_script(root, lang, logged_in)
+    local data = login_data(root, lang, logged_in)
+    local hook = data and read_file(root .. "/www" .. SCRIPTS .. "/hook.js")
+    return hook and ("\nwindow.sso_login=%s;\n%s"):format(cjson.encode(data), hook) or ""
+end
+
+local function is_service_usable(root)
+    local command = ("%s/usr/sbin/sso-login check-config </dev/null >/dev/null 2>&1"):format(root)
+    return is_https() and settings_of(root).enabled == "1" and os.execute(command) == 0
+end
+
+local function browser_sessions(conn)
+    local sessions, known = {}, {}
+    for _, pair in ipairs(web.cookies()) do
+        local is_ours = pair[1] == "sysauth_https" or pair[1] == "sysauth_http" or pair[1] == "sysauth"
+        local id = is_ours and pair[2]:match("^%x+$")
+        local found = id and not known[id] and conn:call("session", "get", { ubus_rpc_session = id })
+        if found and type(found.values.token) == "string" then
+            sessions[#sessions + 1] = { id = id, values = found.values }
+        end
+        known[id or ""] = true
+    end
+    return sessions
+end
+
+--- Ends the browser's sessions but `current`. The address of the service's logout when that one is to end the login;
+-- `current` has then ended as well.
+function override.log_out(conn, root, current)
+    local sso
+    local sessions = browser_sessions(conn)
+    for _, session in ipairs(sessions) do
+        sso = sso or (session.values.sso_issuer and session)
+    end
+    sso = sso and is_service_usable(root) and sso or nil
+    for _, session in ipairs(sessions) do
+        if session ~= sso and (sso or session.id ~= current) then
+            conn:call("session", "destroy", { ubus_rpc_session = session.id })
+        end
+    end
+    return sso and SERVICE .. "/logout?stoken=" .. sso.values.token
+end
+
+return override

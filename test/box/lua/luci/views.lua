@@ -1,0 +1,126 @@
+--- LuCI's pages that a script draws (menu actions of type `view`), and the three addresses by which such a page applies
+-- what it has changed (dispatcher.uc, view.ut, controller/admin/uci.uc).
+local cjson = require("cjson.safe")
+local dirent = require("posix.dirent")
+local pages = require("luci.pages")
+local web = require("web")
+
+local views = {}
+
+local NO_CACHE = "Cache-Control: no-cache"
+
+local function read_file(path)
+    local file = io.open(path, "rb")
+    local text = file and file:read("*a")
+    if file then
+        file:close()
+    end
+    return text
+end
+
+-- The menu's entry of a path.
+local function find_entry(root, path)
+    local folder = root .. "/usr/share/luci/menu.d"
+    local ok, names = pcall(dirent.dir, folder)
+    for _, name in ipairs(ok and names or {}) do
+        local menu = name:find("%.json$") and cjson.decode(read_file(folder .. "/" .. name) or "") or {}
+        if menu[path] and menu[path].action and menu[path].action.type == "view" then
+            return menu[path]
+        end
+    end
+    return nil
+end
+
+-- check_acl_depends: true when the session may only read, false when it may write, nil when it may neither.
+local function is_readonly(entry, may)
+    local readonly
+    for _, group in ipairs(entry.depends and entry.depends.acl or {}) do
+        if may({ "access-group", group, "write" }) then
+            return false
+        elseif may({ "access-group", group, "read" }) then
+            readonly = true
+        end
+    end
+    return readonly
+end
+
+local function refuse()
+    web.answer("403 Forbidden", { "Content-Type: text/plain", NO_CACHE }, "Forbidden")
+end
+
+-- In a script element no text may end it.
+local function to_script(value)
+    return (cjson.encode(value):gsub("<", "\\u003c"))
+end
+
+local function show(entry, lang, session, readonly)
+    local env = {
+        sessionid = session.id,
+        token = session.values.token,
+        nodespec = { satisfied = true, readonly = readonly },
+    }
+    web.answer(
+        "200 OK",
+        { "Content-Type: text/html; charset=utf-8", NO_CACHE },
+        pages.inside(lang, ([[
+<div id="maincontent" class="container">
+<div id="view"><div class="spinning">Loading view…</div></div>
+</div>
+<script src="/luci-static/resources/luci.js"></script>
+<script src="/luci-static/resources/form.js"></script>
+<script>boxLuci.showView(%s, %s);</script>]]):format(to_script(entry.action.path), to_script(env)))
+    )
+end
+
+local function answer_status(status)
+    local statuses = { [5] = "204 No Content", [6] = "403 Forbidden" }
+    web.answer(status and (statuses[status] or "500 Internal Server Error") or "200 OK", { NO_CACHE })
+end
+
+-- Actions marked `post` want the session's token.
+local function is_posted(session, fields)
+    return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
+end
+
+local function apply_rollback(conn, session, fields)
+    if not is_posted(session, fields) then
+        return refuse()
+    end
+    local _, status = conn:call("uci", "apply", { ubus_rpc_session = session.id, rollback = true, timeout = 90 })
+    if status then
+        return answer_status(status)
+    end
+    -- LuCI makes a token of its own, which needs no session.
+    web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = session.values.token }))
+end
+
+local function confirm(conn, session)
+    local _, status = conn:call("uci", "confirm", { ubus_rpc_session = session.id })
+    answer_status(status)
+end
+
+--- Answers a request of somebody who is logged in, if it is for one of these pages: true then. `session` has id and
+-- values, `may` tells what it may.
+function views.answer(root, conn, lang, path, session, may)
+    local fields = web.form(os.getenv("QUERY_STRING") or "")
+    if path == "/admin/uci/apply_rollback" then
+        apply_rollback(conn, session, fields)
+        return true
+    elseif path == "/admin/uci/confirm" then
+        confirm(conn, session)
+        return true
+    end
+    local entry = find_entry(root, path:sub(2))
+    if not entry then
+        return false
+    end
+    local readonly = is_readonly(entry, may)
+    if readonly == nil then
+        refuse()
+    else
+        show(entry, lang, session, readonly)
+    end
+    return true
+end
+
+return views

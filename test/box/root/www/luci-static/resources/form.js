@@ -1,0 +1,417 @@
+/**
+ * Stand-in for LuCI's form.js with the widgets of ui.js that it draws: JSONMap with NamedSection and TypedSection, and
+ * the options of the package's settings page. Ids, classes and attributes are LuCI's, which tests go by.
+ */
+window.boxForm = ({ E, dom, strict }) => {
+  /** form.js, `CBIJSONConfig`: sections by name, in their order. */
+  class JsonData {
+    constructor(data) {
+      this.sectionsByName = new Map();
+      for (const [type, content] of Object.entries(data)) {
+        for (const [index, values] of (Array.isArray(content) ? content : [content]).entries()) {
+          const name = Array.isArray(content) ? (values[".name"] ?? type + index) : type;
+          this.sectionsByName.set(name, { ...values, ".type": type });
+        }
+      }
+    }
+
+    names(type) {
+      return [...this.sectionsByName].filter(([, values]) => values[".type"] === type).map(([name]) => name);
+    }
+
+    get(_config, section, option) {
+      return this.sectionsByName.get(section)?.[option] ?? null;
+    }
+
+    set(_config, section, option, value) {
+      const values = this.sectionsByName.get(section);
+      if (values !== undefined && value === null) {
+        delete values[option];
+      } else if (values !== undefined) {
+        values[option] = value;
+      }
+    }
+
+    add(_config, type, section) {
+      this.sectionsByName.set(section, { ".type": type });
+      return section;
+    }
+
+    remove(_config, section) {
+      this.sectionsByName.delete(section);
+    }
+  }
+
+  /** form.js, `CBIAbstractValue` and `CBIValue`; ui.js, `UITextfield`. */
+  class Value {
+    map = undefined;
+    section = undefined;
+    option = "";
+    title = "";
+    description = "";
+    tab = null;
+    default = null;
+    placeholder = undefined;
+    password = false;
+    onchange = undefined;
+    choices = [];
+    dependency = undefined;
+    widgets = new Map();
+
+    constructor(map, section, option, title, description) {
+      Object.assign(this, { map, section, option, title, description });
+    }
+
+    validate() {
+      return true;
+    }
+
+    value(key, label) {
+      this.choices.push([key, label]);
+    }
+
+    depends(option, value) {
+      this.dependency = [option, value];
+    }
+
+    id(sectionId) {
+      return `cbid.json.${sectionId}.${this.option}`;
+    }
+
+    frame(sectionId) {
+      return this.map.root.querySelector(`[data-field="${this.id(sectionId)}"]`);
+    }
+
+    isActive(sectionId) {
+      const frame = this.frame(sectionId);
+      return frame !== null && !frame.classList.contains("hidden");
+    }
+
+    getUIElement(sectionId) {
+      return this.widgets.get(sectionId) ?? null;
+    }
+
+    formvalue(sectionId) {
+      return this.getUIElement(sectionId)?.getValue() ?? null;
+    }
+
+    isValid(sectionId) {
+      return this.getValidationError(sectionId) === "";
+    }
+
+    getValidationError(sectionId) {
+      return this.frame(sectionId)?.querySelector(".cbi-input-invalid")?.dataset.tooltip ?? "";
+    }
+
+    triggerValidation(sectionId) {
+      this.getUIElement(sectionId)?.check();
+      return false;
+    }
+
+    /** ui.js, `addValidator`; validation.js, `Validator.validate`. */
+    checker(sectionId, field) {
+      return () => {
+        const verdict = this.validate(sectionId, field.value ?? "");
+        field.classList.toggle("cbi-input-invalid", verdict !== true);
+        if (verdict === true) {
+          field.removeAttribute("data-tooltip");
+        } else {
+          field.setAttribute("data-tooltip", verdict);
+        }
+      };
+    }
+
+    /** Makes a field known as this option's, and follows what is done to it. */
+    bind(sectionId, field, access) {
+      const check = this.checker(sectionId, field);
+      this.widgets.set(sectionId, strict("widget", { ...access, check }));
+      field.addEventListener("keyup", check);
+      field.addEventListener("blur", check);
+      field.addEventListener("change", (event) => {
+        this.map.checkDepends();
+        this.onchange?.(event, sectionId, access.getValue());
+      });
+    }
+
+    disabled() {
+      return this.map.readonly ? "" : null;
+    }
+
+    renderWidget(sectionId, _index, value) {
+      const id = this.id(sectionId);
+      const input = E("input", {
+        id: `widget.${id}`,
+        type: this.password ? "password" : "text",
+        class: this.password ? "cbi-input-password" : "cbi-input-text",
+        placeholder: this.placeholder,
+        disabled: this.disabled(),
+      });
+      input.value = value ?? this.default ?? "";
+      this.bind(sectionId, input, {
+        getValue: () => input.value,
+        setValue: (text) => void (input.value = text),
+      });
+      return E("div", { id }, [input]);
+    }
+
+    /** form.js, `CBIValue.renderFrame`. */
+    async render(sectionId, index) {
+      const widget = await this.renderWidget(sectionId, index, this.map.data.get("json", sectionId, this.option));
+      const field = E("div", { class: "cbi-value-field" }, [widget]);
+      if (this.description) {
+        field.append(E("div", { class: "cbi-value-description" }, this.description));
+      }
+      const attributes = { class: "cbi-value", "data-field": this.id(sectionId), "data-name": this.option };
+      return E("div", attributes, [E("label", { class: "cbi-value-title" }, [this.title]), field]);
+    }
+  }
+
+  /** form.js, `CBIFlagValue`; ui.js, `UICheckbox`. */
+  class Flag extends Value {
+    default = "0";
+
+    renderWidget(sectionId, _index, value) {
+      const id = this.id(sectionId);
+      const box = E("input", { id: `widget.${id}`, type: "checkbox", disabled: this.disabled() });
+      box.checked = (value ?? this.default) === "1";
+      this.bind(sectionId, box, { getValue: () => (box.checked ? "1" : "0") });
+      return E("div", { id, class: "cbi-checkbox" }, [box]);
+    }
+  }
+
+  /** form.js, `CBIListValue`; ui.js, `UISelect`. */
+  class ListValue extends Value {
+    renderWidget(sectionId, _index, value) {
+      const id = this.id(sectionId);
+      const options = this.choices.map(([key, label]) => E("option", { value: key }, [label]));
+      const select = E("select", { id: `widget.${id}`, class: "cbi-input-select", disabled: this.disabled() }, options);
+      select.value = value ?? this.default ?? "";
+      this.bind(sectionId, select, {
+        getValue: () => select.value,
+        setValue: (key) => void (select.value = key),
+      });
+      return E("div", { id }, [select]);
+    }
+  }
+
+  /** form.js, `CBIDynamicList`; ui.js, `UIDynamicList`, whose choices are offered here by the browser. */
+  class DynamicList extends Value {
+    renderWidget(sectionId, _index, value) {
+      const id = this.id(sectionId);
+      const input = E("input", {
+        id: `widget.${id}`,
+        type: "text",
+        class: "cbi-input-text",
+        list: `choices.${id}`,
+        disabled: this.disabled(),
+      });
+      const list = E("div", { id, class: "cbi-dynlist" });
+      const addItem = (text) => {
+        const item = E("div", { class: "item" }, [
+          E("span", {}, [this.choices.find(([key]) => key === text)?.[1] ?? text]),
+          E("input", { type: "hidden", value: text }),
+        ]);
+        item.addEventListener("click", () => this.map.readonly || item.remove());
+        list.insertBefore(item, list.lastElementChild);
+      };
+      const addTyped = () => {
+        if (!this.map.readonly && input.value !== "" && !input.classList.contains("cbi-input-invalid")) {
+          addItem(input.value);
+          input.value = "";
+        }
+      };
+      const options = this.choices.map(([key, label]) => E("option", { value: key }, [label]));
+      list.append(
+        E("div", { class: "add-item control-group" }, [
+          input,
+          E("div", { class: "btn cbi-button cbi-button-add", click: addTyped }, ["+"]),
+          E("datalist", { id: `choices.${id}` }, options),
+        ]),
+      );
+      (value ?? []).forEach(addItem);
+      this.bind(sectionId, input, {
+        getValue: () => {
+          const items = [...list.querySelectorAll(".item > input")].map((hidden) => hidden.value);
+          return input.value === "" || items.includes(input.value) ? items : [...items, input.value];
+        },
+      });
+      return list;
+    }
+  }
+
+  /** form.js, `CBIDummyValue`. */
+  class DummyValue extends Value {
+    renderWidget(sectionId) {
+      return E("output", { for: this.id(sectionId) }, [this.default]);
+    }
+  }
+
+  /** form.js, `CBIAbstractSection`. */
+  class Section {
+    map = undefined;
+    title = undefined;
+    description = undefined;
+    anonymous = false;
+    addremove = false;
+    addbtntitle = undefined;
+    options = [];
+    tabs = [];
+
+    option(kind, ...args) {
+      const option = new kind(this.map, this, ...args);
+      this.options.push(option);
+      return strict("option", option);
+    }
+
+    tab(name, title) {
+      this.tabs.push({ name, title });
+    }
+
+    taboption(tab, kind, ...args) {
+      const option = this.option(kind, ...args);
+      option.tab = tab;
+      return option;
+    }
+
+    /** form.js, `renderOptions` and `renderTabContainers`; ui.js, `tabs.initTabGroup`. */
+    async renderOptions(sectionId) {
+      const rendered = await Promise.all(this.options.map((option, index) => option.render(sectionId, index)));
+      if (this.tabs.length === 0) {
+        return rendered;
+      }
+      const panes = this.tabs.map(({ name, title }) =>
+        E(
+          "div",
+          { "data-tab": name, "data-tab-title": title },
+          rendered.filter((_, index) => this.options[index].tab === name),
+        ),
+      );
+      const items = this.tabs.map(({ name, title }) => {
+        const link = E("a", { href: "#" }, [title]);
+        link.addEventListener("click", (event) => {
+          event.preventDefault();
+          show(name);
+        });
+        return E("li", { "data-tab": name }, [link]);
+      });
+      const show = (chosen) => {
+        panes.forEach((pane, index) => (pane.style.display = this.tabs[index].name === chosen ? "" : "none"));
+        items.forEach(
+          (item, index) => (item.className = this.tabs[index].name === chosen ? "cbi-tab" : "cbi-tab-disabled"),
+        );
+      };
+      show(this.tabs[0].name);
+      return [E("ul", { class: "cbi-tabmenu" }, items), ...panes];
+    }
+
+    async render() {
+      const section = E("div", { class: "cbi-section" });
+      if (this.title) {
+        section.append(E("h3", {}, this.title));
+      }
+      if (this.description) {
+        section.append(E("div", { class: "cbi-section-descr" }, this.description));
+      }
+      for (const sectionId of this.cfgsections()) {
+        const options = await this.renderOptions(sectionId);
+        section.append(...this.renderRemove(sectionId), E("div", { class: "cbi-section-node" }, options));
+      }
+      section.append(...this.renderAdd());
+      return section;
+    }
+
+    renderRemove() {
+      return [];
+    }
+
+    renderAdd() {
+      return [];
+    }
+  }
+
+  class NamedSection extends Section {
+    constructor(map, name) {
+      super();
+      Object.assign(this, { map, name });
+    }
+
+    cfgsections() {
+      return [this.name];
+    }
+  }
+
+  class TypedSection extends Section {
+    constructor(map, type, title, description) {
+      super();
+      Object.assign(this, { map, type, title, description });
+    }
+
+    cfgsections() {
+      return this.map.data.names(this.type);
+    }
+
+    handleAdd() {
+      throw new Error("the box's LuCI has no TypedSection.handleAdd of its own");
+    }
+
+    handleRemove() {
+      throw new Error("the box's LuCI has no TypedSection.handleRemove of its own");
+    }
+
+    renderRemove(sectionId) {
+      const click = (event) => this.handleRemove(sectionId, event);
+      const button = E("button", { class: "cbi-button", "data-section-id": sectionId, click }, ["Delete"]);
+      return this.addremove ? [E("div", { class: "cbi-section-remove right" }, [button])] : [];
+    }
+
+    renderAdd() {
+      const click = (event) => this.handleAdd(event);
+      const button = E("button", { class: "cbi-button cbi-button-add", click }, [this.addbtntitle ?? "Add"]);
+      return this.addremove ? [E("div", { class: "cbi-section-create" }, [button])] : [];
+    }
+  }
+
+  /** form.js, `CBIMap` and `CBIJSONMap`. */
+  class JSONMap {
+    readonly = undefined;
+    sections = [];
+    root = E("div", { id: "cbi-json", class: "cbi-map" });
+
+    constructor(data, title, description) {
+      Object.assign(this, { title, description });
+      this.data = new JsonData(data);
+      return strict("map", this);
+    }
+
+    section(kind, ...args) {
+      const section = new kind(this, ...args);
+      this.sections.push(section);
+      return strict("section", section);
+    }
+
+    checkDepends() {
+      for (const option of this.sections.flatMap(({ options }) => options)) {
+        if (option.dependency !== undefined) {
+          const [other, wanted] = option.dependency;
+          for (const sectionId of option.section.cfgsections()) {
+            const shown = option.section.options.find((candidate) => candidate.option === other).formvalue(sectionId);
+            option.frame(sectionId)?.classList.toggle("hidden", shown !== wanted);
+          }
+        }
+      }
+    }
+
+    async render() {
+      const sections = await Promise.all(this.sections.map((section) => section.render()));
+      dom.content(this.root, [
+        E("h2", {}, this.title),
+        E("div", { class: "cbi-map-descr" }, this.description),
+        ...sections,
+      ]);
+      this.checkDepends();
+      return this.root;
+    }
+  }
+
+  return { JSONMap, NamedSection, TypedSection, Value, Flag, ListValue, DynamicList, DummyValue };
+};

@@ -1,0 +1,138 @@
+/** Option `auto_redirect`: the login page that goes to the provider by itself, and every case in which it must not. */
+import assert from "node:assert/strict";
+import {
+  expectForm,
+  expectInside,
+  follow,
+  logInByPassword,
+  logOut,
+  passwordField,
+  setLuci,
+  typePassword,
+} from "./support/luci.ts";
+import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
+
+/** The page is the provider's form. */
+async function expectProvider({ page, scene }: Visit): Promise<void> {
+  await page.waitForURL(`${scene.provider.origin}/**`);
+  await page.waitForSelector("input[name=username]");
+}
+
+/** What holds in every theme that loads LuCI's scripts. */
+const everywhere: Record<string, BrowserTest> = {
+  // rule: dec.configuration.auto-redirect
+  "the first page of a tab goes to the provider, and then the user is in": async (visit) => {
+    await visit.page.goto(visit.luci());
+    await expectProvider(visit);
+    await visit.enterAtProvider("alice");
+    await expectInside(visit);
+  },
+
+  // rule: dec.configuration.auto-redirect-once
+  "a second page of the tab shows the form": async (visit) => {
+    await visit.page.goto(visit.luci());
+    await expectProvider(visit);
+    await visit.page.goto(visit.luci());
+    await expectForm(visit, true);
+  },
+
+  // rule: dec.configuration.auto-redirect-local
+  "?local=1 shows the form, where a wrong password stays at it": async (visit) => {
+    await visit.page.goto(visit.luci("?local=1"));
+    await expectForm(visit, true);
+    await typePassword(visit.page, "wrong");
+    await visit.page.press(passwordField, "Enter");
+    await visit.page.waitForSelector(".alert-message");
+    await expectForm(visit, true);
+  },
+};
+
+browserSuite(
+  "auto_redirect, generic theme",
+  {
+    prepare: async (scene) => {
+      await setLuci(scene, { theme: "material" });
+      await scene.configure({ auto_redirect: "1" });
+    },
+  },
+  everywhere,
+);
+
+browserSuite(
+  "auto_redirect, bootstrap",
+  {
+    prepare: async (scene) => {
+      await setLuci(scene);
+      await scene.configure({ auto_redirect: "1" });
+    },
+  },
+  {
+    ...everywhere,
+
+    // rule: dec.configuration.auto-redirect
+    "0 shows the form": async (visit) => {
+      await visit.scene.configure({ auto_redirect: "0" });
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, true);
+    },
+
+    "Back leads to where the user came from": async (visit) => {
+      await visit.page.goto(`${visit.scene.router.baseUrl}/nothing`);
+      await visit.page.goto(visit.luci());
+      await expectProvider(visit);
+      await visit.page.goBack();
+      assert.equal(visit.page.url(), `${visit.scene.router.baseUrl}/nothing`);
+    },
+
+    "a refusal ends at its message, and LuCI then at the form": async (visit) => {
+      await visit.page.goto(visit.luci());
+      await expectProvider(visit);
+      await visit.page.click("button[name=cancel]");
+      await visit.page.waitForURL(/\/cgi-bin\/sso-login\/callback/);
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, true);
+    },
+
+    "after a log-out the form stays, also in a tab that had never shown it": async (visit) => {
+      await visit.page.goto(visit.luci());
+      await expectProvider(visit);
+      await visit.enterAtProvider("alice");
+      await expectInside(visit);
+      const other = await visit.context.newPage();
+      // The overview of the real LuCI has much to load.
+      await other.goto(visit.luci(), { waitUntil: "domcontentloaded" });
+      await logOut(other);
+      await other.goto(visit.luci());
+      await other.waitForSelector("#sso-login");
+      await expectForm(visit.at(other), true);
+    },
+
+    "a password that was just typed is not lost": async (visit) => {
+      await visit.page.route("**/cgi-bin/sso-login/?action=enabled", async (route) => {
+        await visit.page.locator(passwordField).press("x");
+        await route.continue();
+      });
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, true);
+      assert.equal(await visit.page.inputValue(passwordField), "x");
+    },
+
+    "does nothing when the probe says no": async (visit) => {
+      await visit.page.route("**/cgi-bin/sso-login/?action=enabled", (route) =>
+        route.fulfill({ json: { enabled: false } }),
+      );
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, false);
+    },
+
+    "a link on another site opens the session that lives, without the provider": async (visit) => {
+      await logInByPassword(visit, "?local=1");
+      const other = await visit.context.newPage();
+      await other.goto(`${visit.scene.provider.origin}/`);
+      visit.scene.provider.requests.length = 0;
+      await follow(other, visit.luci());
+      await expectInside(visit.at(other));
+      assert.deepEqual(visit.scene.provider.requests, []);
+    },
+  },
+);

@@ -1,0 +1,267 @@
+/** LuCI's login page with the link to the provider, in each of its shapes, and logins by it. */
+import assert from "node:assert/strict";
+import type { Page, Route } from "playwright-core";
+import {
+  expectForm,
+  expectInside,
+  link,
+  logInByLink,
+  openWithLink,
+  passwordField,
+  setLuci,
+  typePassword,
+} from "./support/luci.ts";
+import { browserSuite, type BrowserTest } from "./support/suite.ts";
+
+const probe = "**/cgi-bin/sso-login/?action=enabled";
+const bootstrapView = "**/luci-static/resources/view/bootstrap/sysauth.js*";
+
+/** Answers after so many milliseconds. */
+function after(milliseconds: number): (route: Route) => Promise<void> {
+  return async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    await route.continue();
+  };
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let count = 0; count < 10; count += 1) {
+    await page.keyboard.press("Tab");
+    if ((await page.locator(`${selector}:focus`).count()) === 1) {
+      return;
+    }
+  }
+  assert.fail(`Tab does not reach ${selector}`);
+}
+
+/** What holds in every theme that loads LuCI's scripts. */
+const withLink: Record<string, BrowserTest> = {
+  // rule: dec.configuration.button-label
+  "has one link, named for those who hear it, to redirect_uri's origin": async (visit) => {
+    await openWithLink(visit);
+    await expectForm(visit, true);
+    const found = visit.page.getByRole("link", { name: "Login with SSO", exact: true });
+    assert.equal(await found.count(), 1);
+    assert.equal(await found.getAttribute("href"), `${visit.scene.router.baseUrl}/`);
+    assert.ok(await found.isVisible());
+  },
+
+  "the keyboard reaches the link, and Enter follows it": async (visit) => {
+    await openWithLink(visit);
+    await visit.settle();
+    await visit.page.focus(passwordField);
+    await tabTo(visit.page, link);
+    await visit.page.keyboard.press("Enter");
+    await visit.page.waitForURL(`${visit.scene.provider.origin}/**`);
+  },
+
+  "Enter in the password field logs in with the password": async (visit) => {
+    await openWithLink(visit);
+    await visit.settle();
+    await typePassword(visit.page);
+    await visit.page.press(passwordField, "Enter");
+    await expectInside(visit);
+    assert.deepEqual(await visit.scene.ssoSessions(), []);
+  },
+
+  "the theme's own button logs in with the password": async (visit) => {
+    await openWithLink(visit);
+    await visit.settle();
+    await typePassword(visit.page);
+    await visit.page.locator("button.cbi-button-positive, input[type=submit]").first().click();
+    await expectInside(visit);
+  },
+
+  "a wrong password ends at the form, with the link": async (visit) => {
+    await openWithLink(visit);
+    await visit.settle();
+    await typePassword(visit.page, "wrong");
+    await Promise.all([visit.page.waitForNavigation(), visit.page.press(passwordField, "Enter")]);
+    await visit.page.waitForSelector(".alert-message");
+    await expectForm(visit, true);
+  },
+};
+
+browserSuite(
+  "login page, generic (material, openwrt, openwrt-2020)",
+  { prepare: (scene) => setLuci(scene, { theme: "material" }) },
+  withLink,
+);
+
+browserSuite(
+  "login page, bootstrap",
+  { prepare: (scene) => setLuci(scene) },
+  {
+    ...withLink,
+
+    "the link is in the dialog when the probe's answer comes last": async (visit) => {
+      await visit.page.route(probe, after(300));
+      await openWithLink(visit);
+      assert.equal(await visit.page.locator(`#modal_overlay .login > ${link}`).count(), 1);
+    },
+
+    "the link is in the dialog when the theme's script comes last": async (visit) => {
+      await visit.page.route(bootstrapView, after(300));
+      await visit.page.goto(visit.luci());
+      await visit.page.waitForSelector(link, { state: "attached" });
+      await visit.page.waitForSelector(`#modal_overlay .login > ${link}`);
+      await visit.page.waitForSelector(link);
+    },
+  },
+);
+
+browserSuite(
+  "login page, argon",
+  { prepare: (scene) => setLuci(scene, { theme: "argon" }) },
+  {
+    "is as it was: it loads no script": async (visit) => {
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, false);
+    },
+
+    "has the address /cgi-bin/sso-login instead": async (visit) => {
+      await visit.page.goto(visit.scene.router.baseUrl);
+      await visit.enterAtProvider("alice");
+      await expectInside(visit);
+    },
+  },
+);
+
+browserSuite(
+  "login",
+  { prepare: (scene) => setLuci(scene) },
+  {
+    "goes from LuCI to another site's form and back": async (visit) => {
+      const sites = new Map<string, string | undefined>();
+      visit.page.on("request", (request) => {
+        const { pathname } = new URL(request.url());
+        if (request.isNavigationRequest()) {
+          void request.allHeaders().then((headers) => sites.set(pathname, headers["sec-fetch-site"]));
+        }
+      });
+      await logInByLink(visit);
+      const [session, ...others] = await visit.scene.ssoSessions();
+      assert.equal(session?.values["username"], "admin");
+      assert.deepEqual(others, []);
+      // Two sites for the browser, or SameSite would mean nothing here; the landing page makes LuCI's page our own again.
+      assert.equal(sites.get("/cgi-bin/sso-login/callback"), "cross-site");
+      assert.equal(sites.get("/cgi-bin/luci/"), "same-origin");
+    },
+
+    "a session cookie that LuCI left behind does not stand in the way": async (visit) => {
+      const stale = { name: "sysauth_https", value: "0123456789abcdef0123456789abcdef", path: "/cgi-bin/luci/" };
+      await visit.context.addCookies([
+        { ...stale, domain: visit.scene.router.host, secure: true, httpOnly: true, sameSite: "Strict" },
+      ]);
+      await logInByLink(visit);
+      assert.equal((await visit.scene.ssoSessions()).length, 1);
+    },
+
+    "of somebody without a role ends at a message, and LuCI is still there": async (visit) => {
+      await openWithLink(visit);
+      await visit.page.click(link);
+      await visit.enterAtProvider("mallory");
+      await visit.page.waitForURL(/\/cgi-bin\/sso-login\/callback/);
+      assert.match((await visit.page.textContent("body")) ?? "", /^Error: /);
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, true);
+    },
+
+    "works where the router was opened by its address": async (visit) => {
+      const url = new URL(visit.luci());
+      url.hostname = "127.0.0.1";
+      await visit.page.goto(url.href);
+      await visit.page.waitForSelector(link);
+      assert.equal(await visit.page.getAttribute(link, "href"), `${visit.scene.router.baseUrl}/`);
+      await visit.page.click(link);
+      await visit.enterAtProvider("alice");
+      await expectInside(visit);
+    },
+  },
+);
+
+/** What the probe may answer besides a clear yes. */
+const refusals: ((route: Route) => Promise<void>)[] = [
+  (route) => route.fulfill({ json: { enabled: false } }),
+  (route) => route.fulfill({ json: { enabled: "true" } }),
+  (route) => route.fulfill({ body: "true" }),
+  (route) => route.fulfill({ status: 500, json: { enabled: true } }),
+  (route) => route.abort(),
+];
+
+browserSuite(
+  "no link",
+  { prepare: (scene) => setLuci(scene) },
+  {
+    // rule: spec.service.probe
+    "when the probe says no, something else or nothing": async (visit) => {
+      let asked = 0;
+      await visit.page.route(probe, (route) => {
+        asked += 1;
+        return (refusals[asked - 1] ?? assert.fail("asked twice"))(route);
+      });
+      for (const [index] of refusals.entries()) {
+        await visit.page.goto(visit.luci());
+        await expectForm(visit, false);
+        assert.equal(asked, index + 1, "the probe was asked");
+      }
+    },
+
+    "when single sign-on is off": async (visit) => {
+      await visit.scene.configure({ enabled: "0" });
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, false);
+      assert.equal(await visit.page.evaluate("typeof window.sso_login"), "undefined");
+    },
+
+    "when redirect_uri is no address of a router": async (visit) => {
+      await visit.scene.configure({ redirect_uri: "https://router.example/callback" });
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, false);
+    },
+
+    "over plain HTTP": async (visit) => {
+      if (visit.scene.router.plainAddress !== undefined) {
+        await visit.page.goto(`${visit.scene.router.plainAddress}/cgi-bin/luci/`);
+        await expectForm(visit, false);
+        assert.equal(await visit.page.evaluate("typeof window.sso_login"), "undefined");
+      }
+    },
+  },
+);
+
+browserSuite(
+  "the link's text",
+  { prepare: (scene) => setLuci(scene), context: { locale: "de-DE" } },
+  {
+    // rule: dec.configuration.button-label
+    "is in the user's language": async (visit) => {
+      await openWithLink(visit);
+      assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
+    },
+
+    // rule: dec.configuration.button-label
+    "is button_label, whatever is in it": async (visit) => {
+      const label = `<b>&"'</script>\\ Büro`;
+      await visit.scene.configure({ button_label: label });
+      await openWithLink(visit);
+      assert.equal(await visit.page.textContent(link), label);
+      assert.equal(await visit.page.locator(`${link} *`).count(), 0);
+    },
+
+    "is the translation too where button_label says the default": async (visit) => {
+      await visit.scene.configure({ button_label: "Login with SSO" });
+      await openWithLink(visit);
+      assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
+    },
+
+    "does not make a telephone's screen wider": async (visit) => {
+      await visit.scene.configure({ button_label: "Long ".repeat(12).trim() });
+      await visit.page.setViewportSize({ width: 320, height: 640 });
+      await openWithLink(visit);
+      const box = await visit.page.locator(link).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box));
+    },
+  },
+);

@@ -1,0 +1,126 @@
+/** LuCI's own entry for logging out, in every state that a browser's sessions can be in. */
+import assert from "node:assert/strict";
+import type { Scene } from "../e2e/support/scene.ts";
+import {
+  expectForm,
+  expectInside,
+  logInByLink,
+  logInByPassword,
+  logOut,
+  passwordField,
+  setLuci,
+  typePassword,
+} from "./support/luci.ts";
+import { browserSuite, type Visit } from "./support/suite.ts";
+
+/** Sessions of people; rpcd has one more for what everybody may do. */
+async function sessionCount(scene: Scene): Promise<number> {
+  return (await scene.router.sessions()).filter(({ values }) => values["token"] !== undefined).length;
+}
+
+/** Nobody is logged in any more, as the router and as the browser see it. */
+async function expectOut(visit: Visit, before: number): Promise<void> {
+  assert.equal(await sessionCount(visit.scene), before);
+  await visit.page.goto(visit.luci());
+  await visit.page.waitForSelector(passwordField);
+}
+
+browserSuite(
+  "log out",
+  { prepare: (scene) => setLuci(scene) },
+  {
+    "ends a single sign-on session here and at the provider, and comes back to the form": async (visit) => {
+      const { page, scene } = visit;
+      await scene.configure({ post_logout_redirect_uri: `${scene.router.address}/` });
+      const before = await sessionCount(scene);
+      await logInByLink(visit);
+      await logOut(page);
+      await page.waitForURL(`${scene.provider.origin}/session/end**`);
+      assert.equal(await sessionCount(scene), before);
+      await page.click("button[name=logout]");
+      // The router's first page leads on to LuCI.
+      await page.waitForURL(visit.luci());
+      await expectForm(visit, true);
+      // The provider has forgotten the user as well.
+      await page.click("#sso-login");
+      await page.waitForSelector("input[name=username]");
+    },
+
+    "leaves no session cookie behind": async (visit) => {
+      await logInByLink(visit);
+      await logOut(visit.page);
+      await visit.page.waitForURL(`${visit.scene.provider.origin}/session/end**`);
+      const cookies = await visit.context.cookies(visit.luci());
+      assert.deepEqual(
+        cookies.map(({ name }) => name),
+        [],
+      );
+    },
+
+    "ends a local session as before": async (visit) => {
+      const before = await sessionCount(visit.scene);
+      await logInByPassword(visit);
+      assert.equal(await sessionCount(visit.scene), before + 1);
+      await logOut(visit.page);
+      assert.equal(visit.page.url(), visit.luci());
+      assert.deepEqual(visit.scene.provider.requests, []);
+      await expectOut(visit, before);
+    },
+
+    "ends a single sign-on session as a local one when the service is off": async (visit) => {
+      const before = await sessionCount(visit.scene);
+      await logInByLink(visit);
+      await visit.scene.configure({ enabled: "0" });
+      await logOut(visit.page);
+      assert.equal(visit.page.url(), visit.luci());
+      await expectOut(visit, before);
+      await expectForm(visit, false);
+    },
+
+    "ends a single sign-on session as a local one when the configuration does not load": async (visit) => {
+      const before = await sessionCount(visit.scene);
+      await logInByLink(visit);
+      await visit.scene.configure({ clock_tolerance: "tomorrow" });
+      await logOut(visit.page);
+      assert.equal(visit.page.url(), visit.luci());
+      await expectOut(visit, before);
+    },
+
+    "ends all sessions of a browser that has several": async (visit) => {
+      const { page, scene } = visit;
+      if (scene.router.plainAddress === undefined) {
+        return;
+      }
+      const before = await sessionCount(scene);
+      // LuCI's cookie for plain HTTP is sent over HTTPS as well, and would let the user in again.
+      await page.goto(`${scene.router.plainAddress}/cgi-bin/luci/`);
+      await visit.settle();
+      await typePassword(page);
+      await page.press(passwordField, "Enter");
+      await page.waitForSelector("#username");
+      await page.goto(`${scene.router.baseUrl}/`);
+      await visit.enterAtProvider("alice");
+      await expectInside(visit);
+      assert.equal(await sessionCount(scene), before + 2);
+      await logOut(page);
+      await page.waitForURL(`${scene.provider.origin}/session/end**`);
+      await expectOut(visit, before);
+    },
+
+    "does what LuCI does once the package's menu entry is gone": async (visit) => {
+      const { page, scene } = visit;
+      const entry = scene.router.path("/usr/share/luci/menu.d/sso-login.json");
+      const before = await sessionCount(scene);
+      await logInByLink(visit);
+      await scene.router.shell(`mv ${entry} ${entry}.away`);
+      try {
+        await logOut(page);
+        assert.equal(page.url(), visit.luci());
+        await expectOut(visit, before);
+        await expectForm(visit, false);
+      } finally {
+        await scene.router.shell(`mv ${entry}.away ${entry}`);
+      }
+    },
+  },
+);

@@ -1,0 +1,373 @@
+/** The settings page: what it shows, saves, refuses and checks, and to whom. */
+import assert from "node:assert/strict";
+import { htmlPage } from "../box/provider/misbehaviour.ts";
+import type { Role } from "../box/router.ts";
+import { standardRoles, type Scene } from "../e2e/support/scene.ts";
+import { browserSuite } from "./support/suite.ts";
+import { SettingsPage } from "./support/settings-page.ts";
+
+/** The lines of a section of a UCI file, from its heading to the next. */
+function sectionOf(file: string, name: string): string[] {
+  const sections = file.split(/^(?=config )/m);
+  const found = sections.find((section) => new RegExp(`^config \\w+ '${name}'`).test(section));
+  return (found ?? "")
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** The names of a file's sections in their order. */
+function sectionNames(file: string): string[] {
+  return [...file.matchAll(/^config \w+ '(\w+)'/gm)].map(([, name]) => name ?? "");
+}
+
+/** Alice may change the settings and nothing else, Victor may look at them. */
+const editors: Readonly<Record<string, Role>> = {
+  editor: {
+    email: ["alice@example.org"],
+    read: ["luci-base", "luci-app-sso-login"],
+    write: ["luci-base", "luci-app-sso-login"],
+  },
+  reader: { email: ["victor@example.org"], read: ["luci-base", "luci-app-sso-login"] },
+  stranger: { email: ["ursula@example.org"], read: ["luci-base"] },
+};
+
+const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
+
+browserSuite("settings", asEditor, {
+  "are saved to the router's file, and only what was changed": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    await settings.fill("scope", "openid email");
+    await settings.openTab("advanced");
+    await settings.fill("session_timeout", "900");
+    await settings.field("token_endpoint_auth_method").selectOption("client_secret_post");
+    await settings.field("log_identity").click();
+    await settings.save();
+    const after = sectionOf(await settings.savedFile(), "default");
+    const added = after.filter((line) => !sectionOf(before, "default").includes(line));
+    assert.deepEqual(added.sort(), [
+      "option log_identity '0'",
+      "option scope 'openid email'",
+      "option session_timeout '900'",
+      "option token_endpoint_auth_method 'client_secret_post'",
+    ]);
+    assert.equal(after.length, sectionOf(before, "default").length + 3);
+    assert.equal(await settings.value("session_timeout"), "900");
+  },
+
+  "are refused with a message where they are wrong, and nothing is written": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    await settings.fill("issuer_url", "idp.example.org");
+    await settings.fill("scope", "profile");
+    const message = await settings.refusedSave();
+    assert.match(message, /Issuer: Must be an address that begins with https:\/\//);
+    assert.match(message, /Scopes: Must contain the word openid/);
+    assert.equal(await settings.savedFile(), before);
+    await settings.fill("issuer_url", visit.scene.provider.issuer);
+    await settings.fill("scope", "openid");
+    await settings.save();
+    assert.ok(sectionOf(await settings.savedFile(), "default").includes("option scope 'openid'"));
+  },
+
+  "must be complete before single sign-on is switched on": async (visit) => {
+    await visit.scene.configure({}, editors);
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("client_id", "");
+    assert.match(await settings.refusedSave(), /Client ID: Must be set/);
+    await settings.field("enabled").click();
+    await settings.save();
+    const saved = sectionOf(await settings.savedFile(), "default");
+    assert.ok(saved.includes("option enabled '0'"));
+    assert.ok(!saved.some((line) => line.startsWith("option client_id ")));
+  },
+
+  "lose an option that is emptied": async (visit) => {
+    await visit.scene.configure({ session_timeout: "1800" }, editors);
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("advanced");
+    await settings.fill("session_timeout", "");
+    await settings.save();
+    assert.doesNotMatch(await settings.savedFile(), /session_timeout/);
+  },
+
+  "are not saved when there is nothing to save": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    assert.match(await settings.refusedSave(), /nothing to save/);
+  },
+
+  "take a redirect URI from the address in the browser": async (visit) => {
+    const { router } = visit.scene;
+    const here = `${router.address}/cgi-bin/sso-login/callback`;
+    const settings = await SettingsPage.open(visit);
+    assert.equal(await settings.value("redirect_uri"), here);
+    await settings.fill("redirect_uri", "https://other.example.org/cgi-bin/sso-login/callback");
+    await settings.save();
+    await visit.page.click('[data-name="here"]');
+    assert.equal(await settings.value("redirect_uri"), here);
+    await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await visit.page.click('[data-name="copy"]');
+    assert.equal(await visit.page.evaluate("navigator.clipboard.readText()"), here);
+  },
+
+  "are filled in by the choice of a provider": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.choosePreset("kanidm");
+    assert.equal(await settings.value("at_hash"), "optional");
+    assert.equal(await settings.value("scope"), "openid profile email groups");
+    assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid\/<client>/);
+    await settings.choosePreset("keycloak");
+    assert.equal(await settings.value("at_hash"), "required");
+    assert.equal(await settings.value("scope"), "openid profile email");
+    await settings.choosePreset("kanidm");
+    await settings.save();
+    assert.match(await settings.savedFile(), /option at_hash 'optional'/);
+  },
+});
+
+browserSuite("the client secret", asEditor, {
+  "never reaches the browser, and stays when its field is left empty": async (visit) => {
+    const { secret } = visit.scene.provider.client;
+    const settings = await SettingsPage.open(visit);
+    assert.equal(await settings.value("client_secret"), "");
+    assert.match((await settings.field("client_secret").getAttribute("placeholder")) ?? "", /A secret is saved/);
+    await settings.check();
+    await settings.fill("scope", "openid email");
+    await settings.save();
+    assert.ok(settings.answers.some((answer) => answer.includes("client_secret_set")));
+    const known = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+    assert.ok(!settings.answers.some((answer) => known.some((form) => answer.includes(form))));
+    assert.ok(sectionOf(await settings.savedFile(), "default").includes(`option client_secret '${secret}'`));
+  },
+
+  "is replaced by what is typed": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("client_secret", "n3w & secret/=");
+    await settings.save();
+    assert.ok(sectionOf(await settings.savedFile(), "default").includes("option client_secret 'n3w & secret/='"));
+    assert.equal(await settings.value("client_secret"), "");
+  },
+
+  "can be removed while single sign-on is off": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.field("_forget").click();
+    assert.match(await settings.refusedSave(), /Client secret: Must be set/);
+    await settings.field("enabled").click();
+    await settings.save();
+    assert.doesNotMatch(await settings.savedFile(), /client_secret/);
+    assert.match((await settings.field("client_secret").getAttribute("placeholder")) ?? "", /No secret is saved/);
+  },
+
+  "cannot be read by somebody who may change it": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const read = await settings.ubus("uci", "get", { config: "sso-login" });
+    assert.deepEqual(read.result, [6]);
+    const option = await settings.ubus("uci", "get", {
+      config: "sso-login",
+      section: "default",
+      option: "client_secret",
+    });
+    assert.deepEqual(option.result, [6]);
+    const written = await settings.ubus("uci", "set", {
+      config: "sso-login",
+      section: "default",
+      values: { client_secret: "x" },
+    });
+    assert.equal(written.result?.[0], 0);
+    const changes = await settings.ubus("uci", "changes", {});
+    assert.doesNotMatch(JSON.stringify(changes), /client_secret/);
+  },
+});
+
+browserSuite("roles", asEditor, {
+  "are added with lists and rights, and rpcd knows them": async (visit) => {
+    const { router } = visit.scene;
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole();
+    await settings.fill("name", "guest", 3);
+    await settings.fill("email", "eve@example.org", 3);
+    await settings.fill("group", "guests", 3);
+    await settings.save();
+    const file = await settings.savedFile();
+    assert.deepEqual(sectionNames(file), ["default", "editor", "reader", "stranger", "guest"]);
+    assert.deepEqual(sectionOf(file, "guest").sort(), ["list email 'eve@example.org'", "list group 'guests'"]);
+    // What the init script does after a change.
+    const rpcd = await router.shell(`sleep 1; cat '${router.path("/etc/config/rpcd")}'`);
+    assert.match(rpcd, /config login 'sso_login_guest'/);
+  },
+
+  "are renamed in their place, and removed": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("name", "guest", 1);
+    await settings.removeRole(2);
+    assert.equal(await settings.value("name", 1), "guest");
+    await settings.save();
+    const file = await settings.savedFile();
+    assert.deepEqual(sectionNames(file), ["default", "editor", "guest"]);
+    assert.ok(sectionOf(file, "guest").includes("list email 'victor@example.org'"));
+  },
+
+  "come and go although something else is wrong, and nothing typed is lost": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("issuer_url", "wrong");
+    await settings.fill("client_secret", "typed");
+    await settings.addRole();
+    await settings.fill("name", "one", 3);
+    await settings.addRole();
+    await settings.removeRole(3);
+    assert.equal(await settings.value("name", 3), "");
+    await settings.addRole();
+    assert.equal(await visit.page.locator('[data-name="name"]').count(), 5);
+    assert.equal(await settings.value("issuer_url"), "wrong");
+    assert.equal(await settings.value("client_secret"), "typed");
+  },
+
+  "are refused with names that are taken, a local login's, or not uci's": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    for (const [name, message] of [
+      ["reader", /Name: This name is taken/],
+      ["root", /Name: This is the name of a local login/],
+      ["a-b", /Name: Must have only the characters/],
+      ["", /Name: A role needs a name/],
+    ] as const) {
+      await settings.fill("name", name, 0);
+      assert.match(await settings.refusedSave(), message);
+    }
+    assert.equal(await settings.savedFile(), before);
+  },
+
+  "take access groups that exist, and patterns": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const shown = await visit.page.locator('[data-name="write"]').first().innerText();
+    assert.match(shown, /luci-app-sso-login \(Settings of single sign-on\)/);
+    assert.doesNotMatch(await visit.page.locator(".cbi-map").innerText(), /sso_login_/);
+  },
+});
+
+browserSuite("a check", asEditor, {
+  "of what is right says so": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const findings = await settings.check();
+    assert.deepEqual(
+      [...findings.values()].filter(({ level }) => level === "error"),
+      [],
+    );
+    assert.equal(findings.get("secret_ok")?.level, "ok");
+    assert.match(await visit.page.innerText('[data-name="check-summary"]'), /fine|should work/);
+  },
+
+  "of unsaved values names what is wrong with them": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    await settings.fill("issuer_url", `${visit.scene.provider.issuer}/`);
+    const findings = await settings.check();
+    assert.equal(findings.get("issuer_mismatch")?.level, "error");
+    const marked = await visit.page.locator('[data-finding="issuer_mismatch"] mark').allInnerTexts();
+    assert.deepEqual(marked, ["(nothing more)", "/"]);
+    await settings.fill("issuer_url", visit.scene.provider.issuer);
+    await settings.fill("client_secret", "wrong");
+    const again = await settings.check();
+    assert.equal(again.get("secret_wrong")?.level, "error");
+    assert.equal(again.has("issuer_mismatch"), false);
+    assert.equal(await settings.savedFile(), before);
+  },
+
+  "of a provider that is away, or answers nonsense": async (visit) => {
+    const { provider } = visit.scene;
+    const settings = await SettingsPage.open(visit);
+    provider.misbehave("discovery", htmlPage);
+    assert.equal((await settings.check()).get("answer_not_json")?.level, "error");
+    provider.behave();
+    await provider.goDown();
+    try {
+      assert.equal((await settings.check()).get("connection_refused")?.level, "error");
+    } finally {
+      await provider.comeBack();
+    }
+  },
+
+  "is not made of what the page refuses": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("scope", "profile");
+    await visit.page.click('button[data-name="check"]');
+    await visit.page.locator(".alert-message.error").waitFor();
+    assert.equal(await visit.page.locator("[data-finding]").count(), 0);
+  },
+});
+
+browserSuite("somebody who may only look", asEditor, {
+  "sees the settings, and can change and press nothing": async (visit) => {
+    const settings = await SettingsPage.open(visit, "victor");
+    assert.equal(await settings.value("client_id"), visit.scene.provider.client.id);
+    const page = visit.page.locator(".sso-login-page");
+    const inputs = page.locator(":is(input, select, textarea):not([type=hidden])");
+    assert.ok((await inputs.count()) > 15);
+    assert.equal(await inputs.and(page.locator(":enabled")).count(), 0);
+    assert.equal(await visit.page.locator(".sso-login-page button, .cbi-page-actions *").count(), 0);
+    assert.match(await page.innerText(), /A secret is saved/);
+  },
+
+  "may neither read nor write the package, nor let it be checked": async (visit) => {
+    const settings = await SettingsPage.open(visit, "victor");
+    const config = { config: "sso-login" };
+    const denied = [6];
+    assert.deepEqual((await settings.ubus("uci", "get", config)).result, denied);
+    const values = { enabled: "0" };
+    for (const [object, method, parameters] of [
+      ["uci", "set", { ...config, section: "default", values }],
+      ["uci", "delete", { ...config, section: "default" }],
+      ["sso-login", "check", {}],
+    ] as const) {
+      const answer = await settings.ubus(object, method, parameters);
+      assert.equal(answer.error?.code, -32002, `${object} ${method}`);
+    }
+    assert.equal((await settings.ubus("sso-login", "get", {})).result?.[0], 0);
+  },
+});
+
+browserSuite("somebody without the access group", asEditor, {
+  "does not get the page, nor what it shows": async (visit) => {
+    const { page, scene } = visit;
+    await page.goto(`${scene.router.baseUrl}/`);
+    await visit.enterAtProvider("ursula");
+    await page.waitForURL(visit.luci());
+    const answer = await page.goto(visit.luci("admin/services/sso-login"));
+    assert.equal(answer?.status(), 403);
+  },
+});
+
+browserSuite(
+  "on a phone",
+  { context: { viewport: { width: 360, height: 640 } } },
+  {
+    "nothing is wider than the screen, findings and long names included": async (visit) => {
+      const roles = { ...standardRoles, ["r".repeat(60)]: { email: [`${"x".repeat(60)}@example.org`] } };
+      await visit.scene.configure({}, roles);
+      const settings = await SettingsPage.open(visit);
+      await settings.choosePreset("authentik");
+      await settings.fill("issuer_url", `${visit.scene.provider.issuer}/${"long/".repeat(30)}`);
+      await settings.check();
+      const width = await visit.page.evaluate("document.documentElement.scrollWidth");
+      assert.ok(Number(width) <= 360, `${String(width)} pixels`);
+    },
+  },
+);
+
+browserSuite(
+  "in German",
+  { context: { locale: "de-DE" } },
+  {
+    "the page and the findings speak German": async (visit) => {
+      const settings = await SettingsPage.open(visit);
+      assert.equal(await visit.page.innerText(".cbi-map h2"), "Single Sign-On");
+      await settings.fill("issuer_url", "falsch");
+      assert.match(await settings.refusedSave(), /Muss eine Adresse sein/);
+      await settings.fill("issuer_url", `${visit.scene.provider.issuer}/`);
+      const findings = await settings.check();
+      assert.match(findings.get("issuer_mismatch")?.text ?? "", /Issuer des Anbieters/);
+    },
+  },
+);

@@ -1,0 +1,94 @@
+/** LuCI as these tests need it: the box's stand-in, or the real one on a router. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { formatUci } from "../../box/uci-format.ts";
+import type { Scene } from "../../e2e/support/scene.ts";
+import type { Visit } from "./suite.ts";
+
+export interface LuciSettings {
+  /** The theme's folder below /luci-static. */
+  theme?: string;
+  /** A language, or `auto` for the browser's. */
+  lang?: string;
+}
+
+/** Password of the router's own login root: ROUTER_PASSWORD=…, else the box's. */
+const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
+
+/** Sets what LuCI looks like; what is not named is as in a new box. */
+export async function setLuci(scene: Scene, { theme = "bootstrap", lang = "auto" }: LuciSettings = {}): Promise<void> {
+  const mediaurlbase = `/luci-static/${theme}`;
+  if (scene.router.path("") === "") {
+    await scene.router.shell(`uci set luci.main.mediaurlbase=${mediaurlbase}; uci set luci.main.lang=${lang}`);
+    await scene.router.shell("uci commit luci");
+  } else {
+    const main = { type: "core", name: "main", options: { lang, mediaurlbase } };
+    const sauth = { type: "internal", name: "sauth", options: { sessiontime: "3600" } };
+    await scene.router.writeFile("/etc/config/luci", formatUci([main, sauth]));
+  }
+}
+
+/** The link to the provider. */
+export const link = "#sso-login";
+
+/** The password field of LuCI's form, which nobody sees who is logged in. */
+export const passwordField = "input[name=luci_password]";
+
+/** Fills in the password; sending it is the test's. */
+export async function typePassword(page: Page, password = routerPassword): Promise<void> {
+  await page.fill(passwordField, password);
+}
+
+/** Opens LuCI and waits until its login form has the link. */
+export async function openWithLink(visit: Visit, path = ""): Promise<void> {
+  await visit.page.goto(visit.luci(path));
+  await visit.page.waitForSelector(link);
+}
+
+/** Logs in with the link, from LuCI's login page on; the page is LuCI's afterwards. */
+export async function logInByLink(visit: Visit, name = "alice"): Promise<void> {
+  await openWithLink(visit);
+  await visit.page.click(link);
+  await visit.enterAtProvider(name);
+  await expectInside(visit);
+}
+
+/** Logs in with the router's password. */
+export async function logInByPassword(visit: Visit, path = ""): Promise<void> {
+  await visit.page.goto(visit.luci(path));
+  await visit.settle();
+  await typePassword(visit.page);
+  await visit.page.press(passwordField, "Enter");
+  await expectInside(visit);
+}
+
+/** The page is LuCI's, and somebody is logged in. */
+export async function expectInside({ page, scene }: Visit): Promise<void> {
+  await page.waitForFunction(
+    `location.pathname.startsWith("/cgi-bin/luci") && document.readyState === "complete" &&
+      document.querySelector(${JSON.stringify(passwordField)}) === null`,
+  );
+  assert.equal(new URL(page.url()).origin, scene.router.address);
+}
+
+/** The page is LuCI's login form, the link is there (or is not), and it stays so. */
+export async function expectForm(visit: Visit, hasLink: boolean): Promise<void> {
+  const { page } = visit;
+  await page.waitForSelector(passwordField);
+  if (hasLink) {
+    await page.waitForSelector(link);
+  }
+  await visit.settle();
+  assert.match(new URL(page.url()).pathname, /^\/cgi-bin\/luci(\/|$)/);
+  assert.equal(await page.locator(link).count(), hasLink ? 1 : 0);
+}
+
+/** Follows a link on the page: a navigation that the page's site begins, where `goto` is an address that was typed. */
+export async function follow(page: Page, url: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.evaluate(`location.assign(${JSON.stringify(url)})`)]);
+}
+
+/** What LuCI's own entry does. */
+export async function logOut(page: Page): Promise<void> {
+  await follow(page, "/cgi-bin/luci/admin/logout");
+}

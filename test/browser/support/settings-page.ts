@@ -1,0 +1,131 @@
+/** The settings page as a test handles it. What it goes by is LuCI's own markup, so that it works on a real LuCI too. */
+import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
+import type { Visit } from "./suite.ts";
+
+export class SettingsPage {
+  readonly #visit: Visit;
+  /** Bodies of all answers since the page was opened, the page itself included. */
+  readonly answers: string[] = [];
+
+  private constructor(visit: Visit) {
+    this.#visit = visit;
+  }
+
+  /** Logs somebody in at the provider and opens the page. */
+  static async open(visit: Visit, name = "alice"): Promise<SettingsPage> {
+    const { page, scene } = visit;
+    await page.goto(`${scene.router.baseUrl}/`);
+    await visit.enterAtProvider(name);
+    await page.waitForURL(visit.luci());
+    const settings = new SettingsPage(visit);
+    page.on("response", (response) => {
+      response.text().then(
+        (body) => settings.answers.push(body),
+        () => undefined, // a redirect has none
+      );
+    });
+    await page.goto(visit.luci("admin/services/sso-login"));
+    await page.locator(".cbi-map h2").waitFor();
+    return settings;
+  }
+
+  get #page(): Visit["page"] {
+    return this.#visit.page;
+  }
+
+  /** The widget of an option, or of one of a role's, counted from 0. */
+  field(option: string, role?: number): Locator {
+    const fields = this.#page.locator(`[data-name="${option}"] :is(input, select):not([type=hidden])`);
+    return role === undefined ? fields.first() : fields.nth(role);
+  }
+
+  /** Types into a field and leaves it. */
+  async fill(option: string, value: string, role?: number): Promise<void> {
+    const field = this.field(option, role);
+    await field.fill(value);
+    await field.blur();
+  }
+
+  async value(option: string, role?: number): Promise<string> {
+    return this.field(option, role).inputValue();
+  }
+
+  /** Opens one of the tabs. */
+  async openTab(name: string): Promise<void> {
+    await this.#page.click(`.cbi-tabmenu [data-tab="${name}"] a`);
+  }
+
+  async choosePreset(id: string): Promise<void> {
+    await this.#page.selectOption('[data-name="_preset"] select', id);
+  }
+
+  async addRole(): Promise<void> {
+    const before = await this.#page.locator('[data-name="name"]').count();
+    await this.#page.click(".cbi-section-create .cbi-button-add");
+    await this.field("name", before).waitFor();
+  }
+
+  async removeRole(role: number): Promise<void> {
+    const before = await this.#page.locator('[data-name="name"]').count();
+    await this.#page.locator(".cbi-section-remove button").nth(role).click();
+    await this.field("name", before - 1).waitFor({ state: "detached" });
+  }
+
+  get saveButton(): Locator {
+    return this.#page.locator(".cbi-page-actions .cbi-button-apply");
+  }
+
+  /** Saves, and waits for the page that comes after. */
+  async save(): Promise<void> {
+    const reloaded = this.#page.waitForEvent("load", { timeout: 40_000 });
+    await this.saveButton.click();
+    await reloaded;
+    await this.#page.locator(".cbi-map h2").waitFor();
+  }
+
+  /** Tries to save what cannot be saved; returns the message. */
+  async refusedSave(): Promise<string> {
+    await this.saveButton.click();
+    const message = this.#page.locator("#maincontent > .alert-message, .alert-message.error").first();
+    await message.waitFor();
+    return message.innerText();
+  }
+
+  /** Lets the service check; findings by id. */
+  async check(): Promise<Map<string, { level: string; text: string }>> {
+    await this.#page.click('button[data-name="check"]');
+    await this.#page.locator('[data-name="check-result"] > *').first().waitFor({ timeout: 25_000 });
+    const found = new Map<string, { level: string; text: string }>();
+    for (const finding of await this.#page.locator("[data-finding]").all()) {
+      const id = (await finding.getAttribute("data-finding")) ?? "";
+      found.set(id, { level: (await finding.getAttribute("data-level")) ?? "", text: await finding.innerText() });
+    }
+    return found;
+  }
+
+  /** The router's file, as it stands. */
+  async savedFile(): Promise<string> {
+    const { router } = this.#visit.scene;
+    return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
+  }
+
+  /** A call of ubus as the page's scripts can make it; the JSON-RPC answer. */
+  async ubus(
+    object: string,
+    method: string,
+    parameters: object,
+  ): Promise<{ result?: unknown[]; error?: { code: number } }> {
+    const cookies = await this.#visit.context.cookies(this.#visit.luci());
+    const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
+    assert.ok(sid, "nobody is logged in");
+    return this.#page.evaluate(
+      async (call) => {
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
+        const headers = { "Content-Type": "application/json" };
+        return (await (await fetch("/ubus", { method: "POST", headers, body })).json()) as { result?: unknown[] };
+      },
+      [sid, object, method, parameters],
+    );
+  }
+}

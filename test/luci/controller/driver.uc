@@ -1,0 +1,53 @@
+// Runs one action of ucode/controller/sso_login.uc in a world that a JSON file describes, and prints what came of it.
+import { readfile } from 'fs';
+
+const world = json(readfile(ARGV[0]));
+const controller = loadfile(ARGV[1])();
+const result = { written: '', destroyed: [], commands: [] };
+
+function fail_on(name) {
+	if (world.fails == name)
+		die(`${name} fails`);
+}
+
+const env = proto({
+	http: {
+		getenv: name => world.env[name],
+		write: text => { result.written += text; },
+		header: (name, value) => { result.header = `${name}: ${value}`; },
+		redirect: url => { result.redirect ??= url; },
+		urlencode: text => text
+	},
+	ubus: {
+		call: function(object, method, args) {
+			const id = args.ubus_rpc_session;
+
+			if (method == 'destroy')
+				push(result.destroyed, id);
+			else
+				fail_on('ubus');
+
+			return (method == 'get' && world.sessions[id]) ? { values: world.sessions[id] } : null;
+		}
+	},
+	uci: {
+		get: (config, section, option) => world.settings?.[option],
+		get_all: function() {
+			fail_on('uci');
+
+			return world.settings;
+		}
+	},
+	ctx: { authsession: world.authsession },
+	dispatcher: { build_url: () => '/cgi-bin/luci/' },
+	_: text => world.texts?.[text] ?? text,
+	system: function(command) {
+		push(result.commands, command);
+
+		return world.config_loads ? 0 : 1;
+	}
+}, global);
+
+call(controller[world.action], controller, env, 'de');
+result.destroyed = sort(result.destroyed);
+print(result, '\n');

@@ -1,0 +1,37 @@
+/** The page has a field for every option of the service. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { fields } from "../../src/luci/fields";
+import { valueProblem } from "../../src/luci/validation";
+import { option_rules } from "../../src/sso_login/options";
+
+describe("fields", () => {
+  test("are those of the service's options, and enabled; the secret's is a special one", () => {
+    const options = option_rules.map(({ name }) => name).filter((name) => name !== "client_secret");
+    assert.deepEqual(
+      fields()
+        .map(({ option }) => option)
+        .sort(),
+      ["enabled", ...options].sort(),
+    );
+  });
+
+  test("offer what the service takes", () => {
+    const offered = fields().flatMap(({ option, kind, choices }): [string, string][] => {
+      const values = kind === "flag" ? ["0", "1"] : (choices ?? []).map(([value]) => value);
+      return option === "enabled" ? [] : values.map((value) => [option, value]);
+    });
+    assert.ok(offered.length >= 11);
+    for (const [option, value] of offered) {
+      assert.equal(valueProblem(option, value, true), undefined, `${option} ${value}`);
+    }
+  });
+
+  test("have a choice of their own where the service takes one of some words", () => {
+    for (const { option, kind } of fields()) {
+      const isWord = option !== "enabled" && /one of/.test(valueProblem(option, "something else", true) ?? "");
+      assert.equal(isWord, kind !== "text" && option !== "enabled", option);
+    }
+  });
+});

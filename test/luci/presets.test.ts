@@ -1,0 +1,57 @@
+/** Presets fill in what the service takes, and agree with the providers' shapes that whole logins are tried with. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { presetOf, presets } from "../../src/luci/presets";
+import { valueProblem } from "../../src/luci/validation";
+
+/** An issuer's form with the parts that are one's own filled in. */
+function example(issuer: string): string {
+  return issuer.replace(/<\w+>/g, "home");
+}
+
+describe("presets", () => {
+  for (const preset of presets()) {
+    test(`${preset.id} is valid and says what to do`, () => {
+      for (const option of ["scope", "at_hash", "token_endpoint_auth_method"] as const) {
+        assert.equal(valueProblem(option, preset[option], true), undefined, option);
+      }
+      assert.equal(valueProblem("issuer_url", example(preset.issuer), true), undefined);
+      assert.ok(preset.notes.length > 0);
+      assert.ok(preset.notes.every((note) => note.endsWith(".")));
+    });
+  }
+
+  test("have different ids and names", () => {
+    assert.equal(new Set(presets().map(({ id }) => id)).size, presets().length);
+    assert.equal(new Set(presets().map(({ name }) => name)).size, presets().length);
+  });
+
+  test("let providers without at_hash in", () => {
+    const without = presets().filter(({ at_hash }) => at_hash === "optional");
+    for (const id of ["kanidm", "entra", "gitlab"]) {
+      assert.ok(
+        without.some((preset) => preset.id === id),
+        id,
+      );
+    }
+  });
+
+  test("have a slash at the issuer's end where the provider has one", () => {
+    const slashed = presets().filter(({ issuer }) => issuer.endsWith("/"));
+    assert.deepEqual(
+      slashed.map(({ id }) => id),
+      ["authentik", "auth0"],
+    );
+  });
+
+  test("are recognised by their issuer, but for those that may be anywhere", () => {
+    const anywhere = ["authelia", "pocket-id", "generic"];
+    for (const { id, issuer } of presets()) {
+      assert.equal(presetOf(example(issuer))?.id, anywhere.includes(id) ? undefined : id);
+    }
+    assert.equal(presetOf(""), undefined);
+    // Without its slash it is not the provider's issuer.
+    assert.equal(presetOf("https://authentik.example.org/application/o/router"), undefined);
+  });
+});

@@ -1,0 +1,120 @@
+/** What the page makes of the service's answers. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readReport, readSettings } from "../../src/luci/answers";
+import { issuerDifference, summaryOf, textsOf, type Finding } from "../../src/luci/report";
+import { check_texts, fill } from "../../src/sso_login/check_texts";
+
+function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
+  return { id, level: "error", params, text: "", advice: "", ...changes };
+}
+
+/** Runs `work` with another language. */
+function translated(translate: (text: string) => string, work: () => void): void {
+  const scope = globalThis as { _?: (text: string) => string };
+  const before = scope._;
+  scope._ = translate;
+  try {
+    work();
+  } finally {
+    scope._ = before;
+  }
+}
+
+describe("a finding's texts", () => {
+  test("are those of the service, filled in", () => {
+    for (const [id, texts] of Object.entries(check_texts).filter(([, texts]) => !texts?.text.includes("%{must}"))) {
+      const places = `${texts?.text ?? ""}${texts?.advice ?? ""}`.match(/%\{(\w+)\}/g) ?? [];
+      const names = places.map((place) => place.slice(2, -1));
+      const params = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
+      const shown = textsOf(finding(id, params));
+      assert.equal(shown.text, fill(texts?.text ?? "", params), id);
+      assert.equal(shown.advice, fill(texts?.advice ?? "", params), id);
+      assert.doesNotMatch(shown.text, /%\{/);
+    }
+  });
+
+  test("are translated as templates, and then filled in", () => {
+    translated(
+      (text) => `[${text}]`,
+      () => {
+        const { text } = textsOf(finding("host_unknown", { endpoint: "discovery", host: "idp.example.org" }));
+        assert.equal(text, "[discovery: the host name idp.example.org is unknown.]");
+      },
+    );
+  });
+
+  test("say an option's rule in the page's own words", () => {
+    const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: "be set" }));
+    assert.equal(text, "Option issuer_url is wrong. Must be set.");
+    const role = textsOf(finding("role_wrong", { role: "root", must: "not have the name of a local login of rpcd" }));
+    assert.equal(role.text, "The name of role root is wrong. This is the name of a local login of this router.");
+  });
+
+  test("of a finding that the page does not know are taken as they come", () => {
+    const known = textsOf(finding("of a newer service", {}, { text: "Something.", advice: "Do something." }));
+    assert.deepEqual(known, { text: "Something.", advice: "Do something." });
+  });
+});
+
+describe("the issuers' difference", () => {
+  const issuers: [string, string, number][] = [
+    ["https://a/", "https://a", 9],
+    ["https://a", "https://a/", 9],
+    ["https://a/x", "https://a/X", 10],
+    ["", "https://a", 0],
+  ];
+  for (const [configured, discovered, same] of issuers) {
+    test(`of '${configured}' and '${discovered}' begins after ${same} characters`, () => {
+      const found = issuerDifference(finding("issuer_mismatch", { configured, discovered }));
+      assert.deepEqual(found, { configured, discovered, same });
+    });
+  }
+
+  test("is looked for in no other finding", () => {
+    assert.equal(issuerDifference(finding("issuer_ok", { configured: "a", discovered: "b" })), undefined);
+    assert.equal(issuerDifference(finding("issuer_mismatch")), undefined);
+  });
+});
+
+describe("the summary", () => {
+  test("is about the worst finding", () => {
+    const ok = finding("options_ok", {}, { level: "ok" });
+    const warning = finding("logout_missing", {}, { level: "warning" });
+    const all = [
+      summaryOf({ ok: true, findings: [ok] }),
+      summaryOf({ ok: true, findings: [ok, warning] }),
+      summaryOf({ ok: false, findings: [ok, warning, finding("host_unknown")] }),
+    ];
+    assert.equal(new Set(all).size, 3);
+  });
+});
+
+describe("answers", () => {
+  test("may have empty lists as objects and empty objects as lists", () => {
+    const settings = readSettings({
+      values: [],
+      roles: [{ name: "admin", email: {}, group: ["a"], read: {}, write: {} }],
+      access_groups: {},
+      logins: {},
+      client_secret_set: false,
+      version: "1",
+    });
+    assert.deepEqual(settings.values, {});
+    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], read: [], write: [] }]);
+    assert.deepEqual(settings.access_groups, []);
+    assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
+    const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;
+    assert.deepEqual(first?.params, {});
+  });
+
+  test("with an error are exceptions with the service's words", () => {
+    assert.throws(() => readSettings({ error: "CONFIG_ERROR" }), /^Error: CONFIG_ERROR$/);
+    assert.throws(() => readReport({ error: "another check is running" }), /another check is running/);
+  });
+
+  test("with nothing in them are not taken for a good report", () => {
+    assert.equal(readReport(null).ok, false);
+  });
+});

@@ -1,0 +1,194 @@
+/** The page refuses what the service refuses: the same values through the page's JavaScript and through the router's Lua. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { dirname, join, resolve } from "node:path";
+import { before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { option_rules } from "../../src/sso_login/options";
+import type * as Validation from "../../src/luci/validation";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../..");
+
+const addresses = [
+  "https://idp.example.org",
+  "https://idp.example.org/",
+  "https://idp.example.org/realms/home",
+  "https://idp.example.org:8443/a?b=c",
+  "https://idp.example.org/#top",
+  "https://idp.example.org:0/",
+  "https://idp.example.org:65536/",
+  "https://[::1]:8443/",
+  "https://[::1/",
+  "https://user@idp.example.org/",
+  "https://idp.example.org/ä",
+  "https://idp.example.org/a b",
+  "HTTPS://IDP.example.org",
+  "http://idp.example.org",
+  "//idp.example.org",
+  "https://",
+  `https://idp.example.org/${"x".repeat(2024)}`,
+  `https://idp.example.org/${"x".repeat(2025)}`,
+  "https://router.example.org/cgi-bin/sso-login/callback",
+  "https://router.example.org/cgi-bin/sso-login/callback/",
+  "https://router.example.org/cgi-bin/sso-login/callback?x",
+  `https://router.example.org/${"ä".repeat(498)}`,
+  `https://router.example.org/${"ä".repeat(499)}`,
+];
+const numbers = [
+  "0",
+  "1",
+  "00",
+  "10",
+  "20",
+  "21",
+  "59",
+  "60",
+  "3600",
+  "3601",
+  "604800",
+  "604801",
+  "-1",
+  "1.5",
+  " 1",
+  "1e1",
+];
+const words = ["auto", "client_secret_basic", "client_secret_post", "required", "optional", "none", "Auto", "0,1"];
+const paths = [
+  "/",
+  "/cgi-bin/luci/",
+  "/cgi-bin/luci",
+  "//x",
+  "/a/../b",
+  "/a/.",
+  "/a?b",
+  "/ä",
+  "x",
+  "/cgi-bin/webui/",
+  "/cgi-bin/sso-login",
+];
+const texts = [
+  "openid",
+  "openid profile",
+  "profile",
+  " openid ",
+  "openidx",
+  "a".repeat(64),
+  "a".repeat(65),
+  "é".repeat(32),
+  "é".repeat(33),
+  "😀".repeat(16),
+  "😀".repeat(17),
+];
+const controls = ["a\nb", "\t", "\u007f", "a\u0000b", "\u0080"];
+const values = ["", ...addresses, ...numbers, ...words, ...paths, ...texts, ...controls];
+const cases = option_rules.flatMap(({ name }) => values.map((value): [string, string] => [name, value]));
+const roles: [string, string[]][] = [
+  ["", []],
+  ["root", []],
+  ["admin", ["root"]],
+  ["admin", ["root", "admin"]],
+  ["jürgen", ["jürgen"]],
+];
+
+interface Answers {
+  values: (string | null)[];
+  roles: (string | null)[];
+}
+
+/** What the generated Lua says of all cases. */
+function askLua(): Answers {
+  const lua = spawnSync("lua5.1", [join(here, "support/options.lua")], {
+    input: JSON.stringify({ values: cases, roles }),
+    encoding: "utf8",
+    env: { ...process.env, LUA_PATH: `${root}/openwrt-feed/sso-login/lua/?.lua;;` },
+  });
+  assert.equal(lua.status, 0, lua.stderr);
+  return JSON.parse(lua.stdout) as Answers;
+}
+
+/** The module as it is bundled into the page. */
+async function bundled(): Promise<typeof Validation> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/luci/validation.ts"],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2018",
+    charset: "utf8",
+  });
+  const source = result.outputFiles[0]?.text ?? "";
+  return (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as typeof Validation;
+}
+
+/** The page's own words: a text that is not known would begin with the rules' "must". */
+function isSentence(text: string): boolean {
+  return /^[A-Z].*\S$/.test(text);
+}
+
+describe("the page's validation", () => {
+  let page: typeof Validation;
+  let lua: Answers;
+  before(async () => {
+    page = await bundled();
+    lua = askLua();
+  });
+
+  test(`says of ${cases.length} values what the router's Lua says`, () => {
+    assert.equal(lua.values.length, cases.length);
+    for (const [index, [option, value]] of cases.entries()) {
+      const must = lua.values[index];
+      const expected = must === null || must === undefined ? undefined : page.sentenceFor(must);
+      const problem = page.valueProblem(option, value, true);
+      assert.equal(problem, expected, `${option} ${JSON.stringify(value)}`);
+      assert.ok(problem === undefined || isSentence(problem), `no sentence for: ${must ?? ""}`);
+    }
+  });
+
+  test("the values reach every rule with a right and a wrong one, where it can be wrong", () => {
+    const verdicts = new Map(option_rules.map(({ name }): [string, Set<boolean>] => [name, new Set()]));
+    for (const [index, [option]] of cases.entries()) {
+      verdicts.get(option)?.add(lua.values[index] === null);
+    }
+    for (const [option, seen] of verdicts) {
+      assert.equal(seen.size, 2, option);
+    }
+  });
+
+  test("says of role names what the router's Lua says", () => {
+    for (const [index, [name, logins]] of roles.entries()) {
+      const must = lua.roles[index];
+      const problem = page.roleNameProblem(name, [], logins);
+      if (must !== null && must !== undefined) {
+        assert.equal(problem, page.sentenceFor(must), name);
+        assert.ok(isSentence(problem ?? ""), must);
+      }
+    }
+    assert.equal(page.roleNameProblem("admin", [], ["root"]), undefined);
+  });
+
+  test("refuses role names that uci refuses, that are taken, or that are the options' section's", () => {
+    for (const name of ["a-b", "a b", "ä", "a.b", "default", "guest"]) {
+      assert.ok(page.roleNameProblem(name, ["guest"], []) !== undefined, name);
+    }
+    assert.equal(page.roleNameProblem("Guest_2", ["guest"], []), undefined);
+  });
+
+  test("lets required options be absent while single sign-on is off, and no wrong value", () => {
+    assert.equal(page.valueProblem("issuer_url", "", false), undefined);
+    assert.equal(page.valueProblem("issuer_url", "", true), "Must be set.");
+    assert.ok(page.valueProblem("issuer_url", "idp.example.org", false) !== undefined);
+  });
+
+  test("counts bytes, not characters", () => {
+    assert.equal(page.toByteString("é😀"), "\u00c3\u00a9\u00f0\u009f\u0098\u0080");
+  });
+
+  test("refuses members of lists with control characters", () => {
+    assert.ok(page.memberProblem("a\nb") !== undefined);
+    assert.equal(page.memberProblem("!luci-app-*"), undefined);
+  });
+});
