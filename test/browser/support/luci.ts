@@ -1,5 +1,6 @@
 /** LuCI as these tests need it: the box's stand-in, or the real one on a router. */
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import type { Page } from "playwright-core";
 import { formatUci } from "../../box/uci-format.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
@@ -15,16 +16,34 @@ export interface LuciSettings {
 /** Password of the router's own login root: ROUTER_PASSWORD=…, else the box's. */
 const routerPassword = process.env["ROUTER_PASSWORD"] ?? "router-password";
 
+/** What puts a real router's settings back. */
+let restore: (() => Promise<void>) | undefined;
+after(() => restore?.());
+
+/** Commands that give options of LuCI's section `main` these values. */
+function uciCommands(options: Record<string, string>): string {
+  const sets = Object.entries(options).map(([name, value]) => `uci set luci.main.${name}='${value}'`);
+  return [...sets, "uci commit luci"].join(" && ");
+}
+
 /** Sets what LuCI looks like; what is not named is as in a new box. */
-export async function setLuci(scene: Scene, { theme = "bootstrap", lang = "auto" }: LuciSettings = {}): Promise<void> {
-  const mediaurlbase = `/luci-static/${theme}`;
-  if (scene.router.path("") === "") {
-    await scene.router.shell(`uci set luci.main.mediaurlbase=${mediaurlbase}; uci set luci.main.lang=${lang}`);
-    await scene.router.shell("uci commit luci");
+export async function setLuci(
+  { router }: Scene,
+  { theme = "bootstrap", lang = "auto" }: LuciSettings = {},
+): Promise<void> {
+  const options = { lang, mediaurlbase: `/luci-static/${theme}` };
+  if (router.path("") === "") {
+    if (restore === undefined) {
+      const [oldLang = "auto", mediaurlbase = ""] = (
+        await router.shell("uci get luci.main.lang; uci get luci.main.mediaurlbase")
+      ).split("\n");
+      restore = async () => void (await router.shell(uciCommands({ lang: oldLang, mediaurlbase })));
+    }
+    await router.shell(uciCommands(options));
   } else {
-    const main = { type: "core", name: "main", options: { lang, mediaurlbase } };
+    const main = { type: "core", name: "main", options };
     const sauth = { type: "internal", name: "sauth", options: { sessiontime: "3600" } };
-    await scene.router.writeFile("/etc/config/luci", formatUci([main, sauth]));
+    await router.writeFile("/etc/config/luci", formatUci([main, sauth]));
   }
 }
 
@@ -85,7 +104,9 @@ export async function expectForm(visit: Visit, hasLink: boolean): Promise<void> 
 
 /** Follows a link on the page: a navigation that the page's site begins, where `goto` is an address that was typed. */
 export async function follow(page: Page, url: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.evaluate(`location.assign(${JSON.stringify(url)})`)]);
+  // Not at once: the page could be gone before this call has its answer.
+  const later = `setTimeout(() => location.assign(${JSON.stringify(url)}), 0)`;
+  await Promise.all([page.waitForNavigation(), page.evaluate(later)]);
 }
 
 /** What LuCI's own entry does. */
