@@ -14,7 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readMarks } from "./conformance/marks";
 import { readRules } from "./conformance/rules";
-import { checkEntries, expand, readEntries } from "./mutation/mutations";
+import { checkEntries, expandEntries, readEntries } from "./mutation/mutations";
 import { Mutator, describeSurvivor } from "./mutation/run";
 import { runners } from "./mutation/runners";
 
@@ -29,19 +29,17 @@ if (unknown.length > 0) {
 }
 
 const entries = readEntries(root);
-const problems = checkEntries(
-  entries,
-  readRules(root).map(({ id }) => id),
-);
+const expanded = expandEntries(entries, join(root, "openwrt-feed"));
+const known = readRules(root).map(({ id }) => id);
+const problems = [...checkEntries(entries, known), ...expanded.problems];
 if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(2);
 }
-const mutations = entries
-  .flatMap((entry) => expand(entry, join(root, "openwrt-feed")))
-  .filter(
-    ({ rule, module }) => rule.startsWith(chosen.get("rule") ?? "") && module === (chosen.get("module") ?? module),
-  );
+const [prefix = "", only] = [chosen.get("rule"), chosen.get("module")];
+const mutations = expanded.mutations.filter(
+  ({ rule, module }) => rule.startsWith(prefix) && (only === undefined || module === only),
+);
 if (mutations.length === 0) {
   console.error("mutate: no such mutations");
   process.exit(2);

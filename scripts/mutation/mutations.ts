@@ -136,6 +136,20 @@ export function expand(entry: Entry, feed: string): Mutation[] {
   }
 }
 
+/** The mutations of all entries, and a line for each entry that has none because its text is not there. */
+export function expandEntries(entries: readonly Entry[], feed: string): { mutations: Mutation[]; problems: string[] } {
+  const problems: string[] = [];
+  const mutations = entries.flatMap((entry) => {
+    try {
+      return expand(entry, feed);
+    } catch (error) {
+      problems.push(error instanceof Error ? oneLine(error.message) : String(error));
+      return [];
+    }
+  });
+  return { mutations, problems };
+}
+
 /** The text of a file with a mutation in it. */
 export function mutate(text: string, { from, to, text: other }: Mutation): string {
   return text.slice(0, from) + other + text.slice(to);
