@@ -101,7 +101,8 @@ browserSuite(
       // The overview of the real LuCI has much to load, and a browser has few connections.
       await visit.page.goto("about:blank");
       const other = await visit.context.newPage();
-      await other.goto(visit.luci(), { waitUntil: "domcontentloaded" });
+      await other.goto(visit.luci());
+      await visit.at(other).settle();
       await logOut(other);
       await other.goto(visit.luci());
       await other.waitForSelector("#sso-login");
@@ -110,7 +111,8 @@ browserSuite(
 
     "a password that was just typed is not lost": async (visit) => {
       await visit.page.route("**/cgi-bin/sso-login/?action=enabled", async (route) => {
-        await visit.page.locator(passwordField).press("x");
+        // The theme's script moves the form.
+        await visit.page.locator(`#modal_overlay ${passwordField}`).press("x");
         await route.continue();
       });
       await visit.page.goto(visit.luci());
