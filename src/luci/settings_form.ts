@@ -189,7 +189,7 @@ function addPreset(parts: Parts): void {
 }
 
 function addRoleOptions(parts: Parts): void {
-  const { roles, roleOptions, saved } = parts;
+  const { roles, roleOptions, saved, map } = parts;
   const name = roles.option(form.Value, "name", _("Name"), _("Sessions bear the name of the first role that fits."));
   name.validate = (sectionId, value) => {
     const others = roles.cfgsections().filter((other) => other !== sectionId);
@@ -212,7 +212,8 @@ function addRoleOptions(parts: Parts): void {
     const [title, help] = texts[list];
     const option = roles.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => memberProblem(value) ?? true;
-    if (list === "read" || list === "write") {
+    // LuCI's choice has a text field that stays enabled in a form that is only to be read.
+    if ((list === "read" || list === "write") && map.readonly !== true) {
       option.value("*", _("* (everything)"));
       for (const group of saved.access_groups) {
         option.value(group.name, group.description === "" ? group.name : `${group.name} (${group.description})`);

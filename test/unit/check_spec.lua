@@ -364,3 +364,24 @@ describe("version.year_start", function()
     assert.is_true(version.year_start < os.time())
   end)
 end)
+
+describe("the CGI program", function()
+  it("loads nothing of the check", function()
+    local folder = debug.getinfo(check.run_check, "S").source:match("^@(.*)/check%.lua$")
+    local own = { cli = true, plugin = true, settings = true }
+    local modules = 0
+    for _, name in ipairs(require("posix.dirent").dir(folder)) do
+      local module = name:match("^(.*)%.lua$")
+      if module ~= nil and not own[module] and not module:find("^check") then
+        modules = modules + 1
+        local file = assert(io.open(folder .. "/" .. name))
+        local text = file:read("*a")
+        file:close()
+        for _, heavy in ipairs({ "check", "plugin", "settings" }) do
+          assert.is_nil(text:find('require%("sso_login%.' .. heavy), name)
+        end
+      end
+    end
+    assert.is_true(modules > 30)
+  end)
+end)

@@ -18,6 +18,8 @@ export class SettingsPage {
     await page.goto(`${scene.router.baseUrl}/`);
     await visit.enterAtProvider(name);
     await page.waitForURL(visit.luci());
+    // A real LuCI's first page still asks for much; leaving it then lets uhttpd's few script slots wait for each other.
+    await page.waitForLoadState("networkidle");
     const settings = new SettingsPage(visit);
     page.on("response", (response) => {
       response.text().then(

@@ -26,20 +26,13 @@ function harmless(text, secret) {
   return join("", out) + (length(masked) > max_param ? "..." : "");
 }
 
-<<<<<<< HEAD
-/** Adds a finding; `code` as in Finding. */
-=======
 /** Adds a finding; `code` where it is not the one of check_texts.ts. */
->>>>>>> check
 export function note(run, level, id, params, code) {
   const shown = {};
   for (let name in sort(keys(params), (a, b) => (a < b ? -1 : 1))) {
     shown[name] = harmless(params[name] ?? "", run.secret);
   }
   const words = check_texts[id] ?? { text: id, advice: "" };
-<<<<<<< HEAD
-  push(run.findings, { id, level, code, params: shown, text: fill(words.text, shown), advice: fill(words.advice, shown) });
-=======
   push(run.findings, {
     id,
     level,
@@ -48,7 +41,6 @@ export function note(run, level, id, params, code) {
     text: fill(words.text, shown),
     advice: fill(words.advice, shown),
   });
->>>>>>> check
 };
 
 /** The report of what was found. */

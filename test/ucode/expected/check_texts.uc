@@ -257,10 +257,7 @@ export const check_texts = {
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
     advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
-<<<<<<< HEAD
-=======
     code: "TOKEN_EXCHANGE_FAILED",
->>>>>>> check
   },
   secret_unclear: {
     text: "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.",

@@ -1,11 +1,8 @@
 # Stand-in for LuCI's luci.mk: what it makes of a Makefile that sets LUCI_* and of the folders beside it.
 #
 # Installed are htdocs/ below /www, root/ below /, and ucode/ below /usr/share/ucode/luci, byte for byte; LuCI's own build
-# may run jsmin over the scripts. Each folder of po/ becomes a package luci-i18n-<name>-<language>.
-
-LUCI_NAME := $(notdir $(CURDIR))
-LUCI_BASENAME := $(patsubst luci-app-%,%,$(LUCI_NAME))
-LUCI_LANGUAGES := $(sort $(filter-out templates,$(notdir $(wildcard $(CURDIR)/po/*))))
+# may run jsmin over the scripts. It also makes a package luci-i18n-<name>-<language> of each folder of po/, with texts
+# that LuCI's own po2lmo compiles; that is left to it.
 
 include $(INCLUDE_DIR)/package.mk
 

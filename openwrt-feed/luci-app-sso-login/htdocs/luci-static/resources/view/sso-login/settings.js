@@ -1404,7 +1404,7 @@ function addPreset(parts) {
   };
 }
 function addRoleOptions(parts) {
-  const { roles, roleOptions, saved } = parts;
+  const { roles, roleOptions, saved, map } = parts;
   const name = roles.option(form.Value, "name", _("Name"), _("Sessions bear the name of the first role that fits."));
   name.validate = (sectionId, value) => {
     var _a;
@@ -1431,7 +1431,7 @@ function addRoleOptions(parts) {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
     };
-    if (list === "read" || list === "write") {
+    if ((list === "read" || list === "write") && map.readonly !== true) {
       option.value("*", _("* (everything)"));
       for (const group of saved.access_groups) {
         option.value(group.name, group.description === "" ? group.name : `${group.name} (${group.description})`);
