@@ -7,6 +7,21 @@ export default defineConfig(
   { ignores: ["build/", "node_modules/", "openwrt-feed/"] },
   { files: ["**/*.js"], extends: [js.configs.recommended] },
   {
+    // What the box's web server sends to a browser.
+    files: ["test/box/root/www/**/*.js"],
+    languageOptions: {
+      sourceType: "script",
+      globals: {
+        AbortSignal: "readonly",
+        Node: "readonly",
+        URLSearchParams: "readonly",
+        document: "readonly",
+        fetch: "readonly",
+        window: "readonly",
+      },
+    },
+  },
+  {
     files: ["**/*.ts"],
     extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
     rules: {

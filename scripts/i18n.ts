@@ -123,7 +123,9 @@ for (const [path, text] of files) {
     continue;
   }
   if (process.argv.includes("--check")) {
-    problems.push(`${path} is not what the sources give: run "make luci", translate what is new, and commit the result`);
+    problems.push(
+      `${path} is not what the sources give: run "make luci", translate what is new, and commit the result`,
+    );
   } else {
     writeFileSync(target, text);
   }

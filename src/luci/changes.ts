@@ -100,7 +100,13 @@ function sameList(one: string[], other: string[]): boolean {
 
 /** The lists that hold something, as `add` takes them. */
 function filledLists(role: Role): { [option: string]: string[] } {
-  return Object.fromEntries(roleLists.map((list) => [list, role[list]]).filter(([, members]) => members?.length));
+  const lists: { [option: string]: string[] } = {};
+  for (const list of roleLists) {
+    if (role[list].length > 0) {
+      lists[list] = role[list];
+    }
+  }
+  return lists;
 }
 
 /** The calls for the lists of a role that has its new name already. An empty list is a deleted one: `set` refuses []. */

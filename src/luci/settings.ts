@@ -30,7 +30,7 @@ const style = `
 .sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
-.sso-login-page .control-group { max-width: 32em; }
+.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
 .sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }

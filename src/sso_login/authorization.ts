@@ -40,11 +40,16 @@ export function get_auth_url(_io: Io, config: Config, discovery: Discovery, hand
 
 /**
  * How this client proves itself at the token endpoint: the configured method, or with `auto` basic if the provider
- * lists it or lists nothing, else post. CONFIG_ERROR when it offers neither.
+ * lists it or lists nothing, else post. CONFIG_ERROR when it offers neither. A configuration without the option, built
+ * by hand, means `auto`.
  */
-export function choose_auth_method(config: Config, discovery: Discovery): Result<string> {
-  if (config.token_endpoint_auth_method !== "auto") {
-    return ok(config.token_endpoint_auth_method);
+export function choose_auth_method(
+  config: { token_endpoint_auth_method?: string },
+  discovery: Discovery,
+): Result<string> {
+  const method = config.token_endpoint_auth_method ?? "auto";
+  if (method !== "auto") {
+    return ok(method);
   }
   const offered = discovery.token_endpoint_auth_methods_supported;
   if (offered === undefined || offered.length === 0 || offered.includes("client_secret_basic")) {

@@ -9,7 +9,7 @@ import type { JsonObject } from "./io/json";
 import type { Io } from "./io/types";
 import { load_jwks } from "./jwks";
 import {
-  default_policy,
+  allowed_algs,
   exchange_code,
   fetch_userinfo,
   parse_id_token,
@@ -119,7 +119,7 @@ function obtain_claims(
   discovery: Discovery,
   handshake: Handshake,
   tokens: Tokens,
-  policy: Policy,
+  policy: Policy | undefined,
 ): Result<JsonObject> {
   // A token that no key could save costs no call to the provider.
   const parsed = parse_id_token(tokens.id_token, policy);
@@ -130,10 +130,8 @@ function obtain_claims(
   if (!jwks.ok) {
     return jwks;
   }
-  return verify_id_token(io, tokens, jwks.data.keys, config, handshake, discovery, io.time(), {
-    allowed_algs: policy.allowed_algs,
-    keys_fresh: jwks.data.fresh,
-  });
+  const rules = { allowed_algs: allowed_algs(policy), keys_fresh: jwks.data.fresh };
+  return verify_id_token(io, tokens, jwks.data.keys, config, handshake, discovery, io.time(), rules);
 }
 
 /** ID Token claims completed by UserInfo, whose subject must be the same. */
@@ -255,7 +253,7 @@ export function authenticate(io: Io, config: Config, request: Request, policy?: 
   if (!tokens.ok) {
     return tokens;
   }
-  const claims = obtain_claims(io, config, discovery.data, handshake.data, tokens.data, policy ?? default_policy);
+  const claims = obtain_claims(io, config, discovery.data, handshake.data, tokens.data, policy);
   if (!claims.ok) {
     return claims;
   }

@@ -4,7 +4,7 @@ import { jwk_to_pem } from "./crypto";
 import { string_array } from "./discovery";
 import type { JsonObject } from "./io/json";
 import { read_keys } from "./jwks";
-import { default_policy, fits } from "./oidc";
+import { allowed_algs, fits } from "./oidc";
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms: { [curve: string]: string | undefined } = {
@@ -37,7 +37,7 @@ function is_signing(jwk: JsonObject): boolean {
 
 /** The algorithm that a login could verify with the key, or undefined. */
 function usable_algorithm(jwk: JsonObject): string | undefined {
-  return default_policy.allowed_algs.find((alg) => fits(jwk, alg) && jwk_to_pem(jwk).ok);
+  return allowed_algs().find((alg) => fits(jwk, alg) && jwk_to_pem(jwk).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
@@ -52,7 +52,7 @@ function add(list: string[], item: string): void {
 /** What a key is, for people: algorithm, type and curve. */
 function describe(jwk: JsonObject): string {
   const curve = text_of(jwk.crv);
-  const fitting = default_policy.allowed_algs.some((alg) => fits(jwk, alg));
+  const fitting = allowed_algs().some((alg) => fits(jwk, alg));
   const type = text_of(jwk.kty) + (curve !== "" ? " " + curve : "");
   return algorithm_of(jwk) + " (" + type + (fitting ? ", of a size or form that is refused)" : ")");
 }
@@ -86,7 +86,7 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
 /** Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing. */
 export function check_algorithms(run: Run, document: JsonObject): void {
   const offered = string_array(document.id_token_signing_alg_values_supported) ?? [];
-  if (offered.length > 0 && !offered.some((alg) => default_policy.allowed_algs.includes(alg))) {
+  if (offered.length > 0 && !offered.some((alg) => allowed_algs().includes(alg))) {
     note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") });
   }
 }

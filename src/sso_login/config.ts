@@ -18,7 +18,8 @@ import { parse_integer } from "./text";
 export { is_enabled } from "./probe";
 
 const uci_package = "sso-login";
-const default_session_timeout = 3600;
+/** Seconds. */
+export const default_session_timeout = 3600;
 
 export interface Role {
   name: string;
@@ -251,6 +252,17 @@ export function group_names(groups: unknown): string[] {
   return names;
 }
 
+/** A role with all its lists: one built by hand may lack some. */
+function complete_role(role: { name: string; email?: string[]; group?: string[]; read?: string[]; write?: string[] }) {
+  return {
+    name: role.name,
+    email: role.email ?? [],
+    group: role.group ?? [],
+    read: role.read ?? [],
+    write: role.write ?? [],
+  };
+}
+
 /** E-mail addresses compare without regard to ASCII case, groups exactly. */
 function role_matches(role: Role, email: string | undefined, groups: string[]): boolean {
   for (const allowed of role.email) {
@@ -277,7 +289,7 @@ export function find_roles_for_user(config: Config, claims: RoleClaims): Result<
   const counts = email_counts(config, claims);
   const email = counts && typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
   const groups = group_names(claims.groups);
-  const roles = config.roles.filter((role) => role_matches(role, email, groups));
+  const roles = config.roles.map((role) => complete_role(role)).filter((role) => role_matches(role, email, groups));
   const first = roles[0];
   if (first === undefined) {
     const unverified = typeof claims.email === "string" && !counts;

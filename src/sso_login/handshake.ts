@@ -17,6 +17,8 @@ import { handshake_lifetime, path_of, write } from "./store";
 /** Form of the handshake record. */
 export const record_version = 1;
 const verifier_length = 64;
+/** Seconds, as the option's own default. */
+const default_http_timeout = 10;
 
 /** A started login: where to send the browser, and the state token for its cookie. */
 export interface Initiated {
@@ -29,9 +31,15 @@ export function record_path(io: Io, token: string): string {
   return path_of(io, "handshake_" + hash_sha256_hex(token) + ".json");
 }
 
+/** What a configuration says about calls to the provider. One built by hand may have none of it. */
+interface ProviderSettings {
+  ca_file?: string;
+  http_timeout?: number;
+}
+
 /** Trust store and time-out of the configuration, for all calls to the provider that follow. */
-export function use_provider_settings(io: Io, config: Config): void {
-  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout });
+export function use_provider_settings(io: Io, config: ProviderSettings): void {
+  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
 }
 
 /** The metadata of the configured provider. */

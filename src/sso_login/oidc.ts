@@ -23,12 +23,17 @@ export interface Tokens {
 }
 
 export interface Policy {
-  allowed_algs: string[];
+  /** RS256 and ES256 when absent. */
+  allowed_algs?: string[];
   /** The keys were fetched by this very request: asking again would give nothing new. */
   keys_fresh?: boolean;
 }
 
-export const default_policy: Policy = { allowed_algs: ["RS256", "ES256"] };
+/** What a policy allows. */
+export function allowed_algs(policy?: Policy): string[] {
+  const given: Policy = policy ?? {};
+  return given.allowed_algs ?? ["RS256", "ES256"];
+}
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
@@ -179,10 +184,17 @@ function signature_error(): Result<boolean> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
 }
 
-/** `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. */
-function check_at_hash(claims: JsonObject, config: Config, access_token: string): Result<boolean> {
+/**
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. It must be
+ * there unless the configuration says otherwise: one built by hand may lack the option.
+ */
+function check_at_hash(
+  claims: JsonObject,
+  config: { at_hash_required?: boolean },
+  access_token: string,
+): Result<boolean> {
   const at_hash = claims.at_hash;
-  if (at_hash === undefined && !config.at_hash_required) {
+  if (at_hash === undefined && config.at_hash_required === false) {
     return ok(true);
   }
   if (at_hash === undefined) {
@@ -200,7 +212,7 @@ function text_alg(jws: ParsedJws): string {
  * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
  */
-export function parse_id_token(id_token: string, policy: Policy): Result<ParsedJws> {
+export function parse_id_token(id_token: string, policy?: Policy): Result<ParsedJws> {
   if (id_token.length > max_token_length) {
     return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
   }
@@ -209,7 +221,7 @@ export function parse_id_token(id_token: string, policy: Policy): Result<ParsedJ
     return parsed;
   }
   const alg = text_alg(parsed.data);
-  if (!policy.allowed_algs.includes(alg)) {
+  if (!allowed_algs(policy).includes(alg)) {
     return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32) });
   }
   return parsed.data.header.crit === undefined
@@ -232,13 +244,13 @@ export function verify_id_token(
   now: number,
   policy?: Policy,
 ): Result<JsonObject> {
-  const rules = policy ?? default_policy;
-  const parsed = parse_id_token(tokens.id_token, rules);
+  const parsed = parse_id_token(tokens.id_token, policy);
   if (!parsed.ok) {
     return parsed;
   }
   const alg = text_alg(parsed.data);
-  const signature = check_signature(io, parsed.data, alg, keys, discovery, rules.keys_fresh === true);
+  const fresh = policy !== undefined && policy.keys_fresh === true;
+  const signature = check_signature(io, parsed.data, alg, keys, discovery, fresh);
   if (!signature.ok) {
     return signature;
   }

@@ -1,6 +1,6 @@
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 import { type Grants, grants_for, load_groups, union } from "./acl";
-import type { Config, RoleMatch } from "./config";
+import { default_session_timeout, type RoleMatch } from "./config";
 import { random } from "./primitives";
 import { hex_encode } from "./encoding";
 import { is_object, type JsonObject } from "./io/json";
@@ -16,6 +16,12 @@ export interface SessionUser {
   email: string;
   sub: string;
   id_token: string;
+}
+
+/** What a configuration says about sessions. One built by hand may lack the time-out in seconds. */
+export interface SessionSettings {
+  issuer_url: string;
+  session_timeout?: number;
 }
 
 /** rpcd's session of everybody who has none. */
@@ -65,7 +71,7 @@ function fill_session(io: Io, sid: string, grants: Grants, values: object): Resu
  * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function create_session(io: Io, config: Config, match: RoleMatch, user: SessionUser): Result<string> {
+export function create_session(io: Io, config: SessionSettings, match: RoleMatch, user: SessionUser): Result<string> {
   // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
   const grants = grants_of(io, match);
   const values = {
@@ -77,7 +83,7 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
     sso_id_token: user.id_token,
     sso_login_time: io.time(),
   };
-  const created = call(io, "create", { timeout: config.session_timeout });
+  const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
   if (!created.ok) {
     return created;
   }

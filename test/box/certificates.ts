@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { runOrFail } from "./command.ts";
+import { shiftedClock } from "./fake-time.ts";
 
 /** A key and its certificate, as paths of PEM files. */
 export interface Certificate {
@@ -9,8 +10,12 @@ export interface Certificate {
   keyFile: string;
 }
 
-/** Issued a month ago, so that they are valid for a router whose clock is behind, too. */
-const openssl = ["-f", "-30d", "openssl"];
+/** Certificates were issued a month ago, so that they are valid for a router whose clock is behind, too. */
+const age = 30 * 24 * 3600;
+
+async function openssl(args: readonly string[]): Promise<void> {
+  await runOrFail("openssl", args, { env: { ...process.env, ...shiftedClock(-age) } });
+}
 
 const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
@@ -19,8 +24,7 @@ export async function openAuthority(folder: string): Promise<Certificate> {
   const authority = { certFile: join(folder, "ca.pem"), keyFile: join(folder, "ca.key") };
   if (!existsSync(authority.certFile)) {
     mkdirSync(folder, { recursive: true });
-    await runOrFail("faketime", [
-      ...openssl,
+    await openssl([
       ...["req", "-x509", "-days", "3650", "-subj", "/CN=sso-login test authority", ...newKey],
       ...["-addext", "keyUsage=critical,keyCertSign,cRLSign"],
       ...["-keyout", authority.keyFile, "-out", authority.certFile],
@@ -38,8 +42,7 @@ export async function issueCertificate(
   mkdirSync(folder, { recursive: true });
   const [name] = hostNames;
   const issued = { certFile: join(folder, `${name}.pem`), keyFile: join(folder, `${name}.key`) };
-  await runOrFail("faketime", [
-    ...openssl,
+  await openssl([
     ...["req", "-x509", "-CA", authority.certFile, "-CAkey", authority.keyFile, "-days", "800", ...newKey],
     ...["-subj", `/CN=${name}`, "-addext", `subjectAltName=${hostNames.map((host) => `DNS:${host}`).join(",")}`],
     ...["-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth"],

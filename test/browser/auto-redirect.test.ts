@@ -98,8 +98,9 @@ browserSuite(
       await expectProvider(visit);
       await visit.enterAtProvider("alice");
       await expectInside(visit);
+      // The overview of the real LuCI has much to load, and a browser has few connections.
+      await visit.page.goto("about:blank");
       const other = await visit.context.newPage();
-      // The overview of the real LuCI has much to load.
       await other.goto(visit.luci(), { waitUntil: "domcontentloaded" });
       await logOut(other);
       await other.goto(visit.luci());

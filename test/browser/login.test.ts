@@ -233,10 +233,10 @@ browserSuite(
 
 browserSuite(
   "the link's text",
-  { prepare: (scene) => setLuci(scene), context: { locale: "de-DE" } },
+  { prepare: (scene) => setLuci(scene, { lang: "de" }), context: { locale: "de-DE" } },
   {
     // rule: dec.configuration.button-label
-    "is in the user's language": async (visit) => {
+    "is in LuCI's language": async (visit) => {
       await openWithLink(visit);
       assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
     },

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail } from "../box/command.ts";
+import { shiftedClock, stoppedClock } from "../box/fake-time.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Hop } from "../e2e/support/client.ts";
 import { logLines } from "../e2e/support/expect.ts";
@@ -19,14 +20,6 @@ import { Scene } from "../e2e/support/scene.ts";
 
 /** Ends a case as not possible here. */
 export class Skipped extends Error {}
-
-/** The file that libfaketime's own wrapper preloads. */
-let fakeTimeLibrary: Promise<string> | undefined;
-
-function fakeTime(): Promise<string> {
-  fakeTimeLibrary ??= runOrFail("faketime", ["-f", "+0s", "sh", "-c", 'printf %s "$LD_PRELOAD"']);
-  return fakeTimeLibrary;
-}
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -60,10 +53,9 @@ export class Stage {
     copyFileSync(stub, program);
     const environment = this.scene.router.path("/lighttpd/environment");
     this.#writeEnvironment();
-    writeFileSync(
-      stub,
-      `#!/bin/sh\n# Written by test/crash/stage.ts.\n. ${quote(environment)}\nexec ${quote(program)}\n`,
-    );
+    // Not by way of env(1), as the program's first line has it: see fake-time.ts.
+    const start = `. ${quote(environment)}\nexec lua5.1 ${quote(program)}\n`;
+    writeFileSync(stub, `#!/bin/sh\n# Written by test/crash/stage.ts.\n${start}`);
   }
 
   #writeEnvironment(): void {
@@ -79,6 +71,10 @@ export class Stage {
     this.#clock = {};
     this.spare();
     await this.scene.reset();
+    // Those of killed processes, too, which do not look like the service's.
+    for (const { id } of await this.scene.router.sessions()) {
+      await this.scene.router.destroySession(id);
+    }
     this.scene.provider.forgetSessions();
   }
 
@@ -104,15 +100,8 @@ export class Stage {
   }
 
   /** The router's clock stands still at a moment: seconds since 1970. */
-  async stopClock(moment: number): Promise<void> {
-    const text = new Date(moment * 1000).toISOString().replace("T", " ").slice(0, 19);
-    this.#clock = {
-      LD_PRELOAD: await fakeTime(),
-      FAKETIME: text,
-      TZ: "UTC",
-      NO_FAKE_STAT: "1",
-      FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    };
+  stopClock(moment: number): void {
+    this.#clock = stoppedClock(moment);
     this.#writeEnvironment();
   }
 
@@ -120,17 +109,10 @@ export class Stage {
    * The router's clock jumps so that it is wrong by some seconds. Files keep the times they have: libfaketime shows them
    * all shifted, so those that exist are moved the other way.
    */
-  async setClock(offset: number): Promise<void> {
+  setClock(offset: number): void {
     this.age(offset - this.#offset);
     this.#offset = offset;
-    this.#clock =
-      offset === 0
-        ? {}
-        : {
-            LD_PRELOAD: await fakeTime(),
-            FAKETIME: `${offset < 0 ? "" : "+"}${String(offset)}s`,
-            FAKETIME_DONT_FAKE_MONOTONIC: "1",
-          };
+    this.#clock = offset === 0 ? {} : shiftedClock(offset);
     this.#writeEnvironment();
   }
 

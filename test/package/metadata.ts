@@ -181,24 +181,29 @@ function checkMakefile(feed: string, packages: readonly string[]): void {
       [],
     );
   }
-  const recipe = block(text, `Package/${packages[0] ?? ""}/install`).split("\n");
-  same(
-    `${feed}: install indented by a tab`,
-    recipe.filter((line) => !line.startsWith("\t")),
-    [],
-  );
+  if (packages[0] !== undefined) {
+    const recipe = block(text, `Package/${packages[0]}/install`).split("\n");
+    same(
+      `${feed}: install indented by a tab`,
+      recipe.filter((line) => !line.startsWith("\t")),
+      [],
+    );
+  }
 }
 
 /** Checks the feed's Makefiles. */
 export function checkFeed(): void {
   checkMakefile("sso-login", ["sso-login"]);
   checkMakefile("sso-login-native", ["sso-login-native", "sso-login-native-openssl"]);
+  // LuCI's luci.mk defines the package; the build system looks for Makefiles with this call.
+  checkMakefile("luci-app-sso-login", []);
+  check("luci-app-sso-login: is found", read("openwrt-feed/luci-app-sso-login/Makefile").includes("call BuildPackage"));
   const versions = [
     JSON.parse(read("package.json")) as { version: string },
-    ...["sso-login", "sso-login-native"].map((feed) => ({
+    ...["sso-login", "sso-login-native", "luci-app-sso-login"].map((feed) => ({
       version: /^PKG_VERSION:=(.*)$/m.exec(read(`openwrt-feed/${feed}/Makefile`))?.[1],
     })),
     { version: /version = "(.*)"/.exec(read("src/sso_login/version.ts"))?.[1] },
   ].map(({ version }) => version);
-  same("one version in package.json, both Makefiles and the program", new Set(versions).size, 1);
+  same("one version in package.json, the Makefiles and the program", new Set(versions).size, 1);
 }

@@ -326,6 +326,17 @@ function rightsAfterReload(sid: string): boolean {
   return reloaded.status === 0 && /"access":true/.test(answer.stdout);
 }
 
+/** Everything in the package for LuCI. */
+const luciFiles = [
+  "/usr/share/luci/menu.d/luci-app-sso-login.json",
+  "/usr/share/luci/menu.d/sso-login.json",
+  "/usr/share/rpcd/acl.d/luci-app-sso-login.json",
+  "/usr/share/ucode/luci/controller/sso_login.uc",
+  "/www/luci-static/resources/sso-login/hook.js",
+  "/www/luci-static/resources/sso-login/login.js",
+  "/www/luci-static/resources/view/sso-login/settings.js",
+];
+
 /** The package for LuCI comes and goes; LuCI's own files stay as they are. */
 async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
   const before = snapshot(root);
@@ -340,6 +351,7 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
   };
 
   step("The package for LuCI");
+  same("its files", luci.files, luciFiles);
   opkg.install(luci);
   silent(opkg, "no script printed anything");
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);

@@ -44,7 +44,7 @@ async function arrive(stage: Stage): Promise<{ client: Client; address: string }
 function duringLogin(offset: number, code: Code | undefined): Case["run"] {
   return async (stage) => {
     const { client, address } = await arrive(stage);
-    await stage.setClock(offset);
+    stage.setClock(offset);
     const hop = await client.request(address);
     if (code === undefined) {
       expectAnswer(hop, 302);
@@ -52,7 +52,7 @@ function duringLogin(offset: number, code: Code | undefined): Case["run"] {
       await expectRefused(stage, hop, code);
       await expectRemains(stage.scene, {});
     }
-    await stage.setClock(0);
+    stage.setClock(0);
     await stage.expectLogin();
   };
 }
@@ -61,11 +61,11 @@ function duringLogin(offset: number, code: Code | undefined): Case["run"] {
 function wholeLogin(offset: number, code: Code): Case["run"] {
   return async (stage) => {
     await stage.expectLogin();
-    await stage.setClock(offset);
+    stage.setClock(offset);
     const { client, address } = await arrive(stage);
     await expectRefused(stage, await client.request(address), code);
     assert.equal((await stage.scene.ssoSessions()).length, 1);
-    await stage.setClock(0);
+    stage.setClock(0);
     await stage.expectLogin();
   };
 }
@@ -76,10 +76,10 @@ function wholeLogin(offset: number, code: Code): Case["run"] {
  */
 function corrected(offset: number, fetches: number): Case["run"] {
   return async (stage) => {
-    await stage.setClock(offset);
+    stage.setClock(offset);
     expectAnswer(await stage.request("/"), 302);
     const { client, address } = await arrive(stage);
-    await stage.setClock(0);
+    stage.setClock(0);
     await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
     stage.scene.provider.requests.length = 0;
     await stage.expectLogin();
@@ -94,11 +94,11 @@ function corrected(offset: number, fetches: number): Case["run"] {
 
 /** No certificate is valid in 1970. When the time is known, the first login works. */
 async function at1970(stage: Stage): Promise<void> {
-  await stage.setClock(to1970());
+  stage.setClock(to1970());
   await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /certificate/);
   await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED", /remembered=true/);
   expectAnswer(await stage.request("/?action=enabled"), 200);
-  await stage.setClock(0);
+  stage.setClock(0);
   await stage.expectLogin();
 }
 
@@ -108,7 +108,7 @@ async function backTo1970(stage: Stage): Promise<void> {
   const browser = scene.client();
   const page = await scene.logIn(browser, "alice");
   const { client, address } = await arrive(stage);
-  await stage.setClock(to1970());
+  stage.setClock(to1970());
   await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED");
   await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
   // The end of a session depends on no clock; the way to the provider's own logout does.
@@ -116,7 +116,7 @@ async function backTo1970(stage: Stage): Promise<void> {
   const hop = await browser.request(new URL(link, page.url), { initiator: scene.router.host });
   expectAnswer(hop, 302);
   assert.equal((await scene.ssoSessions()).length, 0);
-  await stage.setClock(0);
+  stage.setClock(0);
   await stage.expectLogin();
 }
 
@@ -124,7 +124,7 @@ async function backTo1970(stage: Stage): Promise<void> {
 async function limitAcrossJumps(stage: Stage): Promise<void> {
   for (const offset of [0, -hour, to1970(), day]) {
     // From the beginning of a minute on, whenever this runs.
-    await stage.setClock(offset - ((Math.floor(Date.now() / 1000) + offset) % minute));
+    stage.setClock(offset - ((Math.floor(Date.now() / 1000) + offset) % minute));
     const hops = await Promise.all(Array.from({ length: 51 }, () => stage.request("/logout")));
     assert.equal(hops.filter(({ status }) => status === 302).length, 50, `clock wrong by ${String(offset)} s`);
     assert.equal(hops.filter(({ status }) => status === 429).length, 1, `clock wrong by ${String(offset)} s`);
@@ -138,7 +138,7 @@ async function limitAcrossJumps(stage: Stage): Promise<void> {
 async function aDayLater(stage: Stage): Promise<void> {
   await stage.expectLogin();
   await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
-  await stage.setClock(day);
+  stage.setClock(day);
   stage.freshWindow();
   expectAnswer(await stage.request("/logout"), 302);
   await expectRemains(stage.scene, { sessions: 1 });
@@ -146,7 +146,7 @@ async function aDayLater(stage: Stage): Promise<void> {
     (await stage.scene.router.runFiles()).filter((name) => /^(discovery|jwks)_/.test(name)),
     [],
   );
-  await stage.setClock(0);
+  stage.setClock(0);
   await stage.expectLogin();
 }
 
@@ -154,7 +154,7 @@ async function aDayLater(stage: Stage): Promise<void> {
 async function registryKeeps(stage: Stage): Promise<void> {
   await stage.expectLogin();
   for (const offset of [-hour, to1970(), 0]) {
-    await stage.setClock(offset);
+    stage.setClock(offset);
     stage.freshWindow();
     await stage.request("/logout");
     await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
@@ -168,7 +168,7 @@ export const clock: readonly Case[] = [
   { title: `${mid} fifty seconds ahead -> login`, run: duringLogin(50, undefined) },
   { title: `${mid} an hour back -> 400`, run: duringLogin(-hour, "STATE_NOT_FOUND") },
   { title: `${mid} ten years back -> 400`, run: duringLogin(-10 * year, "STATE_NOT_FOUND") },
-  // rule: spec.states.handshake-expired
+  // rule: spec.states.handshake-expired spec.limits.handshake dec.login.record-expired
   { title: `${mid} five minutes ahead -> 400`, run: duringLogin(5 * minute, "STATE_NOT_FOUND") },
   { title: `${mid} a day ahead -> 400`, run: duringLogin(day, "STATE_NOT_FOUND") },
   {
@@ -191,9 +191,10 @@ export const clock: readonly Case[] = [
     title: "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works",
     run: backTo1970,
   },
-  // rule: dec.requests.rate-aligned
+  // rule: spec.limits.rate dec.requests.rate-aligned
   { title: "clock: the limit holds at every time, and no jump locks anybody out", run: limitAcrossJumps },
-  // rule: spec.limits.caches spec.limits.registry dec.back-channel.cleanup-registry
+  // rule: spec.limits.registry spec.registry.retention spec.limits.caches dec.back-channel.cleanup-registry
   { title: "clock: a day later -> caches and registry entries go, the session stays", run: aDayLater },
+  // rule: spec.registry.retention
   { title: "clock: set back -> registered tokens stay registered", run: registryKeeps },
 ];

@@ -29,13 +29,13 @@ async function codes(stage: Stage, count: number): Promise<Record<string, number
 }
 
 /** Stops the clock in the middle of the present minute. */
-async function stopClock(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 60_000) * 60 + 30);
+function stopClock(stage: Stage): void {
+  stage.stopClock(Math.floor(Date.now() / 60_000) * 60 + 30);
 }
 
 async function oneState(stage: Stage): Promise<void> {
   const { scene } = stage;
-  await stopClock(stage);
+  stopClock(stage);
   const client = scene.client();
   const address = await scene.reachCallback(client, "alice");
   const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: "idp.localhost" });
@@ -52,7 +52,7 @@ async function oneState(stage: Stage): Promise<void> {
 
 async function manyStarts(stage: Stage): Promise<void> {
   const { scene } = stage;
-  await stopClock(stage);
+  stopClock(stage);
   const hops = await Promise.all(Array.from({ length: 200 }, () => stage.request("/")));
   assert.deepEqual(tally(hops), { 302: 50, 429: 150 });
   for (const hop of hops.filter(({ status }) => status === 429)) {
@@ -147,12 +147,13 @@ async function manyLogouts(stage: Stage): Promise<void> {
 export const concurrency: readonly Case[] = [
   // rule: spec.states.handshake-once spec.states.handshake-rename-first
   { title: "at once: 100 callbacks with one state -> one session, 400 or 429 for the others", run: oneState },
-  // rule: dec.requests.rate-concurrent spec.limits.rate
+  // rule: spec.limits.rate spec.limits.rate-global dec.requests.rate-concurrent
   { title: "at once: 200 starts in one second -> exactly 50 pass", run: manyStarts },
-  // rule: spec.auth.replay
+  // rule: spec.auth.replay spec.states.registry-rejected dec.codes.token-replayed
   { title: "the same access token a second time -> 401 TOKEN_REPLAYED", run: sameToken },
   // rule: spec.registry.atomic spec.auth.replay
   { title: "at once: 8 logins with the same access token, three times -> one session each time", run: sameTokenAtOnce },
+  // rule: spec.states.session-active
   { title: "at once: 24 logins of three people on cold caches -> 24 sessions with their own roles", run: manyLogins },
   { title: "at once: 20 logouts of one session -> all succeed, no session left", run: manyLogouts },
 ];

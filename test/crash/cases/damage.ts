@@ -207,9 +207,9 @@ async function fileForEntry(stage: Stage): Promise<void> {
 }
 
 /** The counter of the minute in which the clock stands. */
-async function counterOf(stage: Stage): Promise<string> {
+function counterOf(stage: Stage): string {
   const now = Math.floor(Date.now() / 1000);
-  await stage.stopClock(now);
+  stage.stopClock(now);
   mkdirSync(stage.runDir, { mode: 0o700 });
   return join(stage.runDir, `rate_${String(Math.floor(now / 60))}`);
 }
@@ -217,7 +217,7 @@ async function counterOf(stage: Stage): Promise<string> {
 async function linkedCounter(stage: Stage): Promise<void> {
   for (const name of ["victim", `victim-${"x".repeat(80)}`]) {
     await stage.reset();
-    const counter = await counterOf(stage);
+    const counter = counterOf(stage);
     const victim = stage.scene.router.path(`/tmp/${name}`);
     writeFileSync(victim, "mine");
     symlinkSync(victim, counter);
@@ -228,7 +228,7 @@ async function linkedCounter(stage: Stage): Promise<void> {
 }
 
 async function folderForCounter(stage: Stage): Promise<void> {
-  const counter = await counterOf(stage);
+  const counter = counterOf(stage);
   mkdirSync(counter);
   expectAnswer(await stage.request("/"), 302);
   rmSync(counter);
@@ -236,25 +236,28 @@ async function folderForCounter(stage: Stage): Promise<void> {
   const hop = await stage.request("/");
   expectAnswer(hop, 500);
   expectNoCookies(hop);
-  await stage.setClock(60);
+  stage.setClock(60);
   expectAnswer(await stage.request("/"), 302);
 }
 
 async function longCounter(stage: Stage): Promise<void> {
-  const counter = await counterOf(stage);
+  const counter = counterOf(stage);
   writeFileSync(counter, "x".repeat(1_000_000));
   expectAnswer(await stage.request("/"), 429);
   assert.equal(statSync(counter).size, 1_000_000);
-  await stage.setClock(60);
+  stage.setClock(60);
   expectAnswer(await stage.request("/"), 302);
 }
 
 const record = "damage: the handshake record";
 
 export const damage: readonly Case[] = [
+  // rule: spec.codes.state-not-found dec.codes.state-not-found
   { title: `${record}, every prefix of it -> 400 STATE_NOT_FOUND`, run: truncatedRecord },
   { title: `${record} of another state -> 400 STATE_NOT_FOUND`, run: changedMember("state", "STATE_NOT_FOUND") },
+  // rule: spec.codes.nonce-mismatch
   { title: `${record} with another nonce -> 401 NONCE_MISMATCH`, run: changedMember("nonce", "NONCE_MISMATCH") },
+  // rule: spec.codes.oidc-invalid-grant
   {
     title: `${record} with another verifier -> 401 OIDC_INVALID_GRANT`,
     run: changedMember("code_verifier", "OIDC_INVALID_GRANT"),
@@ -273,6 +276,7 @@ export const damage: readonly Case[] = [
   { title: "damage: the discovery cache cut anywhere or replaced -> fetched anew", run: damagedCache("discovery_") },
   // rule: dec.back-channel.cache-validated-read
   { title: "damage: the JWK Set's cache cut anywhere or replaced -> fetched anew", run: damagedCache("jwks_") },
+  // rule: spec.contracts.oidc-verify-refresh
   { title: "damage: cached keys that verify nothing -> fetched anew", run: damagedKeys },
   { title: "damage: caches and records of another user and mode 000 -> the login goes on", run: otherOwner },
   {

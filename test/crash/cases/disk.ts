@@ -88,7 +88,7 @@ function fullAtFirst(fill: (stage: Stage) => void): Case["run"] {
 
 /** The minute has begun when the disk is full: requests are counted, but no record can be kept. */
 async function noRoomForRecord(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   await stage.mount(16 * page, 64);
   expectAnswer(await stage.request("/"), 302);
   fillSpace(stage);
@@ -100,7 +100,7 @@ async function noRoomForRecord(stage: Stage): Promise<void> {
 
 /** Without room for caches each request asks the provider; nothing else is different. */
 async function noRoomForCaches(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   const { scene } = stage;
   await stage.mount(16 * page, 64);
   const client = scene.client();
@@ -119,7 +119,7 @@ async function noRoomForCaches(stage: Stage): Promise<void> {
 
 /** The token registry has to be written: without it there is no session. */
 async function noInodeForToken(stage: Stage): Promise<void> {
-  await stage.stopClock(Math.floor(Date.now() / 1000));
+  stage.stopClock(Math.floor(Date.now() / 1000));
   const { scene } = stage;
   await stage.mount(64 * page, 32);
   const client = scene.client();
@@ -258,7 +258,7 @@ export const disk: readonly Case[] = [
   { title: "disk: no space for the handshake -> 500, nothing left behind", run: noRoomForRecord },
   { title: "disk: no space for the caches -> the login goes on without", run: noRoomForCaches },
   { title: "disk: no inode for the token registry -> 500 and no session", run: noInodeForToken },
-  // rule: dec.back-channel.cleanup-leftovers
+  // rule: dec.back-channel.cleanup-window dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
   { title: "disk: space full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillSpace) },
   { title: "disk: inodes full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillInodes) },
   { title: "disk: read-only -> 500; writable again, the same callback and logout go on", run: readOnly },
@@ -269,5 +269,6 @@ export const disk: readonly Case[] = [
   { title: "disk: a run directory of mode 755 -> becomes 700", run: openFolder(0o755) },
   { title: "disk: a run directory of mode 1777 -> becomes 700", run: openFolder(0o1777) },
   { title: "disk: a run directory of another user -> 500", run: foreignFolder },
+  // rule: dec.back-channel.cache-validated-read
   { title: "disk: caches that cannot be written -> the login goes on without", run: foldersForCaches },
 ];

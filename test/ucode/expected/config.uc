@@ -16,7 +16,8 @@ import { is_enabled as imported_is_enabled } from './probe.uc';
 export const is_enabled = imported_is_enabled;
 
 const uci_package = "sso-login";
-const default_session_timeout = 3600;
+/** Seconds. */
+export const default_session_timeout = 3600;
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
@@ -192,6 +193,17 @@ export function group_names(groups) {
   return names;
 };
 
+/** A role with all its lists: one built by hand may lack some. */
+function complete_role(role) {
+  return {
+    name: role.name,
+    email: role.email ?? [],
+    group: role.group ?? [],
+    read: role.read ?? [],
+    write: role.write ?? [],
+  };
+}
+
 /** E-mail addresses compare without regard to ASCII case, groups exactly. */
 function role_matches(role, email, groups) {
   for (let allowed in role.email) {
@@ -218,7 +230,7 @@ export function find_roles_for_user(config, claims) {
   const counts = email_counts(config, claims);
   const email = counts && type(claims.email) == "string" ? lc(claims.email) : null;
   const groups = group_names(claims.groups);
-  const roles = filter(config.roles, (role) => role_matches(role, email, groups));
+  const roles = filter(map(config.roles, (role) => complete_role(role)), (role) => role_matches(role, email, groups));
   const first = roles[0];
   if (first === null) {
     const unverified = type(claims.email) == "string" && !counts;

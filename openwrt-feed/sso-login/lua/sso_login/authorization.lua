@@ -36,10 +36,12 @@ function ____exports.get_auth_url(_io, config, discovery, handshake)
 	return #url <= max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = "be shorter: the authorization address has over 3900 bytes"})
 end
 --- How this client proves itself at the token endpoint: the configured method, or with `auto` basic if the provider
--- lists it or lists nothing, else post. CONFIG_ERROR when it offers neither.
+-- lists it or lists nothing, else post. CONFIG_ERROR when it offers neither. A configuration without the option, built
+-- by hand, means `auto`.
 function ____exports.choose_auth_method(config, discovery)
-	if config.token_endpoint_auth_method ~= "auto" then
-		return ok(config.token_endpoint_auth_method)
+	local method = config.token_endpoint_auth_method or "auto"
+	if method ~= "auto" then
+		return ok(method)
 	end
 	local offered = discovery.token_endpoint_auth_methods_supported
 	if offered == nil or #offered == 0 or __TS__ArrayIncludes(offered, "client_secret_basic") then

@@ -18,7 +18,7 @@ local identity_pairs = ____identity.identity_pairs
 local ____jwks = require("sso_login.jwks")
 local load_jwks = ____jwks.load_jwks
 local ____oidc = require("sso_login.oidc")
-local default_policy = ____oidc.default_policy
+local allowed_algs = ____oidc.allowed_algs
 local exchange_code = ____oidc.exchange_code
 local fetch_userinfo = ____oidc.fetch_userinfo
 local parse_id_token = ____oidc.parse_id_token
@@ -136,6 +136,10 @@ local function obtain_claims(io, config, discovery, handshake, tokens, policy)
 	if not jwks.ok then
 		return jwks
 	end
+	local rules = {
+		allowed_algs = allowed_algs(policy),
+		keys_fresh = jwks.data.fresh
+	}
 	return verify_id_token(
 		io,
 		tokens,
@@ -144,7 +148,7 @@ local function obtain_claims(io, config, discovery, handshake, tokens, policy)
 		handshake,
 		discovery,
 		io.time(),
-		{allowed_algs = policy.allowed_algs, keys_fresh = jwks.data.fresh}
+		rules
 	)
 end
 --- ID Token claims completed by UserInfo, whose subject must be the same.
@@ -258,7 +262,7 @@ function ____exports.authenticate(io, config, request, policy)
 		discovery.data,
 		handshake.data,
 		tokens.data,
-		policy or default_policy
+		policy
 	)
 	if not claims.ok then
 		return claims

@@ -14,7 +14,7 @@ local string_array = ____discovery.string_array
 local ____jwks = require("sso_login.jwks")
 local read_keys = ____jwks.read_keys
 local ____oidc = require("sso_login.oidc")
-local default_policy = ____oidc.default_policy
+local allowed_algs = ____oidc.allowed_algs
 local fits = ____oidc.fits
 --- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
 local curve_algorithms = {
@@ -44,7 +44,7 @@ end
 --- The algorithm that a login could verify with the key, or undefined.
 local function usable_algorithm(jwk)
 	return __TS__ArrayFind(
-		default_policy.allowed_algs,
+		allowed_algs(),
 		function(____, alg) return fits(jwk, alg) and jwk_to_pem(jwk).ok end
 	)
 end
@@ -59,7 +59,7 @@ end
 local function describe(jwk)
 	local curve = text_of(jwk.crv)
 	local fitting = __TS__ArraySome(
-		default_policy.allowed_algs,
+		allowed_algs(),
 		function(____, alg) return fits(jwk, alg) end
 	)
 	local ____type = text_of(jwk.kty) .. (curve ~= "" and " " .. curve or "")
@@ -111,7 +111,10 @@ function ____exports.check_algorithms(run, document)
 	local offered = string_array(document.id_token_signing_alg_values_supported) or ({})
 	if #offered > 0 and not __TS__ArraySome(
 		offered,
-		function(____, alg) return __TS__ArrayIncludes(default_policy.allowed_algs, alg) end
+		function(____, alg) return __TS__ArrayIncludes(
+			allowed_algs(),
+			alg
+		) end
 	) then
 		note(
 			run,

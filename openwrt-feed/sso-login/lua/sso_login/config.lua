@@ -5,6 +5,7 @@ local __TS__ArrayFind = ____lualib.__TS__ArrayFind
 local __TS__StringStartsWith = ____lualib.__TS__StringStartsWith
 local __TS__ArrayIncludes = ____lualib.__TS__ArrayIncludes
 local __TS__ArraySome = ____lualib.__TS__ArraySome
+local __TS__ArrayMap = ____lualib.__TS__ArrayMap
 local ____exports = {}
 local ____json = require("sso_login.io.json")
 local is_array = ____json.is_array
@@ -24,7 +25,8 @@ do
 	____exports.is_enabled = ____probe.is_enabled
 end
 local uci_package = "sso-login"
-local default_session_timeout = 3600
+--- Seconds.
+____exports.default_session_timeout = 3600
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
 	local value = section.options[option]
@@ -114,7 +116,7 @@ function ____exports.to_config(values, roles, luci_time)
 		http_timeout = number_of(values, "http_timeout"),
 		at_hash_required = values.at_hash == "required",
 		allow_unverified_email = values.allow_unverified_email == "1",
-		session_timeout = parse_integer(text_of(values, "session_timeout")) or luci_time or default_session_timeout,
+		session_timeout = parse_integer(text_of(values, "session_timeout")) or luci_time or ____exports.default_session_timeout,
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
 		auto_redirect = values.auto_redirect == "1",
 		button_label = text_of(values, "button_label"),
@@ -199,6 +201,16 @@ function ____exports.group_names(groups)
 	end
 	return names
 end
+--- A role with all its lists: one built by hand may lack some.
+local function complete_role(role)
+	return {
+		name = role.name,
+		email = role.email or ({}),
+		group = role.group or ({}),
+		read = role.read or ({}),
+		write = role.write or ({})
+	}
+end
 --- E-mail addresses compare without regard to ASCII case, groups exactly.
 local function role_matches(role, email, groups)
 	for ____, allowed in ipairs(role.email) do
@@ -225,7 +237,10 @@ function ____exports.find_roles_for_user(config, claims)
 	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
 	local groups = ____exports.group_names(claims.groups)
 	local roles = __TS__ArrayFilter(
-		config.roles,
+		__TS__ArrayMap(
+			config.roles,
+			function(____, role) return complete_role(role) end
+		),
 		function(____, role) return role_matches(role, email, groups) end
 	)
 	local first = roles[1]

@@ -21,6 +21,8 @@ local write = ____store.write
 --- Form of the handshake record.
 ____exports.record_version = 1
 local verifier_length = 64
+--- Seconds, as the option's own default.
+local default_http_timeout = 10
 --- The record of a state token. Its name is a hash, so that no value of a request becomes part of a path.
 function ____exports.record_path(io, token)
 	return path_of(
@@ -30,7 +32,7 @@ function ____exports.record_path(io, token)
 end
 --- Trust store and time-out of the configuration, for all calls to the provider that follow.
 function ____exports.use_provider_settings(io, config)
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout})
+	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or default_http_timeout})
 end
 --- The metadata of the configured provider.
 function ____exports.discover_for(io, config)

@@ -198,6 +198,14 @@ local function __TS__ArraySome(self, callbackfn, thisArg)
 	return false
 end
 
+local function __TS__ArrayMap(self, callbackfn, thisArg)
+	local result = {}
+	for i = 1, #self do
+		result[i] = callbackfn(thisArg, self[i], i - 1, self)
+	end
+	return result
+end
+
 local function __TS__ArrayEvery(self, callbackfn, thisArg)
 	for i = 1, #self do
 		if not callbackfn(thisArg, self[i], i - 1, self) then
@@ -243,14 +251,6 @@ local function __TS__ArraySlice(self, first, last)
 	return out
 end
 
-local function __TS__ArrayMap(self, callbackfn, thisArg)
-	local result = {}
-	for i = 1, #self do
-		result[i] = callbackfn(thisArg, self[i], i - 1, self)
-	end
-	return result
-end
-
 return {
   __TS__ArrayIsArray = __TS__ArrayIsArray,
   __TS__StringIncludes = __TS__StringIncludes,
@@ -267,7 +267,7 @@ return {
   __TS__ArrayFilter = __TS__ArrayFilter,
   __TS__ArrayFind = __TS__ArrayFind,
   __TS__ArraySome = __TS__ArraySome,
+  __TS__ArrayMap = __TS__ArrayMap,
   __TS__ArrayEvery = __TS__ArrayEvery,
-  __TS__ArraySlice = __TS__ArraySlice,
-  __TS__ArrayMap = __TS__ArrayMap
+  __TS__ArraySlice = __TS__ArraySlice
 }

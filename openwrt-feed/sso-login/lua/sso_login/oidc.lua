@@ -46,7 +46,11 @@ do
 	local ____authorization = require("sso_login.authorization")
 	____exports.get_auth_url = ____authorization.get_auth_url
 end
-____exports.default_policy = {allowed_algs = {"RS256", "ES256"}}
+--- What a policy allows.
+function ____exports.allowed_algs(policy)
+	local given = policy or ({})
+	return given.allowed_algs or ({"RS256", "ES256"})
+end
 --- Bytes of an ID Token and of an access token.
 ____exports.max_token_length = 16384
 --- Keys tried for a token without `kid`.
@@ -165,10 +169,11 @@ local function check_signature(io, jws, alg, keys, discovery, fresh)
 	end
 	return verified_by(refreshed.data.keys, jws, alg) and ok(true) or signature_error()
 end
---- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL.
+--- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. It must be
+-- there unless the configuration says otherwise: one built by hand may lack the option.
 local function check_at_hash(claims, config, access_token)
 	local at_hash = claims.at_hash
-	if at_hash == nil and not config.at_hash_required then
+	if at_hash == nil and config.at_hash_required == false then
 		return ok(true)
 	end
 	if at_hash == nil then
@@ -195,7 +200,10 @@ function ____exports.parse_id_token(id_token, policy)
 		return parsed
 	end
 	local alg = text_alg(parsed.data)
-	if not __TS__ArrayIncludes(policy.allowed_algs, alg) then
+	if not __TS__ArrayIncludes(
+		____exports.allowed_algs(policy),
+		alg
+	) then
 		return err(
 			"UNSUPPORTED_ALGORITHM",
 			{alg = __TS__StringSubstring(alg, 0, 32)}
@@ -207,19 +215,19 @@ end
 -- on an unknown `kid` or a failed signature it is refreshed once. `now` is Unix time in seconds. Fails with
 -- UNSUPPORTED_ALGORITHM, NONCE_MISMATCH, AT_HASH_MISMATCH, ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
 function ____exports.verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy)
-	local rules = policy or ____exports.default_policy
-	local parsed = ____exports.parse_id_token(tokens.id_token, rules)
+	local parsed = ____exports.parse_id_token(tokens.id_token, policy)
 	if not parsed.ok then
 		return parsed
 	end
 	local alg = text_alg(parsed.data)
+	local fresh = policy ~= nil and policy.keys_fresh == true
 	local signature = check_signature(
 		io,
 		parsed.data,
 		alg,
 		keys,
 		discovery,
-		rules.keys_fresh == true
+		fresh
 	)
 	if not signature.ok then
 		return signature

@@ -7,6 +7,8 @@ local ____acl = require("sso_login.acl")
 local grants_for = ____acl.grants_for
 local load_groups = ____acl.load_groups
 local union = ____acl.union
+local ____config = require("sso_login.config")
+local default_session_timeout = ____config.default_session_timeout
 local ____primitives = require("sso_login.primitives")
 local random = ____primitives.random
 local ____encoding = require("sso_login.encoding")
@@ -101,7 +103,7 @@ function ____exports.create_session(io, config, match, user)
 		sso_id_token = user.id_token,
 		sso_login_time = io.time()
 	}
-	local created = call(io, "create", {timeout = config.session_timeout})
+	local created = call(io, "create", {timeout = config.session_timeout or default_session_timeout})
 	if not created.ok then
 		return created
 	end

@@ -58,9 +58,10 @@
 
   /** rpc.js, `declare`, over /ubus (uhttpd-mod-ubus). */
   const rpc = {
-    declare({ object, method, params = [], reject, nobatch: _nobatch, ...unknown }) {
-      if (reject !== true || Object.keys(unknown).length > 0) {
-        throw new Error(`the box's LuCI has no such rpc.declare: ${Object.keys(unknown).join(" ")}`);
+    declare({ object, method, params = [], ...options }) {
+      const unknown = Object.keys(options).filter((name) => !["reject", "nobatch"].includes(name));
+      if (options.reject !== true || unknown.length > 0) {
+        throw new Error(`the box's LuCI has no such rpc.declare: ${unknown.join(" ")}`);
       }
       return async (...values) => {
         const parameters = Object.fromEntries(params.map((name, index) => [name, values[index]]));

@@ -253,7 +253,13 @@ function sameList(one, other) {
   return one.length === other.length && one.every((member, index) => member === other[index]);
 }
 function filledLists(role) {
-  return Object.fromEntries(roleLists.map((list) => [list, role[list]]).filter(([, members]) => members == null ? void 0 : members.length));
+  const lists = {};
+  for (const list of roleLists) {
+    if (role[list].length > 0) {
+      lists[list] = role[list];
+    }
+  }
+  return lists;
 }
 function listCalls(saved, edited) {
   const changed = roleLists.filter((list) => !sameList(saved[list], edited[list]));
@@ -421,15 +427,18 @@ var provider_address = "Compare issuer_url and internal_issuer_url with what the
 var check_texts = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login."
+    advice: "Correct or restore /etc/config/sso-login.",
+    code: "CONFIG_ERROR"
   },
   section_missing: {
     text: "The configuration has no section 'default' of type oidc.",
-    advice: "Add it to /etc/config/sso-login: config oidc 'default'."
+    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
+    code: "CONFIG_ERROR"
   },
   option_wrong: {
     text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then nobody can log in by single sign-on."
+    advice: "Correct the option; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
   },
   option_unknown: {
     text: "These options are not known and have no effect: %{options}.",
@@ -437,20 +446,24 @@ var check_texts = {
   },
   ca_file_unreadable: {
     text: "The file of option ca_file cannot be read: %{file}.",
-    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's."
+    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
+    code: "SSL_INIT_FAILED"
   },
   options_ok: { text: "The options are complete and valid.", advice: "" },
   disabled: {
     text: "Single sign-on is off: option enabled is not 1.",
-    advice: "Turn it on when the rest of this check is right."
+    advice: "Turn it on when the rest of this check is right.",
+    code: "SSO_DISABLED"
   },
   role_wrong: {
     text: "The name of role %{role} must %{must}.",
-    advice: "Rename the role; until then nobody can log in by single sign-on."
+    advice: "Rename the role; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
   },
   roles_none: {
     text: "There is no role: every login ends with 'matched no roles'.",
-    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use."
+    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
+    code: "USER_NOT_AUTHORIZED"
   },
   roles_match_nobody: {
     text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
@@ -466,7 +479,8 @@ var check_texts = {
   },
   acl_file_ignored: {
     text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
-    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to."
+    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
+    code: "ACL_FILE_IGNORED"
   },
   roles_ok: { text: "The roles are complete: %{roles}.", advice: "" },
   clock_not_set: {
@@ -507,7 +521,7 @@ var check_texts = {
     advice: "The provider must offer TLS 1.2 or newer at this port."
   },
   no_answer: {
-    text: "%{endpoint}: no answer from %{host} in time (cause=timeout).",
+    text: "%{endpoint}: no answer from %{host} in time.",
     advice: "Check the provider's load and the connection to it; option http_timeout bounds a call of a login."
   },
   answer_too_large: {
@@ -529,34 +543,41 @@ var check_texts = {
   connection_ok: { text: "Host name, connection and certificate of %{host} are fine.", advice: "" },
   clock_behind: {
     text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
-    advice: "Let both synchronize their time: ID Tokens from the future are refused."
+    advice: "Let both synchronize their time: ID Tokens from the future are refused.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
   },
   clock_ahead: {
     text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
-    advice: "Let both synchronize their time: ID Tokens count as expired too early."
+    advice: "Let both synchronize their time: ID Tokens count as expired too early.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
   },
   clock_ok: { text: "The clocks of router and provider agree within %{seconds} s.", advice: "" },
   clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}.", advice: "" },
   issuer_missing: {
     text: "The discovery document at %{url} names no issuer.",
-    advice: provider_address
+    advice: provider_address,
+    code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_template: {
     text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
-    advice: "Use the address of your own tenant: https://login.microsoftonline.com/<tenant>/v2.0."
+    advice: "Use the address of your own tenant: https://login.microsoftonline.com/<tenant>/v2.0.",
+    code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_mismatch: {
     text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: '%{discovered_rest}' there, '%{configured_rest}' here.",
-    advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included."
+    advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
+    code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_ok: { text: "The provider's issuer is issuer_url, character by character.", advice: "" },
   endpoint_missing: {
     text: "The discovery document has no %{field} (missing endpoint).",
-    advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address
+    advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,
+    code: "OIDC_DISCOVERY_FAILED"
   },
   endpoint_not_https: {
     text: "The discovery document's %{field} is not a plain https URL: %{url}.",
-    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers."
+    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers.",
+    code: "OIDC_DISCOVERY_FAILED"
   },
   logout_not_https: {
     text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
@@ -573,41 +594,50 @@ var check_texts = {
   },
   code_flow_missing: {
     text: "The provider does not offer the authorization code flow: response types %{offered}.",
-    advice: "Allow the code flow (response type code) at the provider."
+    advice: "Allow the code flow (response type code) at the provider.",
+    code: "IDP_ERROR"
   },
   pkce_missing: {
     text: "The provider names PKCE methods but not S256: %{offered}.",
-    advice: "Allow S256 at the provider; logins always use it."
+    advice: "Allow S256 at the provider; logins always use it.",
+    code: "IDP_ERROR"
   },
   algorithm_unsupported: {
-    text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed (UNSUPPORTED_ALGORITHM).",
-    advice: "Choose an RSA or a P-256 signing key for this client at the provider."
+    text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed.",
+    advice: "Choose an RSA or a P-256 signing key for this client at the provider.",
+    code: "UNSUPPORTED_ALGORITHM"
   },
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
-    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret."
+    advice: "Choose a signing key for this client at the provider; without one, Authentik signs with the client secret.",
+    code: "JWKS_FETCH_FAILED"
   },
   keys_unusable: {
-    text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed (UNSUPPORTED_ALGORITHM).",
-    advice: "Choose an RSA key of 2048 to 4096 bits or a P-256 key at the provider."
+    text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed.",
+    advice: "Choose an RSA key of 2048 to 4096 bits or a P-256 key at the provider.",
+    code: "UNSUPPORTED_ALGORITHM"
   },
   keys_partly: {
     text: "Some of the provider's signing keys can be used, %{usable}, others not: %{keys}.",
-    advice: "Make sure that this client's ID Tokens are signed with a key that can be used."
+    advice: "Make sure that this client's ID Tokens are signed with a key that can be used.",
+    code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}.", advice: "" },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
-    advice: "Register the client as a confidential one, with a client secret."
+    advice: "Register the client as a confidential one, with a client secret.",
+    code: "CONFIG_ERROR"
   },
   auth_method_not_offered: {
     text: "Option token_endpoint_auth_method is %{method}, and the provider offers %{offered}.",
-    advice: "Set the option to auto, or to what the client is registered with."
+    advice: "Set the option to auto, or to what the client is registered with.",
+    code: "TOKEN_EXCHANGE_FAILED"
   },
   auth_method_ok: { text: "The client proves itself by %{method}.", advice: "" },
   scopes_not_offered: {
     text: "The provider does not list these scopes: %{scopes}.",
-    advice: "Add them at the provider, or take them out of option scope."
+    advice: "Add them at the provider, or take them out of option scope.",
+    code: "IDP_ERROR"
   },
   scopes_ok: { text: "The provider offers the scopes of option scope.", advice: "" },
   scopes_unknown: { text: "The provider does not say which scopes it offers.", advice: "" },
@@ -618,7 +648,8 @@ var check_texts = {
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
-    advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH."
+    advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
+    code: "AT_HASH_MISMATCH"
   },
   secret_not_sent: {
     text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
@@ -626,15 +657,18 @@ var check_texts = {
   },
   secret_wrong: {
     text: "The provider refuses client_id, client_secret or the authentication method %{method}: %{answer}.",
-    advice: "Copy client id and secret again, and compare the method with the client's registration; the client must be a confidential one."
+    advice: "Copy client id and secret again, and compare the method with the client's registration; the client must be a confidential one.",
+    code: "TOKEN_EXCHANGE_FAILED"
   },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
-    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider."
+    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
+    code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_unclear: {
     text: "The provider's answer does not tell whether client_id and client_secret are right: %{answer}.",
-    advice: "Try a login; the log names what is wrong."
+    advice: "Try a login; the log names what is wrong.",
+    code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code).",
@@ -1570,7 +1604,7 @@ var style = `
 .sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
-.sso-login-page .control-group { max-width: 32em; }
+.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
 .sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
