@@ -1,7 +1,14 @@
 /** What the login page concludes from what the router told it. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { automaticStep, isLoginData, samePage, saysEnabled, type Circumstances, type LoginData } from "../../src/luci/login_data";
+import {
+  automaticStep,
+  isLoginData,
+  samePage,
+  saysEnabled,
+  type Circumstances,
+  type LoginData,
+} from "../../src/luci/login_data";
 
 const data: LoginData = {
   url: "https://router.example/cgi-bin/sso-login/",
