@@ -137,5 +137,17 @@ browserSuite(
       await expectInside(visit.at(other));
       assert.deepEqual(visit.scene.provider.requests, []);
     },
+
+    "a link on another site with a host's name in its path stays at the router": async (visit) => {
+      await logInByPassword(visit, "?local=1");
+      const other = await visit.context.newPage();
+      await other.goto(`${visit.scene.provider.origin}/`);
+      const { host } = new URL(visit.scene.provider.origin);
+      await follow(other, `${visit.scene.router.address}//${host}/..%2fcgi-bin/luci/`);
+      await visit.settle();
+      // The form, since LuCI's cookie does not belong to this path.
+      await other.waitForSelector("#sso-login");
+      assert.equal(new URL(other.url()).origin, visit.scene.router.address);
+    },
   },
 );

@@ -243,6 +243,17 @@ describe("check", function()
     assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
   end)
 
+  it("names a bounded number of keys, however many different ones there are", function()
+    local keys = {}
+    for i = 1, 1000 do
+      keys[i] = { kty = "X" .. i }
+    end
+    local names = by_id((run({ jwks = { keys = keys } }))).keys_unusable.params.keys
+    assert.matches("^X1 %(X1%), X2 %(X2%)", names)
+    assert.truthy(names:find("X16 (X16)", 1, true))
+    assert.is_nil(names:find("X17", 1, true))
+  end)
+
   -- rule: dec.configuration.at-hash-check
   it("names the option at_hash where its absence would refuse a login", function()
     local entra = "https://login.microsoftonline.com/tenant/v2.0"

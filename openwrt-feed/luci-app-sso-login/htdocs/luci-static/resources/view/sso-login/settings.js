@@ -1324,6 +1324,14 @@ function addField(parts, field) {
     added.value(value, label2);
   }
 }
+function keepFillersOff(option) {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input == null ? void 0 : input.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
 function addSecret(parts) {
   const { section, saved, options, map } = parts;
   const title = _("Client secret");
@@ -1340,6 +1348,7 @@ function addSecret(parts) {
   options.set("client_secret", secret2);
   secret2.password = true;
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  keepFillersOff(secret2);
   secret2.validate = (_section, value) => {
     var _a;
     const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
