@@ -1,5 +1,5 @@
 /** The button on LuCI's login page, and the way to the provider that needs no button. */
-import { automaticStep, isLoginData, saysEnabled, type LoginData } from "./login_data";
+import { automaticStep, isLoginData, samePage, saysEnabled, type LoginData } from "./login_data";
 import { findPasswordField, placeForLink } from "./login_form";
 import { isFirstPageOfTab } from "./tab_memory";
 
@@ -46,7 +46,7 @@ async function improve(data: LoginData, password: HTMLInputElement, form: HTMLFo
   const step = automaticStep({ data, search: location.search, isFirstPage, isTyping });
   if (step !== "none") {
     // The form does not stay in the tab's history: Back leads to where the user came from.
-    location.replace(step === "login" ? data.url : location.pathname + location.search);
+    location.replace(step === "login" ? data.url : samePage(location));
   }
 }
 

@@ -66,6 +66,14 @@ export function automaticStep({ data, search, isFirstPage, isTyping }: Circumsta
   return data.logged_in ? "reload" : "login";
 }
 
+/**
+ * The address that opens the page again; with its fragment it would be no navigation. The origin must stand in it: web
+ * servers serve the page at `//other.example/..%2fcgi-bin/luci/` too, and such a path alone names another host.
+ */
+export function samePage({ origin, pathname, search }: { origin: string; pathname: string; search: string }): string {
+  return origin + pathname + search;
+}
+
 /** `?local=1` keeps the form. */
 function isLocalLogin(search: string): boolean {
   return search

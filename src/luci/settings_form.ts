@@ -59,6 +59,19 @@ function addField(parts: Parts, field: Field): void {
   }
 }
 
+/**
+ * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so on 23.05
+ * alone (ui.js, class `Textfield`).
+ */
+function keepFillersOff(option: LuciOption): void {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input?.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
+
 /** The secret: never shown, since the page never gets it; what is typed replaces it. */
 function addSecret(parts: Parts): void {
   const { section, saved, options, map } = parts;
@@ -78,6 +91,7 @@ function addSecret(parts: Parts): void {
   secret.placeholder = saved.client_secret_set
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
+  keepFillersOff(secret);
   secret.validate = (_section, value) => {
     const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
     return kept ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);

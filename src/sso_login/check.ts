@@ -5,7 +5,7 @@
  * logins keep in the run directory. It writes nothing to the log: whoever asked reads the report. All its calls together
  * take at most 12 seconds.
  */
-import { excluded_pattern, read_groups } from "./acl";
+import { type AclGroup, excluded_pattern, grants_for, read_groups } from "./acl";
 import { check_provider } from "./check_provider";
 import { note, report_of, type Report, type Run } from "./check_report";
 import { check_router, total_time } from "./check_router";
@@ -71,14 +71,18 @@ function names_a_group(io: Io, entry: string, groups: string[]): boolean {
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
 
-/** The entries of all roles that mean no access group of this router, `role: entry`. */
-function unknown_groups(run: Run, roles: RoleSettings[]): string[] {
+/** The router's access groups; a finding for each file of them that is ignored. */
+function access_groups(run: Run): AclGroup[] {
   const read = read_groups(run.io);
   for (const file of read.ignored) {
     const facts = typeof file.details === "object" ? file.details : {};
     note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` });
   }
-  const groups = read.groups.map((group) => group.name);
+  return read.groups;
+}
+
+/** The entries of all roles that mean no access group of this router, `role: entry`. */
+function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): string[] {
   const unknown: string[] = [];
   for (const role of roles) {
     for (const entry of role.read.concat(role.write)) {
@@ -89,6 +93,15 @@ function unknown_groups(run: Run, roles: RoleSettings[]): string[] {
     }
   }
   return unknown;
+}
+
+/** The access group of LuCI's own calls, its "Log out" among them. */
+const luci_group = "luci-base";
+
+/** Whether a role has rights but not those without which LuCI's pages are of no use. */
+function lacks_luci(io: Io, groups: AclGroup[], role: RoleSettings): boolean {
+  const granted = grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
+  return role.read.length + role.write.length > 0 && !granted.some((pair) => pair[0] === luci_group);
 }
 
 /** Notes the names of those roles that a finding is about, if there are any. */
@@ -120,7 +133,16 @@ function check_roles(run: Run, roles: RoleSettings[]): void {
     "roles_without_rights",
     roles.filter((role) => role.read.length + role.write.length === 0),
   );
-  const unknown = unknown_groups(run, roles);
+  const groups = access_groups(run);
+  const names = groups.map((group) => group.name);
+  if (names.includes(luci_group)) {
+    note_roles(
+      run,
+      "roles_without_luci",
+      roles.filter((role) => lacks_luci(run.io, groups, role)),
+    );
+  }
+  const unknown = unknown_entries(run, names, roles);
   if (unknown.length > 0) {
     note(run, "warning", "access_groups_unknown", { entries: unknown.join(", ") });
   }

@@ -40,8 +40,11 @@ function usable_algorithm(jwk: JsonObject): string | undefined {
   return allowed_algs().find((alg) => fits(jwk, alg) && jwk_to_pem(jwk).ok);
 }
 
+/** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
+const max_named = 16;
+
 function add(list: string[], item: string): void {
-  if (!list.includes(item)) {
+  if (list.length < max_named && !list.includes(item)) {
     list.push(item);
   }
 }

@@ -6,6 +6,7 @@ import { read_groups } from "./acl";
 import { default_section, local_logins, role_of, type Role } from "./config";
 import { is_array, is_object } from "./io/json";
 import type { Io, UciSection } from "./io/types";
+import { option_rules } from "./options";
 import { err, ok, type Result } from "./result";
 import { sorted_keys } from "./text";
 import { version } from "./version";
@@ -15,7 +16,7 @@ export interface RoleSettings extends Role {
   anonymous?: boolean;
 }
 
-/** Options of section `default` that are set, and the roles. */
+/** Options of section `default` that are set, of an answer only those that the service knows, and the roles. */
 export interface Settings {
   values: { [option: string]: string };
   roles: RoleSettings[];
@@ -77,6 +78,12 @@ function access_groups(io: Io): { name: string; description: string }[] {
   return sorted_keys(found).map((name) => ({ name, description: found[name] ?? "" }));
 }
 
+/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
+function shown_options(): string[] {
+  const known = option_rules.map((rule) => rule.name).concat(["enabled"]);
+  return known.filter((option) => option !== "client_secret");
+}
+
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io: Io): Result<SettingsAnswer> {
   const sections = saved_sections(io);
@@ -85,9 +92,10 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
   }
   const all = values_of(sections.data);
   const values: { [option: string]: string } = {};
-  for (const option of sorted_keys(all)) {
-    if (option !== "client_secret") {
-      values[option] = all[option] ?? "";
+  for (const option of shown_options()) {
+    const value = all[option];
+    if (value !== undefined) {
+      values[option] = value;
     }
   }
   return ok({

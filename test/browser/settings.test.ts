@@ -142,6 +142,11 @@ browserSuite("the client secret", asEditor, {
     assert.ok(sectionOf(await settings.savedFile(), "default").includes(`option client_secret '${secret}'`));
   },
 
+  "is not filled in by a browser that has saved the router's password": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    assert.equal(await settings.field("client_secret").getAttribute("autocomplete"), "new-password");
+  },
+
   "is replaced by what is typed": async (visit) => {
     const settings = await SettingsPage.open(visit);
     await settings.fill("client_secret", "n3w & secret/=");

@@ -134,7 +134,12 @@ const badCases: Record<string, BadCase> = {
   "roles that name what does not exist, and single sign-on off": {
     options: { enabled: "0" },
     roles: { admin: { email: ["alice@example.org"], read: ["luci-bsae"] }, idle: { read: ["*"] } },
-    expected: ["warning disabled SSO_DISABLED", "warning roles_match_nobody", "warning access_groups_unknown"],
+    expected: [
+      "warning disabled SSO_DISABLED",
+      "warning roles_match_nobody",
+      "warning roles_without_luci",
+      "warning access_groups_unknown",
+    ],
   },
   "a redirect URI of another host": {
     options: { redirect_uri: "https://elsewhere.invalid/cgi-bin/sso-login/callback" },

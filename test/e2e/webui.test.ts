@@ -110,6 +110,7 @@ sceneSuite(
 
     // rule: spec.auth.role-decides dec.session.access-group dec.session.unauthenticated
     "a role with one group may do what that group says, and nothing else": async (scene) => {
+      await scene.configure({}, { viewer: { email: ["victor@example.org"], read: ["luci-mod-status-index"] } });
       const client = scene.client();
       const page = await scene.logIn(client, "victor");
       assert.equal(page.status, 200);

@@ -1,7 +1,14 @@
 /** What the login page concludes from what the router told it. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { automaticStep, isLoginData, saysEnabled, type Circumstances, type LoginData } from "../../src/luci/login_data";
+import {
+  automaticStep,
+  isLoginData,
+  samePage,
+  saysEnabled,
+  type Circumstances,
+  type LoginData,
+} from "../../src/luci/login_data";
 
 const data: LoginData = {
   url: "https://router.example/cgi-bin/sso-login/",
@@ -85,4 +92,17 @@ describe("the automatic step", () => {
     assert.equal(step({ search: "?local=1" }, { logged_in: true }), "none");
     assert.equal(step({ isFirstPage: false }, { logged_in: true }), "none");
   });
+});
+
+describe("the page opened again", () => {
+  const origin = "https://router.lan:8443";
+
+  for (const path of ["/cgi-bin/luci/", "//other.example/..%2fcgi-bin/luci/", "///other.example/..%2fcgi-bin/luci/"]) {
+    test(`stays at the router: ${path}`, () => {
+      const page = new URL(`${origin}${path}?x=1#y`);
+      const again = new URL(samePage(page), page);
+      assert.equal(again.origin, origin);
+      assert.equal(again.pathname + again.search + again.hash, `${path}?x=1`);
+    });
+  }
 });

@@ -26,7 +26,7 @@ local function world_of(case)
   world.now = now
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
-  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{},"write":{}}}')
+  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
   local document = cjson.encode(fixtures.with(full, case.document))
   world.on(well_known, { body = document, date = case.date ~= none and (case.date or now) or nil })
   local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
@@ -69,6 +69,16 @@ local cases = {
   { "a role called root", { roles = { { name = "root", email = "a@b", read = "*" } } }, { role_wrong = "error" } },
   { "a role without members", { roles = { { name = "idle", read = { "*" } } } }, { roles_match_nobody = "warning" } },
   { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
+  { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
+    roles_without_luci = "warning",
+  } },
+  { "a role that is refused LuCI's own calls", {
+    roles = { { name = "x", email = { "a@b" }, read = { "*", "!luci-base" } } },
+  }, { roles_without_luci = "warning" } },
+  { "LuCI is not installed", {
+    roles = { { name = "x", email = { "a@b" }, read = { "wol" } } },
+    setup = function(world, io) world.put(io.paths.acl_dir .. "/luci-base.json", '{"wol":{"read":{"uci":["wol"]}}}') end,
+  }, { roles_ok = "ok" } },
   { "an unknown access group", { roles = { { name = "x", email = "a@b", read = { "luci-base", "luci-bsae" } } } }, {
     access_groups_unknown = "warning",
   } },
@@ -231,6 +241,17 @@ describe("check", function()
   it("names the algorithm that is not supported", function()
     assert.matches("ES384 %(EC P%-384%)", by_id((run({ jwks = "p384" }))).keys_unusable.text)
     assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
+  end)
+
+  it("names a bounded number of keys, however many different ones there are", function()
+    local keys = {}
+    for i = 1, 1000 do
+      keys[i] = { kty = "X" .. i }
+    end
+    local names = by_id((run({ jwks = { keys = keys } }))).keys_unusable.params.keys
+    assert.matches("^X1 %(X1%), X2 %(X2%)", names)
+    assert.truthy(names:find("X16 (X16)", 1, true))
+    assert.is_nil(names:find("X17", 1, true))
   end)
 
   -- rule: dec.configuration.at-hash-check

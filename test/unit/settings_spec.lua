@@ -54,11 +54,18 @@ describe("get_settings", function()
     assert.is_nil(got.data.values.client_secret)
   end)
 
-  it("shows wrong and unknown options as they stand", function()
-    local got = settings.get_settings((world_of({ scope = { "openid", "email" }, http_timeout = "soon", own = "x" })))
+  it("shows wrong options as they stand", function()
+    local got = settings.get_settings((world_of({ scope = { "openid", "email" }, http_timeout = "soon" })))
     assert.equal("openid email", got.data.values.scope)
     assert.equal("soon", got.data.values.http_timeout)
-    assert.equal("x", got.data.values.own)
+  end)
+
+  it("shows no option that is unknown: it may hold a former or misspelt secret", function()
+    for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
+      local got = settings.get_settings((world_of({ [option] = "former" })))
+      assert.is_nil(got.data.values[option])
+      assert.is_nil(cjson.encode(got):find("former", 1, true))
+    end
   end)
 
   it("shows roles without name, and single options as lists", function()

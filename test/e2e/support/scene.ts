@@ -19,7 +19,7 @@ import { Client, type Hop } from "./client.ts";
 export const standardRoles: Readonly<Record<string, Role>> = {
   admin: { email: ["alice@example.org"], group: ["router-admins"], read: ["*"], write: ["*"] },
   operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
-  viewer: { email: ["victor@example.org"], group: ["router-viewers"], read: ["luci-mod-status-index"] },
+  viewer: { email: ["victor@example.org"], group: ["router-viewers"], read: ["luci-base", "luci-mod-status-index"] },
 };
 
 export interface SceneOptions {

@@ -60,6 +60,10 @@ export const check_texts = {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
     advice: "Add access groups to read or write; '*' stands for all.",
   },
+  roles_without_luci: {
+    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
+    advice: "Add luci-base to read, beside the groups of the pages they may open.",
+  },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
     advice: "Correct the entries, or install the package that brings the access group.",

@@ -10,6 +10,7 @@ local __TS__ArraySome = ____lualib.__TS__ArraySome
 local ____exports = {}
 local ____acl = require("sso_login.acl")
 local excluded_pattern = ____acl.excluded_pattern
+local grants_for = ____acl.grants_for
 local read_groups = ____acl.read_groups
 local ____check_provider = require("sso_login.check_provider")
 local check_provider = ____check_provider.check_provider
@@ -109,8 +110,8 @@ local function names_a_group(io, entry, groups)
 		function(____, group) return group == bare or io.fnmatch(bare, group) end
 	)
 end
---- The entries of all roles that mean no access group of this router, `role: entry`.
-local function unknown_groups(run, roles)
+--- The router's access groups; a finding for each file of them that is ignored.
+local function access_groups(run)
 	local read = read_groups(run.io)
 	for ____, file in ipairs(read.ignored) do
 		local facts = type(file.details) == "table" and file.details or ({})
@@ -135,10 +136,10 @@ local function unknown_groups(run, roles)
 			}
 		)
 	end
-	local groups = __TS__ArrayMap(
-		read.groups,
-		function(____, group) return group.name end
-	)
+	return read.groups
+end
+--- The entries of all roles that mean no access group of this router, `role: entry`.
+local function unknown_entries(run, groups, roles)
 	local unknown = {}
 	for ____, role in ipairs(roles) do
 		for ____, entry in ipairs(__TS__ArrayConcat(role.read, role.write)) do
@@ -149,6 +150,16 @@ local function unknown_groups(run, roles)
 		end
 	end
 	return unknown
+end
+--- The access group of LuCI's own calls, its "Log out" among them.
+local luci_group = "luci-base"
+--- Whether a role has rights but not those without which LuCI's pages are of no use.
+local function lacks_luci(io, groups, role)
+	local granted = grants_for(io, groups, role.read, role.write)["access-group"] or ({})
+	return #role.read + #role.write > 0 and not __TS__ArraySome(
+		granted,
+		function(____, pair) return pair[1] == luci_group end
+	)
 end
 --- Notes the names of those roles that a finding is about, if there are any.
 local function note_roles(run, id, roles)
@@ -195,7 +206,22 @@ local function check_roles(run, roles)
 			function(____, role) return #role.read + #role.write == 0 end
 		)
 	)
-	local unknown = unknown_groups(run, roles)
+	local groups = access_groups(run)
+	local names = __TS__ArrayMap(
+		groups,
+		function(____, group) return group.name end
+	)
+	if __TS__ArrayIncludes(names, luci_group) then
+		note_roles(
+			run,
+			"roles_without_luci",
+			__TS__ArrayFilter(
+				roles,
+				function(____, role) return lacks_luci(run.io, groups, role) end
+			)
+		)
+	end
+	local unknown = unknown_entries(run, names, roles)
 	if #unknown > 0 then
 		note(
 			run,

@@ -48,8 +48,10 @@ local function usable_algorithm(jwk)
 		function(____, alg) return fits(jwk, alg) and jwk_to_pem(jwk).ok end
 	)
 end
+--- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
+local max_named = 16
 local function add(list, item)
-	if not __TS__ArrayIncludes(list, item) then
+	if #list < max_named and not __TS__ArrayIncludes(list, item) then
 		list[#list + 1] = item
 	end
 end

@@ -17,6 +17,7 @@ ____exports.check_texts = {
 	roles_none = {text = "There is no role: every login ends with 'matched no roles'.", advice = "Add a role that lists e-mail addresses or groups, and the access groups it may use.", code = "USER_NOT_AUTHORIZED"},
 	roles_match_nobody = {text = "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.", advice = "Add the e-mail addresses or groups of their users."},
 	roles_without_rights = {text = "These roles have no access groups: %{roles}. Their users can log in and see nothing.", advice = "Add access groups to read or write; '*' stands for all."},
+	roles_without_luci = {text = "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.", advice = "Add luci-base to read, beside the groups of the pages they may open."},
 	access_groups_unknown = {text = "This router has no access group that these entries name: %{entries}.", advice = "Correct the entries, or install the package that brings the access group."},
 	acl_file_ignored = {text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.", advice = "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.", code = "ACL_FILE_IGNORED"},
 	roles_ok = {text = "The roles are complete: %{roles}.", advice = ""},

@@ -1,6 +1,8 @@
 -- Generated from src/sso_login/settings.ts by "make lua"; do not edit.
 local ____lualib = require("sso_login.lualib")
 local __TS__ArrayMap = ____lualib.__TS__ArrayMap
+local __TS__ArrayConcat = ____lualib.__TS__ArrayConcat
+local __TS__ArrayFilter = ____lualib.__TS__ArrayFilter
 local ____exports = {}
 local ____acl = require("sso_login.acl")
 local read_groups = ____acl.read_groups
@@ -11,6 +13,8 @@ local role_of = ____config.role_of
 local ____json = require("sso_login.io.json")
 local is_array = ____json.is_array
 local is_object = ____json.is_object
+local ____options = require("sso_login.options")
+local option_rules = ____options.option_rules
 local ____result = require("sso_login.result")
 local err = ____result.err
 local ok = ____result.ok
@@ -67,6 +71,20 @@ local function access_groups(io)
 		function(____, name) return {name = name, description = found[name] or ""} end
 	)
 end
+--- Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown.
+local function shown_options()
+	local known = __TS__ArrayConcat(
+		__TS__ArrayMap(
+			option_rules,
+			function(____, rule) return rule.name end
+		),
+		{"enabled"}
+	)
+	return __TS__ArrayFilter(
+		known,
+		function(____, option) return option ~= "client_secret" end
+	)
+end
 --- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
 function ____exports.get_settings(io)
 	local sections = ____exports.saved_sections(io)
@@ -75,9 +93,10 @@ function ____exports.get_settings(io)
 	end
 	local all = ____exports.values_of(sections.data)
 	local values = {}
-	for ____, option in ipairs(sorted_keys(all)) do
-		if option ~= "client_secret" then
-			values[option] = all[option] or ""
+	for ____, option in ipairs(shown_options()) do
+		local value = all[option]
+		if value ~= nil then
+			values[option] = value
 		end
 	end
 	return ok({

@@ -21,6 +21,9 @@
     }
     return data2.logged_in ? "reload" : "login";
   }
+  function samePage({ origin, pathname, search }) {
+    return origin + pathname + search;
+  }
   function isLocalLogin(search) {
     return search.replace(/^\?/, "").split("&").some((pair) => pair === "local=1");
   }
@@ -84,7 +87,7 @@
     addLink(data2, form);
     const step = automaticStep({ data: data2, search: location.search, isFirstPage, isTyping });
     if (step !== "none") {
-      location.replace(step === "login" ? data2.url : location.pathname + location.search);
+      location.replace(step === "login" ? data2.url : samePage(location));
     }
   }
   var data = window.sso_login;

@@ -473,6 +473,10 @@ var check_texts = {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
     advice: "Add access groups to read or write; '*' stands for all."
   },
+  roles_without_luci: {
+    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
+    advice: "Add luci-base to read, beside the groups of the pages they may open."
+  },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
     advice: "Correct the entries, or install the package that brings the access group."
@@ -1320,6 +1324,14 @@ function addField(parts, field) {
     added.value(value, label2);
   }
 }
+function keepFillersOff(option) {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input == null ? void 0 : input.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
 function addSecret(parts) {
   const { section, saved, options, map } = parts;
   const title = _("Client secret");
@@ -1336,6 +1348,7 @@ function addSecret(parts) {
   options.set("client_secret", secret2);
   secret2.password = true;
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  keepFillersOff(secret2);
   secret2.validate = (_section, value) => {
     var _a;
     const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
