@@ -6,9 +6,11 @@
  * secret never leaves the router; the page is told only whether there is one.
  */
 
+import { array_concat } from './ecma.uc';
 import { read_groups } from './acl.uc';
 import { default_section, local_logins, role_of } from './config.uc';
 import { is_array, is_object } from './io/json.uc';
+import { option_rules } from './options.uc';
 import { err, ok } from './result.uc';
 import { sorted_keys } from './text.uc';
 import { version } from './version.uc';
@@ -59,6 +61,12 @@ function access_groups(io) {
   return map(sorted_keys(found), (name) => ({ name, description: found[name] ?? "" }));
 }
 
+/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
+function shown_options() {
+  const known = array_concat(map(option_rules, (rule) => rule.name), ["enabled"]);
+  return filter(known, (option) => option !== "client_secret");
+}
+
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io) {
   const sections = saved_sections(io);
@@ -67,9 +75,10 @@ export function get_settings(io) {
   }
   const all = values_of(sections.data);
   const values = {};
-  for (let option in sorted_keys(all)) {
-    if (option !== "client_secret") {
-      values[option] = all[option] ?? "";
+  for (let option in shown_options()) {
+    const value = all[option];
+    if (value !== null) {
+      values[option] = value;
     }
   }
   return ok({
