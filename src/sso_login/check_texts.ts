@@ -118,7 +118,9 @@ export const check_texts: { [id: string]: CheckText | undefined } = {
   },
   no_answer: {
     text: "%{endpoint}: no answer from %{host} in time.",
-    advice: "Check the provider's load and the connection to it; option http_timeout bounds a call of a login.",
+    advice:
+      "Check the provider's load, the connection to it and the router's own name servers; " +
+      "option http_timeout bounds a call of a login.",
   },
   answer_too_large: {
     text: "%{endpoint}: the answer of %{host} is over 256 KB.",

@@ -31,7 +31,7 @@ ____exports.check_texts = {
 	connection_refused = {text = "%{endpoint}: no connection to %{host}: %{reason}.", advice = "Check that the provider runs and that no firewall stands between it and the router. " .. provider_address},
 	certificate_untrusted = {text = "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.", advice = "With a private authority, name its file in option ca_file; else install ca-bundle, set the clock, " .. "and check that the certificate is for this name."},
 	tls_failed = {text = "%{endpoint}: no TLS connection to %{host}: %{reason}.", advice = "The provider must offer TLS 1.2 or newer at this port."},
-	no_answer = {text = "%{endpoint}: no answer from %{host} in time.", advice = "Check the provider's load and the connection to it; option http_timeout bounds a call of a login."},
+	no_answer = {text = "%{endpoint}: no answer from %{host} in time.", advice = "Check the provider's load, the connection to it and the router's own name servers; " .. "option http_timeout bounds a call of a login."},
 	answer_too_large = {text = "%{endpoint}: the answer of %{host} is over 256 KB.", advice = provider_address},
 	connection_broken = {text = "%{endpoint}: the connection to %{host} broke: %{reason}.", advice = "Try again; if it stays, look into the provider's log."},
 	answer_status = {text = "%{endpoint}: the answer of %{url} has status %{status}, not 200.", advice = provider_address .. " Realm, slug and trailing slash count."},
