@@ -1,50 +1,11 @@
 /** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
-import {
-  answer,
-  editJson,
-  errorDocument,
-  hangUp,
-  htmlPage,
-  slow,
-  tooLarge,
-  trickle,
-} from "../box/provider/misbehaviour.ts";
+import { answer, editJson, errorDocument, hangUp, htmlPage, slow, tooLarge } from "../box/provider/misbehaviour.ts";
 import type { CommandResult } from "../box/command.ts";
 import type { Role, ServiceOptions } from "../box/router.ts";
+import { check, type Report, troubles } from "./support/check.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
-
-interface Finding {
-  id: string;
-  level: "ok" | "warning" | "error";
-  code?: string;
-  params: Record<string, string>;
-  text: string;
-  advice: string;
-}
-
-interface Report {
-  ok: boolean;
-  findings: Finding[];
-}
-
-/** The report of the command line; its exit status and its silence elsewhere are checked on the way. */
-async function check(scene: Scene): Promise<Report> {
-  const { code, stdout, stderr } = await scene.router.commandLine("check", "--json");
-  const report = JSON.parse(stdout) as Report;
-  assert.deepEqual([code, stderr], [report.ok ? 0 : 1, ""]);
-  assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
-  assert.deepEqual(await scene.router.readLog(), []);
-  return report;
-}
-
-/** Ids of findings that are not in order, with their codes. */
-function troubles(report: Report): string[] {
-  return report.findings
-    .filter(({ level }) => level !== "ok")
-    .map(({ id, level, code }) => [level, id, ...(code === undefined ? [] : [code])].join(" "));
-}
 
 const skipped = "warning not_tried";
 
@@ -166,13 +127,6 @@ function badTest({ options, roles, arrange, atProvider, expected }: BadCase): Sc
 function callPlugin(scene: Scene, method: string, input: string): Promise<Record<string, unknown>> {
   const program = scene.router.path("/usr/libexec/rpcd/sso-login");
   return scene.router.shell(`${program} call ${method}`, input).then((text) => JSON.parse(text) as never);
-}
-
-/** Seconds that a function takes. */
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const start = Date.now();
-  await work();
-  return (Date.now() - start) / 1000;
 }
 
 sceneSuite(
@@ -310,32 +264,6 @@ sceneSuite(
       assert.deepEqual(await callPlugin(scene, "check", "{}"), { error: "another check is running" });
       assert.deepEqual(troubles((await first) as unknown as Report), []);
       assert.deepEqual(await scene.router.runFiles(), []);
-    },
-  },
-);
-
-sceneSuite(
-  "check of providers that take their time",
-  {},
-  {
-    "ends within 15 seconds when the provider hangs": async (scene) => {
-      await scene.configure({ http_timeout: "20" });
-      scene.provider.misbehave("discovery", slow(40_000));
-      let report: Report | undefined;
-      const seconds = await secondsOf(async () => (report = await check(scene)));
-      assert.deepEqual(report && troubles(report), ["error no_answer OIDC_DISCOVERY_FAILED", skipped]);
-      assert.ok(seconds < 15, `it took ${String(seconds)} s`);
-    },
-
-    "ends within 15 seconds when every answer is slow and the last one trickles": async (scene) => {
-      await scene.configure({ http_timeout: "20" });
-      scene.provider.misbehave("discovery", slow(4000));
-      scene.provider.misbehave("jwks", slow(4000));
-      scene.provider.misbehave("token", trickle);
-      let report: Report | undefined;
-      const seconds = await secondsOf(async () => (report = await check(scene)));
-      assert.deepEqual(report && troubles(report), ["error no_answer TOKEN_ENDPOINT_NETWORK_ERROR"]);
-      assert.ok(seconds < 15, `it took ${String(seconds)} s`);
     },
   },
 );
