@@ -23,11 +23,7 @@ const cleared = [
 async function loggedIn(scene: Scene, name = "alice"): Promise<{ client: Client; link: URL }> {
   const client = scene.client();
   await scene.logIn(client, name);
-  const hop = await client.request(`${scene.router.address}/cgi-bin/luci/admin/logout`, {
-    initiator: scene.router.host,
-  });
-  const link = location(hop);
-  assert.match(link.pathname + link.search, /^\/cgi-bin\/sso-login\/logout\?stoken=[0-9a-f]{32}$/);
+  const link = await scene.logoutLink(client);
   await scene.router.markLog();
   return { client, link };
 }

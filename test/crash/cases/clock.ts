@@ -106,14 +106,14 @@ async function at1970(stage: Stage): Promise<void> {
 async function backTo1970(stage: Stage): Promise<void> {
   const { scene } = stage;
   const browser = scene.client();
-  const page = await scene.logIn(browser, "alice");
+  await scene.logIn(browser, "alice");
+  const link = await scene.logoutLink(browser);
   const { client, address } = await arrive(stage);
   stage.setClock(to1970());
   await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED");
   await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
   // The end of a session depends on no clock; the way to the provider's own logout does.
-  const link = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? "";
-  const hop = await browser.request(new URL(link, page.url), { initiator: scene.router.host });
+  const hop = await browser.request(link, { initiator: scene.router.host });
   expectAnswer(hop, 302);
   assert.equal((await scene.ssoSessions()).length, 0);
   stage.setClock(0);

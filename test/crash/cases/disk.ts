@@ -149,8 +149,8 @@ async function readOnly(stage: Stage): Promise<void> {
   const { scene } = stage;
   await stage.mount(64 * page, 64);
   const loggedIn = scene.client();
-  const web = await scene.logIn(loggedIn, "alice");
-  const link = new URL(/id="logout" href="([^"]*)"/.exec(web.body)?.[1] ?? "", web.url);
+  await scene.logIn(loggedIn, "alice");
+  const link = await scene.logoutLink(loggedIn);
   const client = scene.client();
   const address = await scene.reachCallback(client, "victor");
   stage.freshWindow();

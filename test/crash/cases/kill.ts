@@ -176,9 +176,8 @@ const callback: Act = {
 
 const logout: Act = {
   prepare: async (stage, client) => {
-    const page = await stage.scene.logIn(client, "alice");
-    const link = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? "";
-    return new URL(link, page.url);
+    await stage.scene.logIn(client, "alice");
+    return stage.scene.logoutLink(client);
   },
   again: () => 302,
   finished: async (stage, hop) => {

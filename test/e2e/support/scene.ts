@@ -13,7 +13,7 @@ import {
 import { standardAccounts } from "../../box/provider/accounts.ts";
 import type { Role, Router, ServiceOptions } from "../../box/router.ts";
 import { boxRouter, remoteRouter } from "../../box/routers.ts";
-import { Client, type Hop } from "./client.ts";
+import { Client, type Hop, location } from "./client.ts";
 
 /** The roles of the standard accounts (test/box/provider/accounts.ts). */
 export const standardRoles: Readonly<Record<string, Role>> = {
@@ -140,6 +140,16 @@ export class Scene {
     const form = await this.openForm(client);
     const landing = await client.submit(form, this.credentials(name));
     return client.refresh(landing);
+  }
+
+  /** Where LuCI's log-out sends a browser whose session is the service's. */
+  async logoutLink(client: Client): Promise<URL> {
+    const address = `${this.router.address}/cgi-bin/luci/admin/logout`;
+    const link = location(await client.request(address, { initiator: this.router.host }));
+    if (!/^\/cgi-bin\/sso-login\/logout\?stoken=[0-9a-f]{32}$/.test(link.pathname + link.search)) {
+      throw new Error(`LuCI's log-out leads to ${link.href}`);
+    }
+    return link;
   }
 
   /** User name and password of an account, as fields of the provider's form. */
