@@ -12,18 +12,9 @@ local SERVICE = "/cgi-bin/sso-login"
 local SCRIPTS = "/luci-static/resources/sso-login"
 local DEFAULT_LABEL = "Login with SSO"
 
-local function read_file(path)
-    local file = io.open(path, "rb")
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return text
-end
-
 --- Whether an entry of LuCI's menu is the package's.
 function override.has(root, entry)
-    local menu = cjson.decode(read_file(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
+    local menu = cjson.decode(web.read_file(root .. "/usr/share/luci/menu.d/sso-login.json") or "")
     local action = type(menu) == "table" and menu[entry] and menu[entry].action
     return type(action) == "table" and action.module == "luci.controller.sso_login"
 end
@@ -56,7 +47,7 @@ end
 --- The text behind the translations: "" where there is nothing to add.
 function override.login_script(root, lang, logged_in)
     local data = login_data(root, lang, logged_in)
-    local hook = data and read_file(root .. "/www" .. SCRIPTS .. "/hook.js")
+    local hook = data and web.read_file(root .. "/www" .. SCRIPTS .. "/hook.js")
     return hook and ("\nwindow.sso_login=%s;\n%s"):format(cjson.encode(data), hook) or ""
 end
 

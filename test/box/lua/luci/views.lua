@@ -9,21 +9,12 @@ local views = {}
 
 local NO_CACHE = "Cache-Control: no-cache"
 
-local function read_file(path)
-    local file = io.open(path, "rb")
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return text
-end
-
 -- The menu's entry of a path.
 local function find_entry(root, path)
     local folder = root .. "/usr/share/luci/menu.d"
     local ok, names = pcall(dirent.dir, folder)
     for _, name in ipairs(ok and names or {}) do
-        local menu = name:find("%.json$") and cjson.decode(read_file(folder .. "/" .. name) or "") or {}
+        local menu = name:find("%.json$") and cjson.decode(web.read_file(folder .. "/" .. name) or "") or {}
         if menu[path] and menu[path].action and menu[path].action.type == "view" then
             return menu[path]
         end
