@@ -35,7 +35,7 @@ const repository = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 function makeRoot(lua: string, spec = ""): string {
   const root = mkdtempSync(join(tmpdir(), "mutation-test-"));
   after(() => rmSync(root, { recursive: true }));
-  const modules = join(root, "openwrt-feed/sso-login/lua/sso_login");
+  const modules = join(root, "openwrt-feed/sso-login/generated/lua/sso_login");
   mkdirSync(modules, { recursive: true });
   writeFileSync(join(modules, "demo.lua"), lua);
   mkdirSync(join(root, "test/unit/support"), { recursive: true });

@@ -1,9 +1,9 @@
 --- Grants of access groups, compared with what a real rpcd gave for the same files and lists (data/rpcd_grants.json).
-package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua"
+package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua"
 
 local cjson = require("cjson")
 local fnmatch = require("posix.fnmatch").fnmatch
-local acl = require("sso_login.acl")
+local acl = require("sso_login.session.acl")
 
 local function read(path)
     local file = assert(io.open(path))

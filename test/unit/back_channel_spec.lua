@@ -1,5 +1,5 @@
 --- back_channel: what calls to the provider, and their failures, are called.
-local back_channel = require("sso_login.back_channel")
+local back_channel = require("sso_login.protocol.back_channel")
 local mock = require("support.mock")
 
 local url = "https://idp.example/x"

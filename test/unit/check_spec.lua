@@ -1,11 +1,11 @@
 --- check: every finding is produced by a case, in words that are complete, and never with the secret.
 local cjson = require("cjson")
-local check = require("sso_login.check")
-local check_texts = require("sso_login.check_texts")
-local errors = require("sso_login.errors")
+local check = require("sso_login.check.run")
+local check_texts = require("sso_login.base.texts")
+local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local version = require("sso_login.version")
+local version = require("sso_login.base.version")
 
 local none = fixtures.none
 local issuer = fixtures.issuer
@@ -319,7 +319,7 @@ describe("check of unsaved settings", function()
   end
 
   local function secrets_sent(world)
-    local encoding = require("sso_login.encoding")
+    local encoding = require("sso_login.base.encoding")
     local id, secret = encoding.percent_encode(fixtures.client_id), encoding.percent_encode(fixtures.client_secret)
     local count = 0
     for _, request in ipairs(world.requests) do

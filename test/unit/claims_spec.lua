@@ -1,5 +1,5 @@
 --- claims: the ID Token's claims judged, at both sides of every bound.
-local claims = require("sso_login.claims")
+local claims = require("sso_login.protocol.id_token")
 local fixtures = require("support.fixtures")
 
 local none = fixtures.none

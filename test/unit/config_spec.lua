@@ -164,7 +164,7 @@ describe("config.load", function()
   it("never repeats a secret in the details", function()
     local loaded = load({ client_secret = "hush\nhush" })
     assert.equal("CONFIG_ERROR", loaded.error)
-    assert.is_nil(require("sso_login.log").format_details(loaded.details):find("hush"))
+    assert.is_nil(require("sso_login.base.log").format_details(loaded.details):find("hush"))
   end)
 
   -- rule: dec.configuration.oidc-section spec.configuration.package

@@ -3,7 +3,7 @@ local config = require("sso_login.config")
 local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
-local logout = require("sso_login.logout")
+local logout = require("sso_login.web.logout")
 local scene = require("support.scene")
 
 local real = require("sso_login.native_crypto")

@@ -1,5 +1,5 @@
 --- encoding: Base64, Base64URL, hexadecimal, percent-encoding and forms.
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 
 local function every_byte()
   local bytes = {}

@@ -1,5 +1,5 @@
 --- errors: every code with its status and message.
-local errors = require("sso_login.errors")
+local errors = require("sso_login.web.errors")
 local by_status = require("support.statuses").codes
 
 describe("errors", function()

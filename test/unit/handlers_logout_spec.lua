@@ -2,7 +2,7 @@
 local crypto = require("sso_login.crypto")
 local expect = require("support.expect")
 local fixtures = require("support.fixtures")
-local router = require("sso_login.router")
+local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
 local full = fixtures.discovery.full

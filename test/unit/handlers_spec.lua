@@ -3,8 +3,8 @@ local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
 local expect = require("support.expect")
 local fixtures = require("support.fixtures")
-local response_module = require("sso_login.response")
-local router = require("sso_login.router")
+local response_module = require("sso_login.web.responses")
+local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
 local full = fixtures.discovery.full

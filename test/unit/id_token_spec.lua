@@ -113,7 +113,7 @@ describe("oidc.verify_id_token", function()
     it("is AT_HASH_MISMATCH by default, and the details name the option", function()
       local refused = verify(fixtures.tokens.no_at_hash)
       assert.equal("AT_HASH_MISMATCH", refused.error)
-      assert.truthy(require("sso_login.log").format_details(refused.details):find("at_hash", 1, true))
+      assert.truthy(require("sso_login.base.log").format_details(refused.details):find("at_hash", 1, true))
     end)
     -- rule: dec.configuration.at-hash-optional
     it("is taken with at_hash optional", function()

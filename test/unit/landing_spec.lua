@@ -1,5 +1,5 @@
 --- landing: the same-site page that starts a new navigation after the callback.
-local landing = require("sso_login.landing")
+local landing = require("sso_login.program.landing")
 local mock = require("support.mock")
 local fixtures = require("support.fixtures")
 

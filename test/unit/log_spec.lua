@@ -1,5 +1,5 @@
 --- log: one line an event, in which no input can look like anything but a value.
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
 -- rule: dec.log.escaped

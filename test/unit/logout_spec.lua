@@ -1,7 +1,7 @@
 --- logout: the end of a session, here and at the provider.
 local config_module = require("sso_login.config")
 local fixtures = require("support.fixtures")
-local logout = require("sso_login.logout")
+local logout = require("sso_login.web.logout")
 local scene = require("support.scene")
 
 local none = fixtures.none

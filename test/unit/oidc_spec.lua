@@ -1,7 +1,7 @@
 --- oidc: authorization address, code exchange, ID Token, UserInfo.
 local cjson = require("cjson")
-local authorization = require("sso_login.authorization")
-local encoding = require("sso_login.encoding")
+local authorization = require("sso_login.protocol.authorization")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local oidc = require("sso_login.oidc")
@@ -216,7 +216,7 @@ describe("oidc.exchange_code", function()
       { status = 400, body = '{"error":"invalid_client"}' }, { status = 200, body = "{}" },
       { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
     }) do
-      local text = require("sso_login.log").format_details(exchange(answer).details)
+      local text = require("sso_login.base.log").format_details(exchange(answer).details)
       assert.truthy(text:find("session=5e551011", 1, true))
       for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(text:find(secret, 1, true))

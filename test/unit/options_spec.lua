@@ -1,5 +1,5 @@
 --- options: each option's default, its rule, and both sides of every bound.
-local options = require("sso_login.options")
+local options = require("sso_login.settings.options")
 
 local rules = {}
 for _, rule in ipairs(options.option_rules) do

@@ -11,13 +11,13 @@ local function run(io_provider, arguments, input)
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
   end
-  package.loaded["sso_login.plugin"] = nil
+  package.loaded["sso_login.program.rpcd"] = nil
   package.loaded["sso_login.io.system"] = { create = function() return io_provider end }
   io.write = function(...) written[#written + 1] = table.concat({ ... }) end -- luacheck: ignore
   io.stdin = { read = function(_, bytes) -- luacheck: ignore
     return #input > 0 and input:sub(1, bytes) or nil
   end }
-  local done, status = pcall(function() return require("sso_login.plugin").main(arguments) end)
+  local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments) end)
   io.write, io.stdin = write, stdin -- luacheck: ignore
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]
@@ -30,7 +30,7 @@ end
 
 local function world_of()
   local io_, world = mock.create()
-  world.now = require("sso_login.version").year_start + 1000000
+  world.now = require("sso_login.base.version").year_start + 1000000
   world.uci["sso-login"] = fixtures.sections({}, {})
   return io_, world
 end

@@ -1,7 +1,7 @@
 --- probe: whether single sign-on is on, by the short path of the login page's request.
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local probe = require("sso_login.probe")
+local probe = require("sso_login.web.probe")
 local scene = require("support.scene")
 
 -- rule: spec.probe.action

@@ -1,5 +1,5 @@
 --- rate_limit: 50 requests in each minute of the clock, for all callers together.
-local rate_limit = require("sso_login.rate_limit")
+local rate_limit = require("sso_login.web.rate_limit")
 local mock = require("support.mock")
 
 local function count(io, times)

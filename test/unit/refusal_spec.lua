@@ -1,7 +1,7 @@
 --- refusal: an error page for the user, a log line for the administrator.
-local errors = require("sso_login.errors")
+local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
-local refusal = require("sso_login.refusal")
+local refusal = require("sso_login.web.errors")
 local scene = require("support.scene")
 
 local function refuse(code, details, changes)

@@ -1,5 +1,5 @@
 --- request: query parameters, cookies, limits.
-local request = require("sso_login.request")
+local request = require("sso_login.web.requests")
 
 local state = "__Host-webui_sso_state"
 

@@ -1,5 +1,5 @@
 --- response: headers that are always there, cookies, and the text a CGI program writes.
-local response = require("sso_login.response")
+local response = require("sso_login.web.responses")
 
 local security = {
   ["Content-Security-Policy"] = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; "

@@ -1,8 +1,8 @@
 --- router: the order of the checks, the paths, the probe.
-local errors = require("sso_login.errors")
+local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
-local response_module = require("sso_login.response")
-local router = require("sso_login.router")
+local response_module = require("sso_login.web.responses")
+local router = require("sso_login.web.router")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 
@@ -31,7 +31,7 @@ local long = ("x"):rep(16385)
 describe("the order of checks", function()
   local full_window = function(_, io)
     for _ = 1, 50 do
-      require("sso_login.rate_limit").count_request(io)
+      require("sso_login.web.rate_limit").count_request(io)
     end
   end
   local everything_wrong = { https = false, method = "POST" }

@@ -1,9 +1,9 @@
 --- The login sections in /etc/config/rpcd, on real files through the box's uci module.
-package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua"
+package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
 
 local stat = require("posix.sys.stat")
 local uci = require("sso_login.io.uci")
-local logins = require("sso_login.rpcd_logins")
+local logins = require("sso_login.session.rpcd_logins")
 
 local FOREIGN = [[
 config login

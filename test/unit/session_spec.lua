@@ -2,7 +2,7 @@
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local crypto = require("sso_login.crypto")
-local session = require("sso_login.session")
+local session = require("sso_login.session.session")
 
 local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token" }
 

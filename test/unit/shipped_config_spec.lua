@@ -3,7 +3,7 @@ local config = require("sso_login.config")
 local mock = require("support.mock")
 local stat = require("posix.sys.stat")
 
-package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua"
+package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
 local uci = require("sso_login.io.uci")
 
 --- Sections of the shipped file, read from a root folder as a router reads them.

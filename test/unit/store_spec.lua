@@ -1,5 +1,5 @@
 --- store: small JSON files, their freshness and their end.
-local store = require("sso_login.store")
+local store = require("sso_login.base.store")
 local mock = require("support.mock")
 
 local day = 24 * 3600

@@ -1,5 +1,5 @@
 --- text: small questions about byte strings.
-local text = require("sso_login.text")
+local text = require("sso_login.base.strings")
 
 -- rule: dec.requests.control-character
 describe("text.has_control", function()

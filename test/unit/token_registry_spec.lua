@@ -1,7 +1,7 @@
 --- token_registry: an access token opens one session, once.
 local crypto = require("sso_login.crypto")
-local registry = require("sso_login.token_registry")
-local rate_limit = require("sso_login.rate_limit")
+local registry = require("sso_login.login.token_registry")
+local rate_limit = require("sso_login.web.rate_limit")
 local mock = require("support.mock")
 
 describe("token_registry.register", function()

@@ -1,5 +1,5 @@
 --- url: https URLs taken apart, origins exchanged, queries added.
-local url = require("sso_login.url")
+local url = require("sso_login.base.urls")
 
 -- rule: dec.back-channel.endpoint-https dec.back-channel.endpoint-characters dec.back-channel.endpoint-userinfo
 -- rule: dec.back-channel.endpoint-fragment
