@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runOrFail } from "./command.ts";
-import { feedFolder, nativeBuildFolder, repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
+import { repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
 
 /** The crypto backends that the native layer can be built with. */
 export type CryptoBackend = "mbedtls" | "openssl";
@@ -20,7 +20,7 @@ export function chosenBackend(): CryptoBackend {
 
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
 export async function installInto(root: string, backend: CryptoBackend): Promise<void> {
-  const native = join(nativeBuildFolder, backend, "sso_login");
+  const native = join(repositoryRoot, "build/native", backend, "sso_login");
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
@@ -35,8 +35,6 @@ export async function installInto(root: string, backend: CryptoBackend): Promise
     "install",
     `DESTDIR=${root}`,
     `CRYPTO=${backend}`,
-    `FEED=${feedFolder}`,
-    `NATIVE_BUILD=${nativeBuildFolder}`,
   ]);
 }
 

@@ -8,7 +8,6 @@ import { repositoryRoot } from "../box/locations.ts";
 import { statusOf } from "./support/expect.ts";
 
 describe("codes", () => {
-  // rule: dec.codes.one-table
   test("the service knows the same codes as the tests", () => {
     const known = Object.entries(errors).map(([code, entry]) => [code, entry?.status]);
     assert.deepEqual(Object.fromEntries(known), statusOf);

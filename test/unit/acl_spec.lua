@@ -65,8 +65,6 @@ local function group_file(name, read_scopes, write_scopes)
     return cjson.encode({ [name] = { read = read_scopes, write = write_scopes } })
 end
 
--- rule: spec.auth.role-decides dec.session.shell-patterns dec.session.exclude dec.session.write-implies-read
--- rule: dec.session.every-scope dec.session.both-notations dec.session.access-group
 describe("grants_for gives what rpcd gives:", function()
     for _, case in ipairs(recorded.cases) do
         it(case.name, function()
@@ -105,7 +103,6 @@ describe("grants_for", function()
         ["a.json"] = group_file("alpha", { uci = { "m", "a" } }, { uci = { "m" } }),
     }
 
-    -- rule: dec.session.access-group dec.session.every-scope
     it("gives sorted pairs without repetitions", function()
         assert.same({
             ["access-group"] = { { "alpha", "read" }, { "alpha", "write" }, { "beta", "read" } },
@@ -114,7 +111,6 @@ describe("grants_for", function()
         }, grants_in(files, { "*" }, { "alpha" }))
     end)
 
-    -- rule: dec.session.read-star
     it("grants nothing to write for read '*' alone", function()
         for _, pairs_ in pairs(grants_in(files, { "*" }, {})) do
             for _, pair in ipairs(pairs_) do
@@ -129,7 +125,6 @@ describe("grants_for", function()
         assert.same({ { "alpha" }, {} }, { role_read, role_write })
     end)
 
-    -- rule: dec.session.unauthenticated
     it("always adds the group unauthenticated to read, never to write", function()
         local public = { ["p.json"] = group_file("unauthenticated", { uci = { "r" } }, { uci = { "w" } }) }
         assert.same(
@@ -167,7 +162,6 @@ describe("load_groups", function()
         assert.is_nil(io_.lines[1]:find("\n", 1, true))
     end)
 
-    -- rule: dec.session.acl-files
     it("does not look at hidden files and other endings", function()
         local io_ = world({
             [".hidden.json"] = "{",
@@ -180,7 +174,6 @@ describe("load_groups", function()
         assert.same({}, io_.lines)
     end)
 
-    -- rule: dec.session.acl-files
     it("reads the files in byte order", function()
         local io_ = world({
             ["b.json"] = group_file("one", {}),
@@ -201,7 +194,6 @@ describe("union", function()
         assert.same({}, acl.union({}))
     end)
 
-    -- rule: dec.session.union
     it("has every pair once, sorted", function()
         assert.same(
             { file = { { "/a", "read" } }, uci = { { "a", "read" }, { "b", "read" }, { "b", "write" } } },
@@ -217,7 +209,6 @@ describe("union", function()
         assert.same({ s = { { "a", "bc" }, { "ab", "c" } } }, both)
     end)
 
-    -- rule: dec.session.union
     it("never takes from one role what another's exclusion forbids", function()
         local plain = recorded.acl_sets.plain
         local all, some = grants_in(plain, { "*" }, {}), grants_in(plain, { "*", "!luci-app-*" }, {})
@@ -225,7 +216,6 @@ describe("union", function()
         assert.not_same(all, some)
     end)
 
-    -- rule: dec.session.union
     it("is not the grants of the merged lists", function()
         local plain = recorded.acl_sets.plain
         local one = grants_in(plain, { "luci-app-alpha" }, {})

@@ -7,9 +7,6 @@ local codes = { "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "USERINFO_NETWORK_
 local kinds = { "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }
 
 describe("back_channel.send", function()
-  -- rule: dec.back-channel.certificate-token dec.back-channel.certificate-other spec.codes.ssl-init-failed
-  -- rule: spec.limits.body-code spec.codes.oidc-discovery-size spec.codes.jwks-size spec.codes.token-endpoint-size
-  -- rule: spec.codes.userinfo-size
   for _, code in ipairs(codes) do
     for _, kind in ipairs(kinds) do
       local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
@@ -32,7 +29,6 @@ describe("back_channel.send", function()
 end)
 
 describe("back_channel.get_json", function()
-  -- rule: dec.back-channel.status-200
   it("sends GET, Accept and the headers given", function()
     local io, world = mock.create()
     world.on(url, '{"a":1}')
@@ -40,7 +36,6 @@ describe("back_channel.get_json", function()
     assert.same({ { method = "GET", url = url, headers = { "Accept: application/json", "X: y" } } }, world.requests)
   end)
 
-  -- rule: dec.back-channel.status-200 dec.back-channel.redirects spec.contracts.result-details
   for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 503 }) do
     it("status " .. status .. " is the code, with http_status", function()
       local io, world = mock.create()
@@ -51,7 +46,6 @@ describe("back_channel.get_json", function()
     end)
   end
 
-  -- rule: spec.contracts.result-details
   for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
     it(("body %q is the code"):format(body), function()
       local io, world = mock.create()

@@ -54,12 +54,8 @@ end
 local none = fixtures.none
 
 describe("cgi.main", function()
-  -- rule: dec.requests.https-on dec.requests.https-scheme dec.requests.https-required spec.endpoints.https-only
-  -- rule: dec.requests.path-root spec.auth.transport dec.requests.method dec.requests.path-exact
   for _, case in ipairs({
-    -- rule: dec.requests.https-on dec.requests.https-scheme
     { "HTTPS=on", {}, 302 }, { "REQUEST_SCHEME=https", { HTTPS = none, REQUEST_SCHEME = "https" }, 302 },
-    -- rule: dec.requests.https-required spec.endpoints.https-only
     { "neither", { HTTPS = none }, 403 }, { "HTTPS=off", { HTTPS = "off" }, 403 }, { "HTTPS empty", { HTTPS = "" }, 403 },
     { "REQUEST_SCHEME=http", { HTTPS = none, REQUEST_SCHEME = "http" }, 403 }, { "HTTPS=1", { HTTPS = "1" }, 403 },
     { "no PATH_INFO", { PATH_INFO = none }, 302 }, { "no method", { REQUEST_METHOD = none }, 405 },
@@ -74,7 +70,6 @@ describe("cgi.main", function()
     end)
   end
 
-  -- rule: spec.callback.code spec.callback.state dec.log.granted
   it("reads cookies, query and address of the web server", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -85,7 +80,6 @@ describe("cgi.main", function()
     assert.truthy(world.log_text():find("^LOGIN_GRANTED remote=192.0.2.7 "))
   end)
 
-  -- rule: dec.login.missing-cookie-hosts dec.log.refused
   it("reads the host that the browser asked", function()
     local io, world = scene.create()
     run(get({ PATH_INFO = "/callback", QUERY_STRING = scene.callback().query_string, HTTP_HOST = "192.168.1.1" }), io)
@@ -101,7 +95,6 @@ describe("cgi.main", function()
     assert.truthy(run(get(), (scene.create()), "landing", options):find("^Status: 200 "))
   end)
 
-  -- rule: spec.probe.answer
   it("answers the probe", function()
     local io = scene.create()
     local text = run(get({ QUERY_STRING = "action=enabled" }), io)
@@ -112,7 +105,6 @@ describe("cgi.main", function()
   for _, name in ipairs({
     "time", "file_info", "make_dir", "append_byte", "uci_get", "uci_sections", "https_settings", "https", "write_file", "read_file",
   }) do
-    -- rule: spec.http-errors.s500 dec.codes.internal-error spec.endpoints.headers-always spec.http-errors.no-code
     it("a crash in " .. name .. " is 500, its cause in the log alone", function()
       local io, world = scene.create()
       world.crash_at = name
@@ -149,8 +141,6 @@ describe("cgi.main", function()
 end)
 
 describe("landing.main", function()
-  -- rule: dec.landing.page dec.landing.headers dec.landing.no-cookie dec.requests.https-required dec.requests.method
-  -- rule: spec.endpoints.headers-always spec.endpoints.https-only
   it("answers GET over HTTPS and nothing else", function()
     for _, case in ipairs({
       { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },

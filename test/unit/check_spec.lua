@@ -149,7 +149,6 @@ local cases = {
   } }, { auth_method_not_offered = "warning" } },
   { "a scope that is not offered", { uci = { scope = "openid groups" } }, { scopes_not_offered = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
-  -- rule: dec.configuration.at-hash-check
   { "GitLab", { document = { claims_supported = { "sub", "groups_direct" } } }, { at_hash_unlikely = "warning" } },
   { "a wrong secret", { token = oauth_error(401, "invalid_client") }, { secret_wrong = "error" } },
   { "a wrong secret, told with 400", { token = oauth_error(400, "invalid_client") }, { secret_wrong = "error" } },
@@ -177,7 +176,6 @@ end
 describe("check", function()
   local seen = {}
 
-  -- rule: dec.configuration.at-hash-check
   it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
     local case = { document = { claims_supported = { "sub", "groups_direct" } } }
     local finding = by_id(run(case)).at_hash_unlikely
@@ -254,7 +252,6 @@ describe("check", function()
     assert.is_nil(names:find("X17", 1, true))
   end)
 
-  -- rule: dec.configuration.at-hash-check
   it("names the option at_hash where its absence would refuse a login", function()
     local entra = "https://login.microsoftonline.com/tenant/v2.0"
     local kanidm = "https://kanidm.example/oauth2/openid/router"

@@ -45,14 +45,12 @@ end
 local state = fixtures.handshake.state
 
 describe("compared in constant time", function()
-  -- rule: spec.states.handshake-constant-time spec.callback.constant-time
   it("state and cookie", function()
     assert.is_true(has(compared_in(callback), state, state))
     local wrong = compared_in(function() return callback({ state = "other" }) end)
     assert.is_true(has(wrong, "other", state))
   end)
 
-  -- rule: spec.states.handshake-constant-time spec.callback.constant-time
   it("state and record, after state and cookie", function()
     local count = 0
     for _, pair in ipairs((compared_in(callback))) do
@@ -61,17 +59,14 @@ describe("compared in constant time", function()
     assert.equal(2, count)
   end)
 
-  -- rule: spec.callback.constant-time
   it("nonce of ID Token and record", function()
     assert.is_true(has(compared_in(callback), fixtures.nonce, fixtures.nonce))
   end)
 
-  -- rule: spec.callback.constant-time
   it("at_hash and the hash of the access token", function()
     assert.is_true(has(compared_in(callback), fixtures.claims.at_hash, fixtures.claims.at_hash))
   end)
 
-  -- rule: spec.auth.logout-csrf
   it("stoken and the session's token", function()
     local io, world = scene.create()
     local sid = world.add_session({ token = ("ab"):rep(16) })
@@ -81,7 +76,6 @@ describe("compared in constant time", function()
     assert.same({ { ("cd"):rep(16), ("ab"):rep(16) } }, seen)
   end)
 
-  -- rule: spec.states.handshake-constant-time spec.callback.constant-time
   it("and by nothing else: without that function's consent no login succeeds", function()
     local _, refused = compared_in(callback, false)
     assert.equal("STATE_PARAMETER_MISMATCH", refused.error)

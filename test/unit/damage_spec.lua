@@ -52,7 +52,6 @@ local function warm(pattern)
   return io, world, loaded, io.paths.run_dir .. "/" .. names[1]
 end
 
--- rule: dec.back-channel.cache-validated-read
 describe("a damaged discovery cache", function()
   local address = fixtures.issuer .. "/.well-known/openid-configuration"
 
@@ -115,7 +114,6 @@ describe("a damaged memory of a failed discovery", function()
   end)
 end)
 
--- rule: dec.back-channel.cache-validated-read
 describe("a damaged JWK Set cache", function()
   local function login(io, world, loaded)
     scene.put_handshake(io, world)

@@ -15,7 +15,6 @@ local vectors = {
   { "foobar", "Zm9vYmFy" }, { "\255\254\253", "//79" }, { "\251\240", "+/A=" },
 }
 
--- rule: dec.login.auth-basic
 describe("encoding.base64_encode", function()
   for _, vector in ipairs(vectors) do
     it(("%q is %q"):format(vector[1], vector[2]), function()
@@ -57,7 +56,6 @@ describe("encoding.hex_encode", function()
   end)
 end)
 
--- rule: dec.login.auth-form-encoded
 describe("encoding.percent_encode", function()
   it("leaves the unreserved characters of RFC 3986 alone and encodes every other byte", function()
     for code = 0, 255 do
@@ -68,7 +66,6 @@ describe("encoding.percent_encode", function()
   end)
 end)
 
--- rule: dec.requests.percent-encoding
 describe("encoding.form_decode", function()
   for _, case in ipairs({
     { "", "" }, { "abc", "abc" }, { "a+b", "a b" }, { "a%20b", "a b" }, { "%2B", "+" }, { "%2b", "+" }, { "%00", "\0" },

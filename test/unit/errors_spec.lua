@@ -5,15 +5,6 @@ local by_status = require("support.statuses").codes
 describe("errors", function()
   local known = 0
   for status, codes in pairs(by_status) do
-    -- rule: dec.codes.invalid-request dec.codes.missing-handshake-cookie dec.codes.state-not-found
-    -- rule: dec.codes.state-parameter-mismatch dec.codes.idp-error dec.codes.token-exchange-failed
-    -- rule: dec.codes.oidc-invalid-grant dec.codes.unsupported-algorithm dec.codes.nonce-mismatch
-    -- rule: dec.codes.at-hash-mismatch dec.codes.id-token-verification-failed dec.codes.user-not-authorized
-    -- rule: dec.codes.token-replayed dec.codes.csrf-token-invalid dec.codes.https-required dec.codes.not-found
-    -- rule: dec.codes.method-not-allowed dec.codes.rate-limited dec.codes.input-too-large
-    -- rule: dec.codes.oidc-discovery-failed dec.codes.discovery-issuer-mismatch dec.codes.jwks-fetch-failed
-    -- rule: dec.codes.token-endpoint-network-error dec.codes.userinfo-network-error dec.codes.ssl-init-failed
-    -- rule: dec.codes.ubus-login-failed dec.codes.internal-error dec.codes.config-error dec.codes.sso-disabled
     for _, code in ipairs(codes) do
       known = known + 1
       it(code .. " is " .. status, function()
@@ -23,7 +14,6 @@ describe("errors", function()
     end
   end
 
-  -- rule: dec.codes.one-table
   it("holds no other code", function()
     local count = 0
     for _ in pairs(errors.errors) do
@@ -32,7 +22,6 @@ describe("errors", function()
     assert.equal(known, count)
   end)
 
-  -- rule: spec.http-errors.no-code dec.codes.messages
   it("messages name no code and are one line of plain ASCII", function()
     for code, entry in pairs(errors.errors) do
       assert.is_nil(entry.message:find("[%u]+_[%u]+"), code)
@@ -42,7 +31,6 @@ describe("errors", function()
     end
   end)
 
-  -- rule: dec.codes.messages-400 spec.http-errors.message-400
   it("all messages for 400 say that the session has expired or is invalid and to log in again", function()
     for _, code in ipairs(by_status[400]) do
       local message = errors.describe(code).message
@@ -51,7 +39,6 @@ describe("errors", function()
     end
   end)
 
-  -- rule: spec.http-errors.s500
   it("a code out of the table counts as INTERNAL_ERROR", function()
     assert.equal(errors.errors.INTERNAL_ERROR, errors.describe("NO_SUCH_CODE"))
     assert.equal(500, errors.describe("").status)

@@ -21,9 +21,6 @@ describe("GET /logout", function()
     return router.handle(io, scene.environment("/logout", query, cookie)), world, sid
   end
 
-  -- rule: spec.service.logout spec.states.session-destroyed spec.logout.success spec.logout.cookies-cleared
-  -- rule: spec.logout.stoken dec.log.logout spec.cookies.alias-either spec.discovery-document.end-session-endpoint
-  -- rule: spec.cookies.https-samesite spec.cookies.alias-samesite
   it("ends the session, clears both cookies and leads to the provider", function()
     for _, cookie in ipairs({ "sysauth_https=" .. ("5"):rep(32), "sysauth=" .. ("5"):rep(32) }) do
       local response, world = logout("stoken=right", cookie)
@@ -35,7 +32,6 @@ describe("GET /logout", function()
     end
   end)
 
-  -- rule: dec.logout.always-ends dec.log.logout
   it("is logged and clears the cookies though the provider, which is asked later, is down", function()
     local io, world = scene.create()
     world.add_session({ username = "admin", token = "right" }, ("5"):rep(32))
@@ -56,7 +52,6 @@ describe("GET /logout", function()
     assert.truthy(world.log_text():find(crypto.safe_id("ada@example.org"), 1, true))
   end)
 
-  -- rule: spec.logout.stoken-invalid spec.http-errors.s403 spec.auth.logout-csrf spec.logout.stoken
   for _, query in ipairs({ "", "stoken=", "stoken=wrong", "stoken", "x=right", "stoken=right%20" }) do
     it(("with %q is CSRF_TOKEN_INVALID, and session and cookies stay"):format(query), function()
       local response, world, sid = logout(query, "sysauth_https=" .. ("5"):rep(32))
@@ -65,7 +60,6 @@ describe("GET /logout", function()
     end)
   end
 
-  -- rule: dec.requests.duplicate-stoken
   for _, query in ipairs({ "stoken=right&stoken=right", "stoken=%zz", "stoken=right%00" }) do
     it(("with %q is INVALID_REQUEST"):format(query), function()
       local response, world, sid = logout(query, "sysauth_https=" .. ("5"):rep(32))
@@ -74,7 +68,6 @@ describe("GET /logout", function()
     end)
   end
 
-  -- rule: spec.logout.no-session spec.states.session-none
   it("without a session leads to / and is no error", function()
     for _, cookie in ipairs({ "", "sysauth_https=" .. ("6"):rep(32), "sysauth=x", "a=b" }) do
       local response, world = logout("stoken=right", cookie)
@@ -98,7 +91,6 @@ describe("GET /logout", function()
     end
   end)
 
-  -- rule: spec.logout.needs-configuration
   it("needs a configuration", function()
     for code, changes in pairs({ CONFIG_ERROR = { scope = "x" }, SSO_DISABLED = { enabled = "0" } }) do
       local response, world = logout("stoken=right", "sysauth_https=" .. ("5"):rep(32), { uci = changes })

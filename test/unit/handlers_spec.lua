@@ -18,11 +18,6 @@ local function callback(options, query, cookie)
 end
 
 describe("GET /", function()
-  -- rule: spec.initiate.success spec.initiate.cookie spec.initiate.no-parameters spec.states.handshake-none-created
-  -- rule: spec.discovery-document.authorization-endpoint spec.cookies.state-httponly spec.cookies.state-secure
-  -- rule: spec.cookies.state-samesite spec.cookies.state-path spec.cookies.state-max-age
-  -- rule: spec.states.handshake-cookie-max-age spec.handshake-record.cookie dec.login.state-is-cookie
-  -- rule: dec.requests.path-root spec.limits.handshake dec.log.never-cookies
   for _, path in ipairs({ "", "/" }) do
     it(("with path %q sends the browser to the provider with the state cookie"):format(path), function()
       local io, world = scene.create()
@@ -42,7 +37,6 @@ describe("GET /", function()
     end)
   end
 
-  -- rule: dec.requests.other-parameters
   it("ignores other parameters", function()
     local io = scene.create()
     local response = router.handle(io, scene.environment("/", "x=1&code=a&code=b&redirect=https%3A%2F%2Fevil.example&%zz"))
@@ -51,12 +45,9 @@ describe("GET /", function()
   end)
 
   for _, case in ipairs({
-    -- rule: dec.codes.discovery-issuer-mismatch
     { "a provider that is down", { metadata = { issuer = "https://evil.example" } }, "DISCOVERY_ISSUER_MISMATCH" },
     { "no client authentication in common", { document = "jwt_only" }, "CONFIG_ERROR" },
-    -- rule: spec.initiate.needs-configuration dec.log.configuration-errors spec.http-errors.s503
     { "a wrong option", { uci = { scope = "email" } }, "CONFIG_ERROR" },
-    -- rule: spec.initiate.needs-configuration spec.http-errors.s503
     { "SSO switched off", { uci = { enabled = "0" } }, "SSO_DISABLED" },
   }) do
     it(case[1] .. " is " .. case[3], function()
@@ -73,11 +64,6 @@ describe("GET /", function()
 end)
 
 describe("GET /callback", function()
-  -- rule: spec.callback.success spec.callback.cookies-set spec.callback.cookie-cleared spec.states.session-active
-  -- rule: spec.cookies.state-cleared spec.cookies.https-httponly spec.cookies.https-secure
-  -- rule: spec.cookies.https-samesite spec.cookies.https-path spec.cookies.https-session spec.cookies.alias-httponly
-  -- rule: spec.cookies.alias-secure spec.cookies.alias-samesite spec.cookies.alias-path dec.landing.shadow-cookie
-  -- rule: dec.landing.shadow-cookie-first spec.service.session spec.cookies.state-samesite
   it("sends the browser to the landing page with its cookies in order", function()
     local response, world = callback()
     assert.equal(302, response.status)
@@ -91,7 +77,6 @@ describe("GET /callback", function()
     }, scene.header_values(response, "Set-Cookie"))
   end)
 
-  -- rule: dec.landing.shadow-cookie
   it("deletes LuCI's own cookie at webui_path", function()
     local response = callback({ uci = { webui_path = "/ui/" } })
     local cookies = scene.header_values(response, "Set-Cookie")
@@ -101,8 +86,6 @@ describe("GET /callback", function()
     assert.equal(5, #cookies)
   end)
 
-  -- rule: dec.log.granted dec.configuration.log-identity dec.log.never-secret dec.log.never-code
-  -- rule: dec.log.never-verifier dec.log.never-tokens dec.log.never-cookies dec.log.one-line
   it("logs the login once, with address, role and identity, and no secret", function()
     local _, world = callback()
     assert.equal(1, #world.logs)
@@ -116,7 +99,6 @@ describe("GET /callback", function()
     assert.is_nil(line:find(next(world.sessions), 1, true))
   end)
 
-  -- rule: dec.configuration.log-identity-off
   it("log_identity 0 logs only safe ids", function()
     local _, world = callback({ uci = { log_identity = "0" } })
     local line = world.log_text()
@@ -129,7 +111,6 @@ describe("GET /callback", function()
   for what, text in pairs({
     ["line feeds"] = "x\nLOGIN_GRANTED email=root", ["quotes"] = 'x" role=root "', ["escapes"] = "\27[2J", ["8 bit"] = "\195\164",
   }) do
-    -- rule: dec.log.escaped
     it("no e-mail with " .. what .. " can forge a log line", function()
       local _, world = callback({ token = "no_email", userinfo = cjson.encode({ sub = "user-1", email = text }) })
       assert.equal(1, #world.logs)
@@ -139,48 +120,27 @@ describe("GET /callback", function()
   end
 
   --- { what, options, query, cookie, code }
-  -- rule: spec.http-errors.plain-text spec.http-errors.form spec.http-errors.no-code spec.callback.failure
-  -- rule: dec.log.refused dec.log.one-line dec.login.keeps-session dec.log.never-secret dec.log.never-code
-  -- rule: dec.log.never-tokens dec.log.never-verifier
   for _, case in ipairs({
     { "nothing", {}, "", nil, "INVALID_REQUEST" },
-    -- rule: spec.http-errors.s400 spec.callback.state
     { "no state", {}, "code=c", nil, "INVALID_REQUEST" },
-    -- rule: spec.http-errors.s400 spec.callback.code
     { "no code", {}, "state=" .. state, nil, "INVALID_REQUEST" },
-    -- rule: dec.requests.duplicate-code
     { "two codes", {}, "code=c&code=d&state=" .. state, nil, "INVALID_REQUEST" },
-    -- rule: dec.requests.duplicate-state
     { "two states", {}, "code=c&state=" .. state .. "&state=" .. state, nil, "INVALID_REQUEST" },
-    -- rule: dec.requests.percent-encoding
     { "broken encoding", {}, "code=%zz&state=" .. state, nil, "INVALID_REQUEST" },
-    -- rule: dec.requests.control-character
     { "a control character", {}, "code=a%0d%0ab&state=" .. state, nil, "INVALID_REQUEST" },
-    -- rule: spec.codes.missing-handshake-cookie
     { "no cookie", {}, nil, "", "MISSING_HANDSHAKE_COOKIE" },
     { "a cookie of another name", {}, nil, "webui_sso_state=" .. state, "MISSING_HANDSHAKE_COOKIE" },
-    -- rule: dec.requests.state-cookies-differ
     { "two different state cookies", {}, nil, ("%s=%s; %s=other"):format(state_cookie, state, state_cookie), "MISSING_HANDSHAKE_COOKIE" },
-    -- rule: dec.requests.state-cookies-differ
     { "two different state cookies, the right one last", {}, nil, ("%s=other; %s=%s"):format(state_cookie, state_cookie, state),
       "MISSING_HANDSHAKE_COOKIE" },
-    -- rule: spec.codes.state-parameter-mismatch spec.callback.state
     { "another cookie", {}, nil, state_cookie .. "=other", "STATE_PARAMETER_MISMATCH" },
-    -- rule: spec.codes.state-not-found
     { "an unknown state", {}, "code=c&state=other", state_cookie .. "=other", "STATE_NOT_FOUND" },
-    -- rule: spec.codes.idp-error
     { "the provider's error", {}, "error=access_denied&error_description=No%0Ayou&state=" .. state, nil, "IDP_ERROR" },
-    -- rule: dec.login.iss-present
     { "another issuer", {}, "code=c&iss=https%3A%2F%2Fevil.example&state=" .. state, nil, "IDP_ERROR" },
-    -- rule: spec.codes.user-not-authorized spec.http-errors.s401
     { "a user without a role", { token = "unknown_user" }, nil, nil, "USER_NOT_AUTHORIZED" },
-    -- rule: dec.configuration.unverified-email
     { "an unverified e-mail", { token = "unverified" }, nil, nil, "USER_NOT_AUTHORIZED" },
-    -- rule: dec.configuration.at-hash
     { "a token without at_hash", { token = "no_at_hash" }, nil, nil, "AT_HASH_MISMATCH" },
-    -- rule: spec.callback.needs-configuration spec.http-errors.s503
     { "SSO switched off", { uci = { enabled = "0" } }, nil, nil, "SSO_DISABLED" },
-    -- rule: spec.callback.needs-configuration dec.log.configuration-errors
     { "a wrong option", { uci = { http_timeout = "21" } }, nil, nil, "CONFIG_ERROR" },
   }) do
     it(case[1] .. " is " .. case[5] .. ", an error page that sets no cookie and a log line", function()
@@ -194,8 +154,6 @@ describe("GET /callback", function()
     assert.equal(302, callback({}, nil, ("%s=%s; %s=%s"):format(state_cookie, state, state_cookie, state)).status)
   end)
 
-  -- rule: spec.codes.token-exchange-failed spec.codes.oidc-invalid-grant spec.codes.token-endpoint-untrusted
-  -- rule: spec.codes.unsupported-algorithm spec.codes.nonce-mismatch spec.codes.at-hash-mismatch
   for code, answer in pairs({
     TOKEN_EXCHANGE_FAILED = { status = 401, body = '{"error":"invalid_client"}' },
     OIDC_INVALID_GRANT = { status = 400, body = '{"error":"invalid_grant"}' },
@@ -213,7 +171,6 @@ describe("GET /callback", function()
     end)
   end
 
-  -- rule: dec.log.escaped dec.login.token-status
   it("a hostile error text of the token endpoint cannot forge a line", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -224,7 +181,6 @@ describe("GET /callback", function()
     assert.truthy(world.log_text():find("http_status=400", 1, true))
   end)
 
-  -- rule: dec.back-channel.certificate-token
   it("an untrusted certificate at the token endpoint is logged with its cause", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -233,8 +189,6 @@ describe("GET /callback", function()
     assert.truthy(world.log_text():find("cause=certificate", 1, true))
   end)
 
-  -- rule: spec.codes.oidc-discovery-failed spec.codes.ssl-init-failed spec.codes.jwks-fetch-failed
-  -- rule: spec.codes.userinfo-network-error
   for code, answers in pairs({
     OIDC_DISCOVERY_FAILED = { [full.issuer .. "/.well-known/openid-configuration"] = { failure = "timeout" } },
     SSL_INIT_FAILED = { [full.jwks_uri] = { failure = "certificate" } },
@@ -253,7 +207,6 @@ describe("GET /callback", function()
     end)
   end
 
-  -- rule: spec.states.registry-rejected spec.auth.replay
   it("a second callback with the same access token is TOKEN_REPLAYED", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -263,7 +216,6 @@ describe("GET /callback", function()
     expect.page("TOKEN_REPLAYED", router.handle(io, scene.callback()), world)
   end)
 
-  -- rule: spec.states.handshake-once spec.codes.state-not-found dec.login.keeps-session
   it("a callback opened twice is STATE_NOT_FOUND and leaves the first session", function()
     local response, world, io = callback()
     assert.equal(302, response.status)
@@ -272,7 +224,6 @@ describe("GET /callback", function()
     assert.is_table(next(world.sessions) and world.sessions[next(world.sessions)])
   end)
 
-  -- rule: spec.codes.ubus-login-failed
   it("a session that cannot be made is UBUS_LOGIN_FAILED", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -280,7 +231,6 @@ describe("GET /callback", function()
     expect.page("UBUS_LOGIN_FAILED", router.handle(io, scene.callback()), world)
   end)
 
-  -- rule: dec.login.missing-cookie-hosts dec.log.escaped
   it("a missing cookie is logged with the host asked and the host of redirect_uri", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -292,7 +242,6 @@ describe("GET /callback", function()
     assert.equal(1, #world.logs)
   end)
 
-  -- rule: dec.login.keeps-session
   it("never costs the session the browser already had", function()
     for _, query in ipairs({ "", "code=c", "error=x&state=" .. state, "code=c&state=other" }) do
       local io, world = scene.create()
@@ -332,7 +281,6 @@ end)
 
 describe("GET /callback of a user without a role", function()
   local roles = { { name = "other", email = { "nobody@example.org" } } }
-  -- rule: spec.roles.no-match-log dec.log.refused dec.configuration.log-identity
   it("logs who it was and how many groups came", function()
     local response, world = callback({ roles = roles })
     expect.page("USER_NOT_AUTHORIZED", response, world)
@@ -341,7 +289,6 @@ describe("GET /callback of a user without a role", function()
     assert.truthy(line:find("groups=%d"))
     assert.truthy(line:find('reason="matched no roles"', 1, true))
   end)
-  -- rule: dec.configuration.log-identity-off
   it("names nobody with log_identity 0", function()
     local response, world = callback({ roles = roles, uci = { log_identity = "0" } })
     expect.page("USER_NOT_AUTHORIZED", response, world)
@@ -351,7 +298,6 @@ describe("GET /callback of a user without a role", function()
 end)
 
 describe("every response", function()
-  -- rule: dec.logout.header-line
   it("has no header that the web server would stall on", function()
     for _, path in ipairs({ "/", "/callback", "/logout" }) do
       local io, world = scene.create({ uci = { scope = "openid " .. ("x"):rep(3300) } })

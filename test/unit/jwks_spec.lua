@@ -14,7 +14,6 @@ describe("discovery.fetch_jwks", function()
     return io, world
   end
 
-  -- rule: spec.caches.jwks-24h spec.limits.caches spec.contracts.discovery-fetch-jwks
   it("gives the keys and caches them 24 hours", function()
     local io, world = with_keys()
     local made = world.now
@@ -27,7 +26,6 @@ describe("discovery.fetch_jwks", function()
     end
   end)
 
-  -- rule: dec.back-channel.cache-name-jwks dec.back-channel.cache-mode spec.caches.jwks-24h
   it("caches them in a file of mode 0600 named by the SHA-256 of the address, and apart from other addresses", function()
     local io, world = with_keys()
     local other = jwks_uri .. "?tenant=b"
@@ -40,7 +38,6 @@ describe("discovery.fetch_jwks", function()
     end
   end)
 
-  -- rule: spec.caches.jwks-force spec.contracts.discovery-fetch-jwks
   it("options.force bypasses the cache and renews it", function()
     local io, world = with_keys()
     discovery.fetch_jwks(io, jwks_uri)
@@ -68,18 +65,13 @@ describe("discovery.fetch_jwks", function()
   end)
 
   for _, case in ipairs({
-    -- rule: dec.login.jwks-without-keys
     { "no keys", "{}", "JWKS_FETCH_FAILED" }, { "keys null", '{"keys":null}', "JWKS_FETCH_FAILED" },
     { "keys an object", '{"keys":{"a":{}}}', "JWKS_FETCH_FAILED" }, { "keys a text", '{"keys":"x"}', "JWKS_FETCH_FAILED" },
     { "a list", "[]", "JWKS_FETCH_FAILED" }, { "HTML", "<html>", "JWKS_FETCH_FAILED" },
     { "an infinite number", '{"keys":[{"kty":"RSA","x":1e999}]}', "JWKS_FETCH_FAILED" },
-    -- rule: spec.codes.jwks-fetch-failed
     { "status 500", { status = 500, body = '{"keys":[]}' }, "JWKS_FETCH_FAILED" },
-    -- rule: spec.codes.jwks-size spec.limits.body-code
     { "a body over the cap", { failure = "too_large" }, "JWKS_FETCH_FAILED" },
-    -- rule: spec.codes.jwks-fetch-failed
     { "no connection", { failure = "connect" }, "JWKS_FETCH_FAILED" },
-    -- rule: dec.back-channel.certificate-other
     { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED" },
   }) do
     it(case[1] .. " is " .. case[3], function()
@@ -87,7 +79,6 @@ describe("discovery.fetch_jwks", function()
     end)
   end
 
-  -- rule: dec.back-channel.cache-validated-read
   for _, content in ipairs({ "", "{", "{}", '{"fetched_at":1750000000}', '{"fetched_at":1750000000,"keys":7}', '{"keys":[]}' }) do
     it(("a cache damaged as %q counts as a miss"):format(content), function()
       local io, world = with_keys()
@@ -111,17 +102,14 @@ end)
 describe("discovery.find_jwk", function()
   local keys = { { kid = "a" }, { kid = "b", n = 1 }, { kid = "b", n = 2 }, {} }
 
-  -- rule: spec.contracts.discovery-find-jwk
   it("gives the key of that kid", function()
     assert.same({ ok = true, data = { kid = "b", n = 1 } }, discovery.find_jwk(keys, "b"))
   end)
 
-  -- rule: spec.contracts.discovery-find-jwk-first
   it("gives the first key without a kid", function()
     assert.same({ ok = true, data = { kid = "a" } }, discovery.find_jwk(keys, nil))
   end)
 
-  -- rule: spec.contracts.discovery-find-jwk
   for _, kid in ipairs({ "c", "", "A", "a ", "../a" }) do
     it(("fails for kid %q"):format(kid), function()
       assert.equal("ID_TOKEN_VERIFICATION_FAILED", discovery.find_jwk(keys, kid).error)

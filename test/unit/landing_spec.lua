@@ -10,8 +10,6 @@ local function page(webui_path)
 end
 
 describe("landing.page", function()
-  -- rule: dec.landing.page dec.landing.refresh dec.landing.link dec.configuration.webui-path
-  -- rule: dec.configuration.webui-path-shape dec.configuration.webui-path-loop
   for _, case in ipairs({
     { fixtures.none, "/cgi-bin/luci/" }, { "", "/cgi-bin/luci/" }, { "/ui/", "/ui/" }, { "/", "/" },
     { "//evil.example", "/cgi-bin/luci/" }, { "https://evil.example/", "/cgi-bin/luci/" }, { '/"><script>', "/cgi-bin/luci/" },
@@ -29,7 +27,6 @@ describe("landing.page", function()
       end)
   end
 
-  -- rule: dec.landing.no-cookie dec.landing.no-script
   it("sets no cookie, needs no script and logs nothing", function()
     local response, world = page("/ui/")
     assert.same({}, response.headers)

@@ -2,7 +2,6 @@
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
--- rule: dec.log.escaped
 describe("log.escape_value", function()
   for _, case in ipairs({
     { "abc", "abc" }, { "a.b-c_d~e:f/g@h+i,j", "a.b-c_d~e:f/g@h+i,j" }, { "", '""' }, { "a b", '"a b"' }, { " !~", '" !~"' }, { "a=b", '"a=b"' },
@@ -30,7 +29,6 @@ describe("log.escape_value", function()
 end)
 
 describe("log.format", function()
-  -- rule: dec.log.one-line
   it("is the code and its pairs, without those that have no value", function()
     assert.equal("CODE", log.format("CODE", {}))
     assert.equal(
@@ -44,7 +42,6 @@ describe("log.format", function()
     assert.equal("C a=" .. ("x"):rep(400), line)
   end)
 
-  -- rule: dec.log.escaped dec.log.one-line
   it("no value can forge a second event or another pair", function()
     local line = log.format("C", { { "a", 'x\nLOGIN_GRANTED email="root"' }, { "b", "1 role=admin" } })
     assert.equal('C a="x\\x0aLOGIN_GRANTED email=\\"root\\"" b="1 role=admin"', line)

@@ -28,7 +28,6 @@ end
 local right = { stoken = ("ab"):rep(16) }
 
 describe("logout", function()
-  -- rule: spec.states.session-destroyed spec.logout.stoken dec.logout.id-token-hint dec.logout.client-id
   it("with the right stoken destroys the session and leads to the provider", function()
     local io, world, sid = prepare()
     local ended = run(io, right, { sysauth_https = sid })
@@ -38,14 +37,12 @@ describe("logout", function()
     assert.same({ email = "ada@example.org", sub = "user-1", role = "admin" }, ended.data.session)
   end)
 
-  -- rule: dec.logout.cookie-order spec.cookies.alias-either
   it("reads sysauth where there is no sysauth_https", function()
     local io, world, sid = prepare()
     assert.is_true(run(io, right, { sysauth = sid }).ok)
     assert.same({}, world.sessions)
   end)
 
-  -- rule: dec.logout.cookie-order
   it("reads sysauth_https first", function()
     local io, world, sid = prepare()
     local other = world.add_session({ token = "other" })
@@ -54,7 +51,6 @@ describe("logout", function()
     assert.is_table(world.sessions[other])
   end)
 
-  -- rule: spec.auth.logout-csrf spec.logout.stoken spec.logout.stoken-invalid
   for what, params in pairs({
     ["no stoken"] = {}, ["an empty stoken"] = { stoken = "" }, ["another stoken"] = { stoken = ("cd"):rep(16) },
     ["stoken in other case"] = { stoken = ("AB"):rep(16) }, ["stoken cut"] = { stoken = ("ab"):rep(15) },
@@ -85,7 +81,6 @@ describe("logout", function()
     assert.is_table(world.sessions[everybody])
   end)
 
-  -- rule: spec.logout.no-session spec.states.session-none
   for what, cookies in pairs({
     ["no cookie"] = {}, ["an expired session"] = { sysauth_https = ("e"):rep(32) }, ["rubbish"] = { sysauth_https = "x; y", sysauth = "" },
     ["both expired"] = { sysauth_https = ("e"):rep(32), sysauth = ("f"):rep(32) },
@@ -101,7 +96,6 @@ describe("logout", function()
     end)
   end
 
-  -- rule: spec.http-errors.s500
   it("a session that cannot be ended is INTERNAL_ERROR, not a success", function()
     local io, world, sid = prepare()
     world.ubus_fail("destroy", 6)
@@ -115,14 +109,10 @@ describe("logout", function()
   end)
 
   describe("location", function()
-    -- rule: dec.logout.always-ends
     for _, case in ipairs({
-      -- rule: spec.logout.success
       { "is / when the provider has no endpoint", { metadata = { end_session_endpoint = none } } },
-      -- rule: dec.logout.location-https
       { "is / when the endpoint is not HTTPS", { metadata = { end_session_endpoint = "http://idp.example/logout" } } },
       { "is / when the endpoint would inject a header", { metadata = { end_session_endpoint = "https://idp.example/\r\nX: y" } } },
-      -- rule: dec.logout.location-fallback
       { "is / when discovery fails", { metadata = { issuer = "https://evil.example" } } },
     }) do
       it(case[1] .. ", and the session ends all the same", function()
@@ -133,7 +123,6 @@ describe("logout", function()
       end)
     end
 
-    -- rule: dec.logout.always-ends dec.logout.location-fallback
     it("is / when the provider is down, and the session is ended before it is asked", function()
       local io, world, sid = prepare()
       world.on(fixtures.issuer .. "/.well-known/openid-configuration", function()
@@ -151,13 +140,11 @@ describe("logout", function()
       assert.equal(endpoint, run(io, right, { sysauth_https = sid }).data.location:match("^[^?]*"))
     end)
 
-    -- rule: dec.logout.id-token-hint
     it("of a session without ID Token has no hint", function()
       local io, _, sid = prepare({}, { sso_id_token = none })
       assert.equal(endpoint .. "?client_id=" .. fixtures.client_id, run(io, right, { sysauth_https = sid }).data.location)
     end)
 
-    -- rule: dec.logout.id-token-hint-size dec.logout.client-id
     for _, case in ipairs({ { 2047, true }, { 2048, false }, { 5000, false } }) do
       it(("a hint of %d bytes is %s"):format(case[1], case[2] and "sent" or "left out"), function()
         local io, _, sid = prepare({}, { sso_id_token = ("t"):rep(case[1]) })
@@ -167,20 +154,17 @@ describe("logout", function()
       end)
     end
 
-    -- rule: dec.logout.post-logout dec.configuration.post-logout
     it("names post_logout_redirect_uri when it is set", function()
       local io, _, sid = prepare({ uci = { post_logout_redirect_uri = "https://router.example/?a=b&c" } })
       local location = run(io, right, { sysauth_https = sid }).data.location
       assert.truthy(location:find("&post_logout_redirect_uri=https%3A%2F%2Frouter.example%2F%3Fa%3Db%26c", 1, true))
     end)
 
-    -- rule: dec.logout.query-kept
     it("keeps a query of the endpoint", function()
       local io, _, sid = prepare({ metadata = { end_session_endpoint = endpoint .. "?p=1" } })
       assert.equal(endpoint .. "?p=1&id_token_hint=", run(io, right, { sysauth_https = sid }).data.location:match("^.-hint="))
     end)
 
-    -- rule: dec.logout.header-line
     it("is / when the address is too long even without the hint", function()
       local function location(length)
         local io, _, sid = prepare({
@@ -197,7 +181,6 @@ describe("logout", function()
       end
     end)
 
-    -- rule: dec.logout.header-line dec.logout.hint-dropped
     it("never makes a header line over 4000 bytes; the hint goes first", function()
       for _, length in ipairs({ 100, 1500, 2030 }) do
         local io, _, sid = prepare({

@@ -58,7 +58,6 @@ local expected = {
 }
 
 describe("options", function()
-  -- rule: dec.log.no-level
   it("knows exactly the options of the documents", function()
     local count = 0
     for name in pairs(expected) do
@@ -68,18 +67,6 @@ describe("options", function()
     assert.equal(count, #options.option_rules)
   end)
 
-  -- rule: spec.configuration.issuer-url spec.configuration.internal-issuer-url spec.configuration.client-id
-  -- rule: spec.configuration.client-secret spec.configuration.redirect-uri spec.configuration.scope
-  -- rule: spec.configuration.clock-tolerance spec.configuration.missing-option spec.configuration.invalid-option
-  -- rule: dec.configuration.clock-tolerance-bounds dec.configuration.clock-tolerance-default
-  -- rule: dec.configuration.scope-openid dec.configuration.issuer-url-shape dec.configuration.redirect-uri-shape
-  -- rule: dec.configuration.webui-path dec.configuration.webui-path-shape dec.configuration.webui-path-loop
-  -- rule: dec.configuration.auth-method dec.configuration.http-timeout dec.configuration.session-timeout
-  -- rule: dec.configuration.unknown-value dec.configuration.non-number dec.configuration.out-of-bounds
-  -- rule: dec.configuration.at-hash dec.configuration.at-hash-optional dec.configuration.unverified-email
-  -- rule: dec.configuration.unverified-email-allowed dec.configuration.log-identity
-  -- rule: dec.configuration.log-identity-off dec.configuration.auto-redirect dec.configuration.button-label
-  -- rule: dec.configuration.ca-file dec.configuration.post-logout
   for name, want in pairs(expected) do
     describe(name, function()
       local rule = rules[name]
@@ -113,7 +100,6 @@ describe("options", function()
     end)
   end
 
-  -- rule: dec.configuration.names-option
   it("names the bounds of numbers", function()
     assert.truthy(options.option_problem(rules.clock_tolerance, "3601"):find("0 to 3600", 1, true))
     assert.truthy(options.option_problem(rules.http_timeout, "21"):find("1 to 20", 1, true))
@@ -122,7 +108,6 @@ describe("options", function()
     assert.truthy(options.option_problem(rules.post_logout_redirect_uri, "/"):find(" 1024 bytes", 1, true))
   end)
 
-  -- rule: dec.configuration.role-name dec.configuration.role-not-login
   it("a role needs a name that is not a local login's", function()
     assert.is_string(options.role_name_problem(""))
     assert.is_string(options.role_name_problem("root"))

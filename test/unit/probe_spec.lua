@@ -4,7 +4,6 @@ local mock = require("support.mock")
 local probe = require("sso_login.web.probe")
 local scene = require("support.scene")
 
--- rule: spec.probe.action
 describe("probe.is_plain_probe", function()
   for _, case in ipairs({
     { "", "action=enabled", {}, true }, { "/", "action=enabled", {}, true }, { "/callback", "action=enabled", {}, false },
@@ -18,7 +17,6 @@ describe("probe.is_plain_probe", function()
   end
 end)
 
--- rule: spec.probe.answer spec.probe.content-type spec.service.probe
 describe("probe.probe", function()
   for value, body in pairs({ ["1"] = '{"enabled":true}', ["0"] = '{"enabled":false}', ["on"] = '{"enabled":false}' }) do
     it("answers " .. body .. " for " .. value, function()
@@ -29,7 +27,6 @@ describe("probe.probe", function()
     end)
   end
 
-  -- rule: spec.probe.no-configuration
   it("answers false when UCI cannot parse the package", function()
     local io, world = mock.create()
     world.uci_broken["sso-login"] = "Parse error"

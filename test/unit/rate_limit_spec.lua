@@ -11,7 +11,6 @@ local function count(io, times)
 end
 
 describe("rate_limit.count_request", function()
-  -- rule: spec.limits.rate dec.requests.rate-51st
   it("lets the 49th and 50th pass and refuses the 51st and later ones", function()
     local io = mock.create()
     assert.is_true(count(io, 49).ok)
@@ -23,7 +22,6 @@ describe("rate_limit.count_request", function()
     end
   end)
 
-  -- rule: dec.requests.retry-after
   for _, case in ipairs({ { 0, 60 }, { 1, 59 }, { 30, 30 }, { 59, 1 } }) do
     it(("at second %d retry_after is %d"):format(case[1], case[2]), function()
       local io, world = mock.create()
@@ -32,7 +30,6 @@ describe("rate_limit.count_request", function()
     end)
   end
 
-  -- rule: dec.requests.rate-aligned spec.limits.rate
   it("starts anew with the minute, aligned to the clock", function()
     local io, world = mock.create()
     world.now = 29166667 * 60 + 59
@@ -42,7 +39,6 @@ describe("rate_limit.count_request", function()
     assert.is_false(count(io, 1).ok)
   end)
 
-  -- rule: dec.requests.rate-concurrent
   it("counts right although others count between looking and counting", function()
     local io, world = mock.create()
     count(io, 49)
@@ -61,7 +57,6 @@ describe("rate_limit.count_request", function()
     assert.is_true(#world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]) <= 51)
   end)
 
-  -- rule: dec.back-channel.cleanup-window
   it("the request that opens a window cleans the run directory, others do not", function()
     local io, world = mock.create()
     world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
@@ -81,7 +76,6 @@ describe("rate_limit.count_request", function()
     assert.equal(55, count(io, 1).details.retry_after)
   end)
 
-  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when nothing can be counted", function()
     for _, name in ipairs({ "make_dir", "append_byte" }) do
       local io, world = mock.create()

@@ -11,8 +11,6 @@ local function refuse(code, details, changes)
 end
 
 describe("refusal.refuse", function()
-  -- rule: spec.http-errors.plain-text spec.http-errors.form spec.http-errors.no-code dec.log.refused dec.log.one-line
-  -- rule: spec.codes.log-only
   for code, entry in pairs(errors.errors) do
     it(code .. " gives its status, Error: its message, and one log line", function()
       local response, world = refuse(code, { reason = "why" })
@@ -26,7 +24,6 @@ describe("refusal.refuse", function()
     end)
   end
 
-  -- rule: dec.requests.method-allow dec.requests.retry-after
   it("only METHOD_NOT_ALLOWED has Allow, only RATE_LIMITED has Retry-After", function()
     for code in pairs(errors.errors) do
       local response = refuse(code, { retry_after = 7 })
@@ -45,14 +42,12 @@ describe("refusal.refuse", function()
     assert.equal("NOT_FOUND remote=192.0.2.7", world.log_text())
   end)
 
-  -- rule: spec.codes.log-only spec.http-errors.no-code
   it("details never reach the page", function()
     local response = refuse("IDP_ERROR", { error = "<script>", error_description = "\r\n\r\n<html>" })
     assert.is_nil(response.body:find("[<>\r]"))
     assert.same({}, response.headers)
   end)
 
-  -- rule: dec.log.escaped
   it("an address that is no address cannot forge a line", function()
     local _, world = refuse("NOT_FOUND", nil, { remote_addr = "1.2.3.4\nLOGIN_GRANTED x=y" })
     assert.equal('NOT_FOUND remote="1.2.3.4\\x0aLOGIN_GRANTED x=y"', world.log_text())

@@ -20,30 +20,18 @@ end
 
 describe("request.check_limits", function()
   for _, case in ipairs({
-    -- rule: spec.limits.query-string
     { "query of 16 383 bytes", environment(("q"):rep(16383)), true },
-    -- rule: spec.limits.query-string dec.requests.bounds-allowed
     { "query of 16 384 bytes", environment(("q"):rep(16384)), true },
-    -- rule: spec.limits.query-string dec.requests.input-too-large
     { "query of 16 385 bytes", environment(("q"):rep(16385)), false },
-    -- rule: spec.limits.cookie-header
     { "Cookie header of 16 383 bytes", environment("", ("c"):rep(16383)), true },
-    -- rule: spec.limits.cookie-header dec.requests.bounds-allowed
     { "Cookie header of 16 384 bytes", environment("", ("c"):rep(16384)), true },
-    -- rule: spec.limits.cookie-header dec.requests.input-too-large
     { "Cookie header of 16 385 bytes", environment("", ("c"):rep(16385)), false },
-    -- rule: spec.limits.query-parameters
     { "99 parameters", environment(pairs_of(99, "&")), true },
-    -- rule: spec.limits.query-parameters dec.requests.bounds-allowed
     { "100 parameters", environment(pairs_of(100, "&")), true },
-    -- rule: spec.limits.query-parameters dec.requests.input-too-large
     { "101 parameters", environment(pairs_of(101, "&")), false },
     { "101 parameters of one name", environment(("a=1&"):rep(101)), false },
-    -- rule: spec.limits.cookies
     { "99 cookies", environment("", pairs_of(99, "; ")), true },
-    -- rule: spec.limits.cookies dec.requests.bounds-allowed
     { "100 cookies", environment("", pairs_of(100, "; ")), true },
-    -- rule: spec.limits.cookies dec.requests.input-too-large
     { "101 cookies", environment("", pairs_of(101, "; ")), false },
     { "101 cookies without spaces", environment("", pairs_of(101, ";")), false },
     { "100 of each", environment(pairs_of(100, "&"), pairs_of(100, "; ")), true },
@@ -82,9 +70,6 @@ describe("request.parse_query", function()
     end)
   end
 
-  -- rule: dec.requests.duplicate-code dec.requests.duplicate-state dec.requests.duplicate-error
-  -- rule: dec.requests.duplicate-iss dec.requests.duplicate-stoken dec.requests.percent-encoding
-  -- rule: dec.requests.control-character
   for _, name in ipairs({ "code", "state", "error", "iss", "stoken" }) do
     for _, case in ipairs({
       { "given twice", "=a&" .. name .. "=b" }, { "given twice alike", "=a&" .. name .. "=a" },
@@ -113,7 +98,6 @@ describe("request.query_param", function()
 end)
 
 describe("request.parse_cookies", function()
-  -- rule: dec.requests.state-cookies-differ
   for _, case in ipairs({
     { "", {} },
     { "a=1; b=2", { a = "1", b = "2" } },

@@ -30,8 +30,6 @@ local function has(lines, wanted)
 end
 
 describe("response.serialize", function()
-  -- rule: spec.endpoints.headers-always spec.endpoints.csp spec.endpoints.nosniff spec.endpoints.frame-options
-  -- rule: spec.endpoints.no-store spec.endpoints.referrer-policy
   for status, reason in pairs({
     [200] = "OK", [302] = "Found", [400] = "Bad Request", [401] = "Unauthorized", [403] = "Forbidden", [404] = "Not Found",
     [405] = "Method Not Allowed", [429] = "Too Many Requests", [431] = "Request Header Fields Too Large",
@@ -47,7 +45,6 @@ describe("response.serialize", function()
     end)
   end
 
-  -- rule: spec.http-errors.plain-text spec.probe.content-type
   it("writes type, headers in order and body", function()
     local lines, body = read(response.serialize({
       status = 200, content_type = "text/plain", headers = { { "Set-Cookie", "a=1" }, { "Set-Cookie", "b=2" } },
@@ -80,7 +77,6 @@ describe("response.serialize", function()
     end
   end)
 
-  -- rule: dec.logout.header-line
   it("sends a line of 4000 bytes and leaves out one of 4001", function()
     for _, case in ipairs({ { 4000, true }, { 4001, false } }) do
       local value = ("a"):rep(case[1] - #"Location: ")
@@ -91,8 +87,6 @@ describe("response.serialize", function()
 end)
 
 describe("response.set_cookie", function()
-  -- rule: spec.cookies.state-httponly spec.cookies.state-secure spec.cookies.https-httponly spec.cookies.https-secure
-  -- rule: spec.cookies.alias-httponly spec.cookies.alias-secure
   it("is always HttpOnly and Secure", function()
     assert.same(
       { "Set-Cookie", "n=v; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax" },
@@ -104,7 +98,6 @@ describe("response.set_cookie", function()
     )
   end)
 
-  -- rule: spec.cookies.https-session
   it("has no Max-Age when none is given", function()
     local header = response.set_cookie("n", "v", { path = "/", same_site = "Strict" })
     assert.equal("n=v; Path=/; HttpOnly; Secure; SameSite=Strict", header[2])
@@ -119,7 +112,6 @@ describe("response.redirect and error_page", function()
     )
   end)
 
-  -- rule: spec.http-errors.plain-text spec.http-errors.form
   it("error_page is plain text of the form Error: message", function()
     local page = response.error_page(400, "Do this.")
     assert.equal(400, page.status)

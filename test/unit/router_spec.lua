@@ -36,43 +36,34 @@ describe("the order of checks", function()
   end
   local everything_wrong = { https = false, method = "POST" }
 
-  -- rule: dec.requests.order-https dec.requests.https-required spec.endpoints.https-only
   it("HTTPS comes first", function()
     assert_refused("HTTPS_REQUIRED", handle("/nothing", long, long, everything_wrong, { uci = { enabled = "0" } }))
   end)
-  -- rule: dec.requests.order-method
   it("then the method", function()
     assert_refused("METHOD_NOT_ALLOWED", handle("/nothing", long, long, { method = "POST" }, { uci = { enabled = "0" } }))
   end)
-  -- rule: dec.requests.order-method
   it("then the path", function()
     assert_refused("NOT_FOUND", handle("/nothing", long, long, {}, { uci = { enabled = "0" } }, full_window))
   end)
-  -- rule: dec.requests.order-probe spec.probe.not-rate-limited
   it("then the probe is answered", function()
     local response = handle("/", "action=enabled", long, {}, {}, full_window)
     assert.equal(200, response.status)
   end)
-  -- rule: dec.requests.order-limits
   it("then the limits", function()
     assert_refused("INPUT_TOO_LARGE", handle("/callback", long, "", {}, { uci = { enabled = "0" } }, full_window))
   end)
-  -- rule: dec.requests.order-rate
   it("then the rate", function()
     assert_refused("RATE_LIMITED", handle("/callback", "", "", {}, { uci = { enabled = "0" } }, full_window))
   end)
-  -- rule: dec.requests.order-configuration
   it("then the configuration", function()
     assert_refused("SSO_DISABLED", handle("/callback", "code=a&code=b", "", {}, { uci = { enabled = "0" } }))
     assert_refused("CONFIG_ERROR", handle("/callback", "code=a&code=b", "", {}, { uci = { scope = "x" } }))
   end)
-  -- rule: dec.requests.order-configuration
   it("then the handler", function()
     assert_refused("INVALID_REQUEST", handle("/callback", "code=a&code=b"))
   end)
 end)
 
--- rule: dec.requests.method dec.requests.method-allow dec.requests.method-nothing-started
 describe("methods", function()
   for _, method in ipairs({ "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "get", "", "GET ", "GET\nX" }) do
     for _, path in ipairs({ "/", "/callback", "/logout", "/nothing" }) do
@@ -92,7 +83,6 @@ describe("methods", function()
 end)
 
 describe("paths", function()
-  -- rule: spec.endpoints.other-paths dec.requests.path-exact spec.http-errors.s404
   for _, path in ipairs({
     "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
     "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
@@ -109,7 +99,6 @@ describe("paths", function()
 end)
 
 describe("the probe", function()
-  -- rule: spec.probe.answer spec.probe.content-type spec.probe.action spec.probe.no-flow spec.service.probe
   for _, case in ipairs({
     { "1", '{"enabled":true}' }, { "0", '{"enabled":false}' }, { "yes", '{"enabled":false}' }, { fixtures.none, '{"enabled":false}' },
   }) do
@@ -124,7 +113,6 @@ describe("the probe", function()
     end)
   end
 
-  -- rule: spec.probe.no-configuration
   it("answers false for a configuration that cannot be read", function()
     local response = handle("/", "action=enabled", "", {}, {}, function(world) world.uci_broken["sso-login"] = "Parse error" end)
     assert.equal('{"enabled":false}', response.body)
@@ -132,12 +120,10 @@ describe("the probe", function()
     assert.equal('{"enabled":false}', response.body)
   end)
 
-  -- rule: spec.probe.no-configuration dec.configuration.enabled-alone
   it("answers true though the configuration would not load", function()
     assert.equal('{"enabled":true}', handle("/", "action=enabled", "", {}, { uci = { scope = "x" } }).body)
   end)
 
-  -- rule: spec.probe.not-rate-limited spec.limits.rate-not-probe
   it("is not limited in rate and does not count", function()
     local io, world = scene.create()
     for _ = 1, 120 do
@@ -147,14 +133,12 @@ describe("the probe", function()
     assert.equal(302, router.handle(io, scene.environment("/")).status)
   end)
 
-  -- rule: spec.probe.action
   it("is found in other spellings", function()
     for _, query in ipairs({ "x=1&action=enabled", "%61ction=enabled", "action=enable%64", "action=enabled&x=1" }) do
       assert.equal(200, handle("/", query).status)
     end
   end)
 
-  -- rule: dec.requests.action-other
   for _, query in ipairs({
     "action=other", "action=", "action", "action=Enabled", "action=enabled%20", "action=enabled%00", "action=logout", "action=%zz",
     "action=enabled%", "x=1&action=y",
@@ -180,8 +164,6 @@ describe("limits", function()
     return table.concat(list, separator)
   end
 
-  -- rule: spec.limits.query-string spec.limits.cookie-header spec.limits.query-parameters spec.limits.cookies
-  -- rule: dec.requests.bounds-allowed dec.requests.input-too-large spec.http-errors.s431
   for _, path in ipairs({ "/", "/callback", "/logout" }) do
     for _, case in ipairs({
       { "query of 16 384 bytes", "x=" .. ("y"):rep(16382), "", true }, { "query of 16 385 bytes", "x=" .. ("y"):rep(16383), "", false },
@@ -203,9 +185,6 @@ describe("limits", function()
 end)
 
 describe("the rate", function()
-  -- rule: spec.limits.rate spec.limits.rate-global spec.limits.rate-endpoints spec.initiate.rate-limited
-  -- rule: spec.callback.rate-limited spec.logout.rate-limited dec.requests.rate-51st dec.requests.retry-after
-  -- rule: spec.http-errors.s429
   it("is one for all three endpoints and all addresses: the 51st is 429 with Retry-After", function()
     local io, world = scene.create()
     local paths = { "/", "/callback", "/logout" }
@@ -244,8 +223,6 @@ describe("every response", function()
     end
   end
 
-  -- rule: spec.endpoints.headers-always spec.endpoints.csp spec.endpoints.nosniff spec.endpoints.frame-options
-  -- rule: spec.endpoints.no-store spec.endpoints.referrer-policy
   for _, case in ipairs({
     { 200, "/", "action=enabled" }, { 302, "/" }, { 302, "/logout" }, { 400, "/callback" }, { 403, "/", "", { https = false } },
     { 404, "/x" }, { 405, "/", "", { method = "HEAD" } }, { 431, "/", long }, { 503, "/", "", {}, { uci = { enabled = "0" } } },
@@ -258,7 +235,6 @@ describe("every response", function()
     end)
   end
 
-  -- rule: spec.endpoints.headers-always
   it("429 carries the five headers", function()
     local io = scene.create()
     local response
@@ -269,7 +245,6 @@ describe("every response", function()
     assert_headers(response)
   end)
 
-  -- rule: spec.endpoints.headers-always
   for status, query in pairs({ [302] = false, [401] = "error=x&state=" .. fixtures.handshake.state }) do
     it(("%d on /callback carries the five headers"):format(status), function()
       local io, world = scene.create()
@@ -280,7 +255,6 @@ describe("every response", function()
     end)
   end
 
-  -- rule: spec.endpoints.headers-always
   for status, stoken in pairs({ [302] = "right", [403] = "wrong" }) do
     it(("%d on /logout carries the five headers"):format(status), function()
       local io, world = scene.create()

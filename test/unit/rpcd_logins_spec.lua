@@ -80,8 +80,6 @@ describe("rpcd_logins", function()
         os.execute("rm -rf '" .. root .. "'")
     end)
 
-    -- rule: dec.session.rpcd-section dec.session.rpcd-username dec.session.rpcd-password dec.session.rpcd-lists
-    -- rule: dec.session.rpcd-unauthenticated
     it("makes a section for every role, with lists and a password that nothing matches", function()
         assert.same(changed, sync({ viewer, operator }))
         assert.same({
@@ -103,7 +101,6 @@ describe("rpcd_logins", function()
         }, ours())
     end)
 
-    -- rule: dec.session.rpcd-lists dec.session.rpcd-unauthenticated
     it("writes one entry as a list, since rpcd ignores options there", function()
         sync({ { name = "one", read = {}, write = { "w" } } })
         assert.is_truthy(read_config():find("\tlist read 'unauthenticated'\n\tlist write 'w'\n", 1, true))
@@ -116,7 +113,6 @@ describe("rpcd_logins", function()
         assert.equal("\n" .. FOREIGN .. "\n", read_config())
     end)
 
-    -- rule: dec.session.rpcd-rewritten
     it("writes nothing when nothing changed", function()
         sync({ viewer, operator })
         local text = read_config() .. "# a comment that a rewrite would lose\n"
@@ -125,7 +121,6 @@ describe("rpcd_logins", function()
         assert.equal(text, read_config())
     end)
 
-    -- rule: dec.session.rpcd-rewritten
     it("writes nothing when only the order of the roles changed", function()
         sync({ viewer, operator })
         assert.same(unchanged, sync({ operator, viewer }))
@@ -136,7 +131,6 @@ describe("rpcd_logins", function()
         assert.equal(FOREIGN, read_config())
     end)
 
-    -- rule: dec.session.rpcd-rewritten
     it("follows a role that changed, came or went", function()
         sync({ viewer, operator })
         local changed_viewer = { name = "viewer", read = { "luci-base" }, write = { "luci-base" } }

@@ -31,9 +31,6 @@ local function called(world)
 end
 
 describe("session.create_session", function()
-  -- rule: dec.session.steps dec.session.username dec.session.token dec.session.sso-email dec.session.sso-sub
-  -- rule: dec.session.sso-issuer dec.session.sso-id-token dec.configuration.session-timeout spec.service.session
-  -- rule: spec.callback.order-session
   it("creates, grants, then sets the values", function()
     local sid, world = create(nil, { session_timeout = 7200 })
     assert.is_true(sid.ok)
@@ -50,7 +47,6 @@ describe("session.create_session", function()
     assert.equal("set", world.ubus_calls[#world.ubus_calls].method)
   end)
 
-  -- rule: dec.session.no-tokens
   it("keeps neither access token nor refresh token", function()
     local sid, world = create()
     local names = {}
@@ -70,7 +66,6 @@ describe("session.create_session", function()
     assert.are_not.equal(world1.sessions[first.data].data.token, world2.sessions[second.data].data.token)
   end)
 
-  -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
   for _, method in ipairs({ "create", "grant", "set" }) do
     for _, status in ipairs({ 6, 7, false }) do
       it(("%s failing with %s is UBUS_LOGIN_FAILED, names it and leaves nothing"):format(method, tostring(status)), function()
@@ -96,7 +91,6 @@ describe("session.create_session", function()
     ["an id with a line feed"] = { ok = true, data = { ubus_rpc_session = ("a"):rep(31) .. "\n" } },
     ["an id with a semicolon"] = { ok = true, data = { ubus_rpc_session = ("a"):rep(31) .. ";" } },
   }) do
-    -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
     it("create with " .. what .. " is UBUS_LOGIN_FAILED", function()
       local sid = create(function(_, io)
         io.ubus_call = function() return answer end

@@ -4,7 +4,6 @@ local mock = require("support.mock")
 
 local day = 24 * 3600
 
--- rule: spec.handshake-record.lifetime spec.limits.caches
 describe("store.is_fresh", function()
   local made = 1750000000
   for _, lifetime in ipairs({ 300, day }) do
@@ -31,7 +30,6 @@ describe("store.is_fresh", function()
 end)
 
 describe("store.read and write", function()
-  -- rule: dec.login.folder-mode spec.handshake-record.path
   it("write makes the run directory and a file that read gives back", function()
     local io, world = mock.create()
     local path = store.path_of(io, "a.json")
@@ -74,8 +72,6 @@ describe("store.clean", function()
     return world.files[path] ~= nil
   end
 
-  -- rule: dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
-  -- rule: spec.caches.discovery-24h spec.caches.jwks-24h
   for _, case in ipairs({
     { "handshake_aa.json", 299, true }, { "handshake_aa.json", 300, false }, { "handshake_aa.json", 301, false },
     { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
@@ -102,14 +98,12 @@ describe("store.clean", function()
     end
   end)
 
-  -- rule: spec.registry.folder
   it("leaves the registry's folder, but nothing else of its name", function()
     assert.is_true(kept("tokens", 999999, "directory"))
     assert.is_false(kept("tokens", 300, "file"))
     assert.is_false(kept("tokens", 300, "other"))
   end)
 
-  -- rule: dec.back-channel.cleanup-registry spec.registry.retention spec.limits.registry
   for _, case in ipairs({ { day - 1, true }, { day, false }, { day + 1, false }, { -day, true } }) do
     it(("registry entry at %d s is %s"):format(case[1], case[2] and "kept" or "removed"), function()
       local io, world = mock.create()

@@ -1,7 +1,6 @@
 --- text: small questions about byte strings.
 local text = require("sso_login.base.strings")
 
--- rule: dec.requests.control-character
 describe("text.has_control", function()
   for _, case in ipairs({
     { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
@@ -13,7 +12,6 @@ describe("text.has_control", function()
   end
 end)
 
--- rule: dec.back-channel.endpoint-characters
 describe("text.is_visible_ascii", function()
   for _, case in ipairs({
     { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },

@@ -5,7 +5,6 @@ local rate_limit = require("sso_login.web.rate_limit")
 local mock = require("support.mock")
 
 describe("token_registry.register", function()
-  -- rule: spec.registry.folder spec.registry.key
   it("makes a folder named by the SHA-256 of the token below tokens/", function()
     local io, world = mock.create()
     assert.same({ ok = true, data = true }, registry.register(io, "token"))
@@ -14,7 +13,6 @@ describe("token_registry.register", function()
     assert.equal(448, entry.mode)
   end)
 
-  -- rule: spec.registry.atomic spec.states.registry-rejected spec.auth.replay
   it("the first wins, later ones get TOKEN_REPLAYED", function()
     local io = mock.create()
     assert.is_true(registry.register(io, "token").ok)
@@ -24,7 +22,6 @@ describe("token_registry.register", function()
     assert.is_true(registry.register(io, "Token").ok)
   end)
 
-  -- rule: spec.registry.retention spec.limits.registry
   it("an entry lasts 24 hours", function()
     local io, world = mock.create()
     registry.register(io, "token")
@@ -41,7 +38,6 @@ describe("token_registry.register", function()
     assert.is_true(registry.register(io, ("t"):rep(16384)).ok)
   end)
 
-  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when a folder cannot be made", function()
     for skip = 0, 2 do
       local io, world = mock.create()

@@ -1,8 +1,6 @@
 --- url: https URLs taken apart, origins exchanged, queries added.
 local url = require("sso_login.base.urls")
 
--- rule: dec.back-channel.endpoint-https dec.back-channel.endpoint-characters dec.back-channel.endpoint-userinfo
--- rule: dec.back-channel.endpoint-fragment
 describe("url.parse_https", function()
   for _, case in ipairs({
     { "https://idp.example", "https://idp.example", "idp.example", "", nil },
@@ -43,7 +41,6 @@ describe("url.parse_https", function()
 end)
 
 describe("url.with_origin", function()
-  -- rule: dec.back-channel.split-path-query dec.back-channel.split-any-origin
   it("keeps path and query and takes the other origin whole", function()
     local parsed = url.parse_https("https://idp.example:8443/realms/a?x=1&y")
     assert.equal("https://10.0.0.2:9443/realms/a?x=1&y", url.with_origin(parsed, "https://10.0.0.2:9443"))
