@@ -1,5 +1,5 @@
 --- The configuration as it is shipped: off, without a secret, and nobody can log in with it.
-local config = require("sso_login.config")
+local config = require("sso_login.settings.load")
 local mock = require("support.mock")
 local stat = require("posix.sys.stat")
 
@@ -18,7 +18,7 @@ local function shipped()
   copy:write((source:read("*a")))
   source:close()
   copy:close()
-  local sections = uci.make_uci(root).uci_sections("sso-login")
+  local sections = uci.make(root).uci_sections("sso-login")
   os.execute("rm -rf '" .. root .. "'")
   assert.is_true(sections.ok)
   return sections.data

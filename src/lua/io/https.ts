@@ -10,13 +10,13 @@ const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
 
-/** The HTTPS functions of `Io`: calls that together take at most so many seconds, from the first one on. */
-export function make(): Pick<Io, "https" | "https_settings"> {
+/** A client whose calls together take at most so many seconds, from the first one on. */
+export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings"> {
   let started: number | undefined;
   let settings: HttpSettings = { timeout: 10 };
   const request = (asked: HttpRequest): Result<HttpResponse> => {
     const client = require("sso_login.native_https") as NativeHttps;
-    const now = clock.make().monotonic();
+    const now = monotonic();
     started = started ?? now;
     const total = settings.total ?? total_http_time;
     const left = started + total - now;
@@ -42,4 +42,9 @@ export function make(): Pick<Io, "https" | "https_settings"> {
       settings = chosen;
     },
   };
+}
+
+/** The HTTPS functions of `Io`. */
+export function make(): Pick<Io, "https" | "https_settings"> {
+  return make_https(clock.make().monotonic);
 }

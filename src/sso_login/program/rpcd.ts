@@ -29,7 +29,7 @@ const lock_lifetime = 30;
 const busy = "another check is running";
 
 /** What the settings page is shown. */
-interface SettingsAnswer extends Settings {
+export interface SettingsAnswer extends Settings {
   client_secret_set: boolean;
   /** All access groups of the router, sorted. */
   access_groups: { name: string; description: string }[];
@@ -49,7 +49,7 @@ function access_groups(io: Io): { name: string; description: string }[] {
 }
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
-function get_settings(io: Io): Result<SettingsAnswer> {
+export function get_settings(io: Io): Result<SettingsAnswer> {
   const sections = load.saved_sections(io);
   if (!sections.ok) {
     return sections;

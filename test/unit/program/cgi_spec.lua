@@ -13,7 +13,7 @@ local function run(environment, provider, entry, options)
     setenv(name, environment[name])
   end
   local written, write = {}, io.write
-  local names = { "sso_login.cgi", "sso_login.landing", "sso_login.io.system", "sso_login.io.uci" }
+  local names = { "sso_login.program.cgi", "sso_login.program.landing", "sso_login.io.system" }
   local kept = {}
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
@@ -23,17 +23,13 @@ local function run(environment, provider, entry, options)
     assert.same(options or {}, given)
     return provider
   end }
-  package.loaded["sso_login.io.uci"] = { make_uci = function(root)
-    assert.equal(options and options.root or "", root)
-    return provider
-  end }
   io.write = function(...) -- luacheck: ignore
     for _, text in ipairs({ ... }) do
       written[#written + 1] = text
     end
     return true
   end
-  local done, problem = pcall(function() require("sso_login." .. (entry or "cgi")).main(options) end)
+  local done, problem = pcall(function() require("sso_login.program." .. (entry or "cgi")).main(options) end)
   io.write = write -- luacheck: ignore
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]

@@ -3,7 +3,7 @@ local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 
-local names = { "sso_login.plugin", "sso_login.io.system", "sso_login.check" }
+local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.check.run" }
 
 --- Runs the program with arguments and standard input; returns what it printed, decoded, and the text.
 local function run(io_provider, arguments, input)

@@ -1,5 +1,5 @@
---- claims: the ID Token's claims judged, at both sides of every bound.
-local claims = require("sso_login.protocol.id_token")
+--- id_token: the ID Token's claims judged, at both sides of every bound.
+local id_token = require("sso_login.protocol.id_token")
 local fixtures = require("support.fixtures")
 
 local none = fixtures.none
@@ -7,12 +7,12 @@ local now = fixtures.now
 local tolerance = 60
 
 local function check(changes, expected)
-  return claims.check_claims(fixtures.with(fixtures.claims, changes), fixtures.with({
+  return id_token.check_claims(fixtures.with(fixtures.claims, changes), fixtures.with({
     issuer = fixtures.issuer, client_id = fixtures.client_id, now = now, clock_tolerance = tolerance,
   }, expected))
 end
 
-describe("claims.check_claims", function()
+describe("id_token.check_claims", function()
   it("takes the fixtures' claims", function()
     assert.same({ ok = true, data = true }, check())
   end)
@@ -100,34 +100,4 @@ describe("claims.check_claims", function()
       assert.equal(case[3], check({ exp = now }, { clock_tolerance = case[1], now = case[2] }).ok)
     end)
   end
-end)
-
-describe("claims.merge_userinfo", function()
-  for _, case in ipairs({
-    { "ID Token claims win", { sub = "a", groups = { "x" } }, { sub = "a", groups = { "y" }, name = "n" },
-      { sub = "a", groups = { "x" }, name = "n" } },
-    { "the e-mail of UserInfo completes", { sub = "a" }, { email = "e", email_verified = true },
-      { sub = "a", email = "e", email_verified = true } },
-    { "email_verified comes from where the e-mail comes from: UserInfo", { sub = "a", email_verified = true },
-      { email = "e", email_verified = false }, { sub = "a", email = "e", email_verified = false } },
-    { "email_verified of the ID Token does not vouch for the e-mail of UserInfo", { sub = "a", email_verified = true },
-      { email = "e" }, { sub = "a", email = "e" } },
-    { "email_verified comes from where the e-mail comes from: ID Token", { email = "e", email_verified = false },
-      { email = "other", email_verified = true }, { email = "e", email_verified = false } },
-    { "email_verified of UserInfo does not vouch for the e-mail of the ID Token", { email = "e" },
-      { email = "e", email_verified = true }, { email = "e" } },
-    { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
-    { "an e-mail that is no text is none", { email = 7 }, { email = "e" }, { email = "e" } },
-  }) do
-    it(case[1], function()
-      assert.same(case[4], claims.merge_userinfo(case[2], case[3]))
-    end)
-  end
-
-  it("changes neither", function()
-    local id_claims, userinfo = { sub = "a" }, { email = "e" }
-    claims.merge_userinfo(id_claims, userinfo)
-    assert.same({ sub = "a" }, id_claims)
-    assert.same({ email = "e" }, userinfo)
-  end)
 end)

@@ -41,7 +41,7 @@ end
 
 -- A new process: its own cursor, and the lines that it logs.
 local function new_process()
-    io_ = uci.make_uci(root)
+    io_ = uci.make(root)
     io_.lines = {}
     io_.log = function(level, line)
         table.insert(io_.lines, level .. " " .. line)

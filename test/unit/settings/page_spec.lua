@@ -1,10 +1,9 @@
---- settings: what the page is shown, and unsaved settings as sections.
+--- settings: unsaved settings, and the sections they would be saved as.
 local cjson = require("cjson")
-local config = require("sso_login.config")
+local load = require("sso_login.settings.load")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local settings = require("sso_login.settings.page")
-local version = require("sso_login.base.version")
 
 local function world_of(changes, roles)
   local io, world = mock.create()
@@ -19,80 +18,6 @@ local function world_of(changes, roles)
   world.put(io.paths.acl_dir .. "/d.json", "broken")
   return io, world
 end
-
-describe("get_settings", function()
-  it("shows everything but the secret, and logs nothing", function()
-    local io, world = world_of({ webui_path = "/cgi-bin/luci/" })
-    local got = settings.get_settings(io)
-    assert.is_true(got.ok)
-    assert.same({
-      values = {
-        enabled = "1", issuer_url = fixtures.issuer, client_id = fixtures.client_id, scope = "openid profile email",
-        redirect_uri = fixtures.options.redirect_uri, webui_path = "/cgi-bin/luci/",
-      },
-      client_secret_set = true,
-      roles = { {
-        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
-      } },
-      access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
-      logins = { "root", "guest" },
-      version = version.version,
-    }, got.data)
-    assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
-    assert.same({}, world.logs)
-  end)
-
-  it("says when there is no secret", function()
-    for _, secret in ipairs({ fixtures.none, "" }) do
-      assert.is_false(settings.get_settings((world_of({ client_secret = secret }))).data.client_secret_set)
-    end
-  end)
-
-  it("never shows the secret, given as a list either", function()
-    local got = settings.get_settings((world_of({ client_secret = { "one", "two" } })))
-    assert.is_true(got.data.client_secret_set)
-    assert.is_nil(got.data.values.client_secret)
-  end)
-
-  it("shows wrong options as they stand", function()
-    local got = settings.get_settings((world_of({ scope = { "openid", "email" }, http_timeout = "soon" })))
-    assert.equal("openid email", got.data.values.scope)
-    assert.equal("soon", got.data.values.http_timeout)
-  end)
-
-  it("shows no option that is unknown: it may hold a former or misspelt secret", function()
-    for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
-      local got = settings.get_settings((world_of({ [option] = "former" })))
-      assert.is_nil(got.data.values[option])
-      assert.is_nil(cjson.encode(got):find("former", 1, true))
-    end
-  end)
-
-  it("shows roles without name, and single options as lists", function()
-    local io, world = world_of()
-    table.insert(world.uci["sso-login"], {
-      name = "cfg07", type = "role", anonymous = true, options = { email = "a@b" },
-    })
-    local role = settings.get_settings(io).data.roles[2]
-    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, read = {}, write = {} }, role)
-  end)
-
-  it("works without section default and without rpcd's package", function()
-    local io, world = world_of()
-    world.uci["sso-login"] = {}
-    world.uci.rpcd = nil
-    local got = settings.get_settings(io)
-    assert.same({}, got.data.values)
-    assert.same({}, got.data.logins)
-    assert.is_false(got.data.client_secret_set)
-  end)
-
-  it("fails with CONFIG_ERROR when UCI cannot parse the package", function()
-    local io, world = world_of()
-    world.uci_broken["sso-login"] = "Parse error"
-    assert.equal("CONFIG_ERROR", settings.get_settings(io).error)
-  end)
-end)
 
 describe("read_settings", function()
   local function read(json)
@@ -126,9 +51,9 @@ end)
 describe("to_sections", function()
   it("makes what the configuration is loaded from", function()
     local io = world_of({ http_timeout = "7" })
-    local saved = settings.saved_sections(io).data
+    local saved = load.saved_sections(io).data
     local sections = settings.to_sections({ values = settings.values_of(saved), roles = settings.roles_of(saved) })
-    assert.same(config.from_sections(saved), config.from_sections(sections))
-    assert.equal(7, config.from_sections(sections).data.http_timeout)
+    assert.same(load.from_sections(saved), load.from_sections(sections))
+    assert.equal(7, load.from_sections(sections).data.http_timeout)
   end)
 end)

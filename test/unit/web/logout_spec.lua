@@ -1,6 +1,6 @@
 --- logout: the end of a session, here and at the provider.
-local config_module = require("sso_login.config")
 local fixtures = require("support.fixtures")
+local load = require("sso_login.settings.load")
 local logout = require("sso_login.web.logout")
 local scene = require("support.scene")
 
@@ -16,13 +16,19 @@ local function prepare(options, values)
   return io, world, sid
 end
 
-local function run(io, params, cookies)
-  local ended = logout.end_session(io, { params = params or {}, cookies = cookies or {} })
-  if not ended.ok then return ended end
-  if ended.data == nil then return { ok = true, data = { location = "/" } } end
-  local location = logout.provider_location(io, config_module.load(io).data, ended.data.id_token)
-  local session = { email = ended.data.email, sub = ended.data.sub, role = ended.data.role }
-  return { ok = true, data = { location = location, session = session } }
+--- Logs out; the answer's `data` is where the browser is sent, and what the log says of the ended session.
+local function run(io, params, cookies, world)
+  local query, header = {}, {}
+  for name, value in pairs(params or {}) do
+    query[#query + 1] = name .. "=" .. value
+  end
+  for name, value in pairs(cookies or {}) do
+    header[#header + 1] = name .. "=" .. value
+  end
+  local environment = scene.environment("/logout", table.concat(query, "&"), table.concat(header, "; "))
+  local answer = logout.handle(io, load.load(io).data, environment)
+  if not answer.ok then return answer end
+  return { ok = true, data = { location = scene.header(answer.data, "Location"), log = world and world.log_text() } }
 end
 
 local right = { stoken = ("ab"):rep(16) }
@@ -30,11 +36,11 @@ local right = { stoken = ("ab"):rep(16) }
 describe("logout", function()
   it("with the right stoken destroys the session and leads to the provider", function()
     local io, world, sid = prepare()
-    local ended = run(io, right, { sysauth_https = sid })
+    local ended = run(io, right, { sysauth_https = sid }, world)
     assert.is_true(ended.ok)
     assert.same({}, world.sessions)
     assert.equal(endpoint .. "?id_token_hint=h.p.s&client_id=" .. fixtures.client_id, ended.data.location)
-    assert.same({ email = "ada@example.org", sub = "user-1", role = "admin" }, ended.data.session)
+    assert.equal("LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin", ended.data.log)
   end)
 
   it("reads sysauth where there is no sysauth_https", function()

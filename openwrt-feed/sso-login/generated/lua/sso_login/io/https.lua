@@ -9,13 +9,13 @@ local total_http_time = 25
 local min_http_time = 2
 --- Bytes of a response body.
 local max_body = 262144
---- The HTTPS functions of `Io`: calls that together take at most so many seconds, from the first one on.
-function M.make()
+--- A client whose calls together take at most so many seconds, from the first one on.
+function M.make_https(monotonic)
 	local started
 	local settings = {timeout = 10}
 	local function request(asked)
 		local client = require("sso_login.native_https")
-		local now = clock.make().monotonic()
+		local now = monotonic()
 		started = started or now
 		local total = settings.total or total_http_time
 		local left = started + total - now
@@ -44,5 +44,9 @@ function M.make()
 			settings = chosen
 		end
 	}
+end
+--- The HTTPS functions of `Io`.
+function M.make()
+	return M.make_https(clock.make().monotonic)
 end
 return M

@@ -34,7 +34,7 @@ local function access_groups(io)
 	)
 end
 --- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
-local function get_settings(io)
+function M.get_settings(io)
 	local sections = load.saved_sections(io)
 	if not sections.ok then
 		return sections
@@ -98,7 +98,7 @@ local function call(io, method, text)
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
 	if method == "get" then
-		return get_settings(io)
+		return M.get_settings(io)
 	end
 	return method == "check" and check(io, input.data) or err("NOT_FOUND", "no such method")
 end

@@ -131,7 +131,7 @@ local function check_times(claims, expected)
 	return claims.nbf > now + clock_tolerance and refuse("nbf", "is in the future: is the router's clock right?") or ok(true)
 end
 --- Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim.
-local function check_claims(claims, expected)
+function M.check_claims(claims, expected)
 	if claims.iss ~= expected.issuer then
 		return refuse("iss", "is not issuer_url")
 	end
@@ -164,7 +164,7 @@ function M.verify(io, parsed, set, expected)
 		return signature
 	end
 	local claims = parsed.payload
-	local judged = check_claims(claims, expected)
+	local judged = M.check_claims(claims, expected)
 	if not judged.ok then
 		return judged
 	end
