@@ -32,7 +32,9 @@ const differing = [...files].filter(
 
 if (process.argv.includes("--check")) {
   for (const path of [...obsolete, ...differing.map(([name]) => name)]) {
-    console.error(`${relative(root, join(outDir, path))} is not what src/ gives: run "make ucode" and commit the result`);
+    console.error(
+      `${relative(root, join(outDir, path))} is not what src/ gives: run "make ucode" and commit the result`,
+    );
   }
   process.exit(obsolete.length + differing.length > 0 ? 1 : 0);
 }

@@ -15,7 +15,7 @@ import {
   emitShorthand,
   emitVariable,
 } from "./declarations";
-import { emitBinary, emitCall, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
+import { emitBinary, emitCall, emitKey, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
 import { kept } from "./forms";
 import { emitIdentifier } from "./names";
 import { copyWithChildren, keptSpace, type Output, Refusal, root } from "./output";
@@ -65,6 +65,10 @@ const emitters = [
   on(ts.isIdentifier, emitIdentifier),
   on(ts.isCallExpression, emitCallWithoutComma),
   on(ts.isPropertyAccessExpression, emitPropertyAccess),
+  on(ts.isElementAccessExpression, (node, output) => {
+    return `${output.emit(node.expression)}[${emitKey(node.argumentExpression, output)}]`;
+  }),
+  on(ts.isComputedPropertyName, (node, output) => `[${emitKey(node.expression, output)}]`),
   on(ts.isBinaryExpression, emitBinary),
   on(ts.isParenthesizedExpression, emitParenthesized),
   on(ts.isAsExpression, (node, output) => output.emit(node.expression)),

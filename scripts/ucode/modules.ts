@@ -28,7 +28,9 @@ export function renderModules(project: Project): Map<string, string> {
       files.set(path.replace(/\.ts$/, ".uc"), generated(`src/sso_login/${path}`, text));
     }
   }
-  for (const path of readdirSync(readyDir, { recursive: true, encoding: "utf8" }).filter((name) => /\.uc$/.test(name))) {
+  for (const path of readdirSync(readyDir, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.uc$/.test(name),
+  )) {
     files.set(path, generated(`src/ucode/${path}`, readFileSync(join(readyDir, path), "utf8")));
   }
   return files;

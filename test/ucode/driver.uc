@@ -1,27 +1,9 @@
-// Makes recorded calls and writes one result a line, in the notation of record.lua: ucode -L build/ucode/*.uc driver.uc
-// FILE. The modules are imported by name, so one that is emitted for the first time is added here.
+// Makes recorded calls and writes one result a line, in the notation of record.lua. Run by run.ts, which writes the
+// module `modules`: all of the service's, by name.
 'use strict';
 
 import { readfile } from 'fs';
-import * as acl from 'sso_login.acl';
-import * as claims from 'sso_login.claims';
-import * as config from 'sso_login.config';
-import * as encoding from 'sso_login.encoding';
-import * as errors from 'sso_login.errors';
-import * as log from 'sso_login.log';
-import * as options from 'sso_login.options';
-import * as probe from 'sso_login.probe';
-import * as request from 'sso_login.request';
-import * as response from 'sso_login.response';
-import * as result from 'sso_login.result';
-import * as rpcd_logins from 'sso_login.rpcd_logins';
-import * as store from 'sso_login.store';
-import * as text from 'sso_login.text';
-import * as url from 'sso_login.url';
-
-const modules = {
-  acl, claims, config, encoding, errors, log, options, probe, request, response, result, rpcd_logins, store, text, url,
-};
+import { modules } from 'modules';
 
 /** A written value as a value; `empty` stands for tables of which nobody knows what they are. */
 function revive(written, empty) {
@@ -76,10 +58,11 @@ function run(call, empty) {
   try {
     if (call.files) {
       const io = world(call.files);
+      const acl = modules["session.acl"];
       return { r: written(acl.grants_for(io, acl.load_groups(io), call.read, call.write)) };
     }
-    const f = modules[call.m][call.f];
-    return { r: written(f(...map(call.a, (argument) => revive(argument, empty)))) };
+    const path = match(call.f, /^(.*)\.(\w+)$/);
+    return { r: written(modules[path[1]][path[2]](...map(call.a, (argument) => revive(argument, empty)))) };
   } catch (error) {
     return { error: `${error.message} ${error.stacktrace}` };
   }

@@ -1,20 +1,19 @@
 /**
- * The pure modules in both languages: the busted specs run on the generated Lua, every call that they make of a module
- * with plain data is recorded with its result, and the same calls are made of the emitted ucode. Then the grants that a
- * real rpcd gave (test/unit/data/rpcd_grants.json), once more in ucode.
+ * The service's modules in both languages: the busted specs run on the generated Lua, calls of every function with plain
+ * data are recorded with their results, and the same calls are made of the emitted ucode. Then the grants that a real rpcd
+ * gave (test/unit/data/rpcd_grants.json), once more in ucode.
  *
- * Without a `ucode` program on the path the second half is skipped. Needs `make ucode`; ends with `N passed, N failed`.
+ * Writes TAP. Calls are skipped without a `ucode` program on the path, and where they come to a module of io/ that there
+ * is in Lua alone.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { formatCounts, parseCounts } from "../../scripts/suites/counts";
 
 interface Call {
-  /** Module and function. */
-  m: string;
+  /** Module and function, or what else is tried. */
   f: string;
   a?: unknown[];
   /** Access groups' files and lists of a role instead of arguments. */
@@ -27,41 +26,49 @@ interface Call {
   r: unknown;
 }
 
+/** What came of a call in ucode. */
+interface Answer {
+  r?: unknown;
+  error?: string;
+}
+
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const workDir = join(root, "build/test-ucode");
-const ucodeDir = join(root, "build/ucode");
+const ucodeDir = join(root, "openwrt-feed/sso-login/generated/ucode");
+const missing = "is in Lua alone";
 
-/** Names of the emitted modules. */
-const modules = readdirSync(join(ucodeDir, "sso_login"))
+/** Names of the service's modules, `base.store`. */
+const modules = readdirSync(join(ucodeDir, "sso_login"), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".uc") && path !== "ecma.uc")
-  .map((path) => basename(path, ".uc"));
+  .map((path) => path.replace(/\.uc$/, "").replaceAll("/", "."))
+  .sort();
 
-/** Runs the specs of the emitted modules and returns their counts line and the recorded calls without repetitions. */
-function recordSpecs(): { output: string; calls: Call[]; leftOut: number } {
+/** Runs the specs; their output when one fails, and the recorded calls. */
+function recordSpecs(): { failure?: string; calls: Call[]; leftOut: number } {
   const file = join(workDir, "recorded.jsonl");
-  const specs = modules.map((name) => `test/unit/${name}_spec.lua`).filter((path) => existsSync(join(root, path)));
-  const { stdout, stderr } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     "busted",
-    ["--helper=test/ucode/record.lua", "--output=plainTerminal", ...specs],
+    ["--helper=test/ucode/record.lua", "--output=TAP", "--pattern=_spec", "test/unit"],
     {
       cwd: root,
       encoding: "utf8",
+      maxBuffer: 1 << 28,
       env: {
         ...process.env,
         LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;",
         LUA_CPATH: "build/native/mbedtls/?.so;;",
         RECORD_FILE: file,
-        RECORD_MODULES: modules.join(" "),
+        // The others compute; a program's functions and those of io/ act on the world or stand for it.
+        RECORD_MODULES: modules.filter((name) => !/^(program|io)\./.test(name)).join(" "),
       },
     },
   );
-  const lines = [...new Set(readFileSync(file, "utf8").trim().split("\n"))];
+  const lines = readFileSync(file, "utf8").trim().split("\n");
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
-  const leftOut = parsed.find((entry) => "left_out" in entry);
   return {
-    output: stdout + stderr,
-    calls: parsed.filter((entry) => "m" in entry),
-    leftOut: leftOut?.left_out ?? 0,
+    failure: status === 0 ? undefined : stdout + stderr,
+    calls: parsed.filter((entry) => "f" in entry),
+    leftOut: parsed.find((entry) => "left_out" in entry)?.left_out ?? 0,
   };
 }
 
@@ -83,7 +90,7 @@ function written(value: unknown): unknown {
   return value;
 }
 
-/** Cases of rpcd's grants that come out otherwise in ucode for now, and why; they fail once they do not any more. */
+/** Cases that come out otherwise in ucode for now, and why; they fail once they do not any more. */
 const knownDifferences: { [name: string]: string } = {
   "lenient: everything to read": "ucode's json() takes comments, single quotes and commas at the end",
 };
@@ -101,11 +108,10 @@ function grantCalls(): Call[] {
       scope,
       Object.keys(objects)
         .sort()
-        .flatMap((object) => (objects[object] ?? []).map((name) => [object, name])),
+        .flatMap((object) => (objects[object] ?? []).map((method) => [object, method])),
     ]);
     return {
-      m: "acl",
-      f: "grants_for",
+      f: `rpcd's grants, ${name}`,
       files: data.acl_sets[acl] ?? {},
       read,
       write,
@@ -134,67 +140,76 @@ function plain(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Makes the calls in ucode; a description of each that comes out otherwise. */
-function runInUcode(calls: Call[]): string[] {
+/** In the place of each module of io/ that there is in Lua alone, one whose functions say so. */
+function writeStandIns(): void {
+  const luaDir = join(root, "src/lua/io");
+  for (const path of readdirSync(luaDir)) {
+    const name = path.replace(/\.ts$/, "");
+    if (!existsSync(join(ucodeDir, `sso_login/io/${name}.uc`))) {
+      const functions = readFileSync(join(luaDir, path), "utf8").matchAll(/^export function (\w+)/gm);
+      const text = [...functions].map(([, f]) => `export function ${f}() { die("io.${name} ${missing}"); };\n`);
+      writeFileSync(join(workDir, `sso_login/io/${name}.uc`), text.join("") || "export const nothing = null;\n");
+    }
+  }
+}
+
+/** Makes the calls in ucode, twice: an empty table is an array, then a record. */
+function runInUcode(calls: Call[]): Answer[][] {
+  writeStandIns();
+  const imports = modules.map((name, at) => `import * as m${at} from 'sso_login.${name}';\n`);
+  const members = modules.map((name, at) => `"${name}": m${at}`);
+  writeFileSync(join(workDir, "modules.uc"), `${imports.join("")}export const modules = { ${members.join(", ")} };\n`);
   const file = join(workDir, "calls.jsonl");
   writeFileSync(file, calls.map((call) => JSON.stringify(call)).join("\n"));
   const { status, stdout, stderr } = spawnSync(
     "ucode",
-    ["-S", "-L", `${ucodeDir}/*.uc`, "test/ucode/driver.uc", file],
-    {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    },
+    ["-S", "-L", `${ucodeDir}/*.uc`, "-L", `${workDir}/*.uc`, "test/ucode/driver.uc", file],
+    { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
   );
-  if (status !== 0) {
-    return calls.map(() => `ucode: ${stderr}${stdout.slice(0, 500)}`);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  if (status !== 0 || lines.length !== calls.length) {
+    return calls.map(() => [{ error: `ucode: ${stderr}${stdout.slice(0, 500)}` }]);
   }
-  const answers = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { r?: unknown; error?: string }[]);
-  return calls.flatMap((call, at) => {
-    // Where Lua cannot tell an empty array from an empty record, either may be meant.
-    const both = answers[at] ?? [];
-    const isRight = both.some(
-      (answer) => answer.error === undefined && isDeepStrictEqual(plain(answer.r), plain(call.r)),
-    );
-    return isRight === (call.differs === undefined)
-      ? []
-      : [`${call.m}.${call.f}: ${JSON.stringify(call)}\n  ucode: ${JSON.stringify(both)}`];
-  });
+  return lines.map((line) => JSON.parse(line) as Answer[]);
 }
 
-mkdirSync(workDir, { recursive: true });
-const { output, calls, leftOut } = recordSpecs();
-const specs = parseCounts(output);
-if (specs === undefined || specs.failed > 0) {
-  console.log(output);
+let count = 0;
+
+function report(name: string, failure: string | undefined, directive = ""): void {
+  count += 1;
+  console.log(`${failure === undefined ? "ok" : "not ok"} ${count} - ${name}${directive}`);
+  if (failure !== undefined) {
+    process.exitCode = 1;
+    console.log(failure.trimEnd().replace(/^/gm, "# "));
+  }
 }
-const grants = grantCalls();
-const all = [...calls, ...grants];
+
+/** Judges a call: where Lua cannot tell an empty array from an empty record, either may be meant. */
+function judge(call: Call, answers: Answer[]): void {
+  if (answers.every(({ error }) => error?.includes(missing))) {
+    report(call.f, undefined, ` # SKIP ${/io\.\w+ is in Lua alone/.exec(answers[0]?.error ?? "")?.[0] ?? ""}`);
+    return;
+  }
+  const isSame = answers.some(({ r, error }) => error === undefined && isDeepStrictEqual(plain(r), plain(call.r)));
+  const isRight = isSame === (call.differs === undefined);
+  report(call.f, isRight ? undefined : `${JSON.stringify(call)}\nucode: ${JSON.stringify(answers)}`.slice(0, 4000));
+}
+
+rmSync(workDir, { recursive: true, force: true });
+mkdirSync(join(workDir, "sso_login/io"), { recursive: true });
+const { failure, calls, leftOut } = recordSpecs();
+report("the specs pass in Lua while their calls are recorded", failure);
+const all = [...calls, ...grantCalls()];
 const hasUcode = spawnSync("ucode", ["-p", "1"]).status === 0;
-const differing = hasUcode ? runInUcode(all) : [];
-for (const text of differing.slice(0, 20)) {
-  console.log(`FAILED ${text}`);
+const answers = hasUcode ? runInUcode(all) : [];
+for (const [at, call] of all.entries()) {
+  if (hasUcode) {
+    judge(call, answers[at] ?? []);
+  } else {
+    report(call.f, undefined, " # SKIP no ucode program on the path");
+  }
 }
-const lua = spawnSync("lua5.1", ["-v"], { encoding: "utf8" });
-console.log(`modules: ${modules.join(", ")}`);
 console.log(
-  `Lua: ${specs?.passed ?? 0} specs, in them ${calls.length} different calls with plain data (${leftOut} calls with functions ` +
-    `left out), and ${grants.length} cases of rpcd's grants; ${(lua.stderr + lua.stdout).trim()}`,
+  `# ${calls.length} different calls of ${modules.length} modules; ${leftOut} calls with functions were left out`,
 );
-console.log(
-  hasUcode
-    ? `ucode: ${all.length} cases, ${differing.length} come out otherwise; ucode tells no version`
-    : `ucode: no such program on the path, ${all.length} cases skipped`,
-);
-const counts = {
-  // The specs count where they are a suite of their own; here they are the run in Lua that the cases come from.
-  passed: (specs?.failed === 0 ? 1 : 0) + (hasUcode ? all.length - differing.length : 0),
-  failed: (specs?.failed === 0 ? 0 : 1) + differing.length,
-  skipped: hasUcode ? 0 : all.length,
-};
-console.log(formatCounts(counts));
-process.exit(counts.failed > 0 ? 1 : 0);
+console.log(`1..${count}`);

@@ -14,6 +14,11 @@ export function load_module(name) {
   return loaded[name];
 };
 
+/** A text as a member's name, which would end at a NUL and could be taken for another member's. */
+export function key_of(text) {
+  return index(text, "\0") < 0 ? text : join("\\0", split(text, "\0"));
+};
+
 /** The greatest whole number that is not above n. */
 export function floor(n) {
   const whole = int(n);

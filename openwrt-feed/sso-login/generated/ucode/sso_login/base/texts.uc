@@ -6,7 +6,7 @@
  * page shows the same texts, translated. `%{name}` stands for a parameter of the finding.
  */
 
-import { index_of, substring } from 'sso_login.ecma';
+import { index_of, key_of, substring } from 'sso_login.ecma';
 
 const provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
 
@@ -287,7 +287,7 @@ export function fill(text, params) {
 	for (let i = 1; i < length(parts); i++) {
 		const part = parts[i] ?? "";
 		const close = index_of(part, "}");
-		filled = filled + (params[substring(part, 0, close)] ?? "") + substring(part, close + 1);
+		filled = filled + (params[key_of(substring(part, 0, close))] ?? "") + substring(part, close + 1);
 	}
 	return filled;
 };

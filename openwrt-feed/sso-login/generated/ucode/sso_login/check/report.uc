@@ -3,7 +3,7 @@
 
 /** The report of a check: findings, each in the words of check_texts.ts. */
 
-import { array_every } from 'sso_login.ecma';
+import { array_every, key_of } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as texts from 'sso_login.base.texts';
 
@@ -27,9 +27,9 @@ function sanitize(text, secret) {
 export function note(run, level, id, params, code) {
 	const shown = {};
 	for (let name in sort(keys(params), (a, b) => (a < b ? -1 : 1))) {
-		shown[name] = sanitize(params[name] ?? "", run.secret);
+		shown[key_of(name)] = sanitize(params[key_of(name)] ?? "", run.secret);
 	}
-	const words = texts.check_texts[id] ?? { text: id, advice: "" };
+	const words = texts.check_texts[key_of(id)] ?? { text: id, advice: "" };
 	push(run.findings, {
 		id,
 		level,

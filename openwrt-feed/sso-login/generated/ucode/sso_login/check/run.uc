@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_every, array_includes } from 'sso_login.ecma';
+import { array_every, array_includes, key_of } from 'sso_login.ecma';
 import * as provider from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import * as router from 'sso_login.check.router';
@@ -31,10 +31,10 @@ function with_secret(values, saved) {
 	}
 	const completed = {};
 	for (let option in strings.sorted_keys(values)) {
-		completed[option] = values[option] ?? "";
+		completed[key_of(option)] = values[key_of(option)] ?? "";
 	}
 	completed.client_secret = saved.client_secret ?? "";
-	const sendable = array_every(address_options, (option) => (values[option] ?? "") === (saved[option] ?? ""));
+	const sendable = array_every(address_options, (option) => (values[key_of(option)] ?? "") === (saved[key_of(option)] ?? ""));
 	return { values: completed, sendable };
 }
 
