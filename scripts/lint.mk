@@ -36,7 +36,7 @@ lua luci: %:
 	$(TSX) scripts/build-$*.ts --check
 
 texts:
-	$(TSX) scripts/i18n.ts --check
+	scripts/i18n.sh --check
 
 docs:
 	$(TSX) scripts/gen-errors-doc.ts --check
