@@ -6,12 +6,8 @@ TSX := node --import tsx
 # Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
 CRYPTO ?= mbedtls
 
-# The packages' sources and what is built of their C layer; the tests of mutations put changed copies in their place.
-FEED ?= openwrt-feed
-NATIVE_BUILD ?= build/native
-
 .PHONY: all setup lua luci lint docs format test test-long test-tools ucode ucode-expected test-ucode test-unit test-e2e demo run
-.PHONY: conformance mutate install contract bench clean
+.PHONY: install contract bench clean
 
 all: lua native
 
@@ -29,12 +25,12 @@ lua: setup
 # Exactly the files that the packages install, below DESTDIR, by the recipes of the feed's own Makefiles.
 install: lua native
 	@test -n "$(DESTDIR)" || { echo "usage: make install DESTDIR=folder" >&2; exit 2; }
-	@$(MAKE) --no-print-directory -C $(FEED)/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
 		DESTDIR=$(abspath $(DESTDIR)) install-sso-login
-	@$(MAKE) -s --no-print-directory -C $(FEED)/luci-app-sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
+	@$(MAKE) -s --no-print-directory -C openwrt-feed/luci-app-sso-login TOPDIR=$(CURDIR)/scripts/openwrt \
 		DESTDIR=$(abspath $(DESTDIR)) install-luci-app-sso-login
-	@$(MAKE) --no-print-directory -C $(FEED)/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
-		PKG_BUILD_DIR=$(abspath $(NATIVE_BUILD)/$(CRYPTO)) DESTDIR=$(abspath $(DESTDIR)) \
+	@$(MAKE) --no-print-directory -C openwrt-feed/sso-login-native TOPDIR=$(CURDIR)/scripts/openwrt \
+		PKG_BUILD_DIR=$(CURDIR)/build/native/$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 		install-sso-login-native$(if $(filter openssl,$(CRYPTO)),-openssl)
 
 # TypeScript to the JavaScript of LuCI's pages inside the feed, which is committed too, and their texts to translate.
@@ -53,11 +49,6 @@ docs: setup
 	@$(TSX) scripts/check-subset.ts --write
 	@$(TSX) scripts/gen-errors-doc.ts
 	@$(TSX) scripts/gen-troubleshooting-doc.ts
-	@$(TSX) scripts/conformance.ts --write
-
-# Every rule of the specification has a test that names it: `rules N, tested N, untested 0`.
-conformance: setup
-	@$(TSX) scripts/conformance.ts
 
 format: setup
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -178,17 +169,12 @@ test-crash: lua native
 
 ## Unit tests --------------------------------------------------------------------------------------------------------
 
-UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
+UNIT_PATH := openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;
 
 # busted specs of the generated Lua, one file a module; ends with `N passed, N failed`. Needs the build (make native).
 test-unit:
 	@LUA_PATH="$(UNIT_PATH)" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=test/unit/support/report.lua --pattern=_spec test/unit
-
-# Changes each value that a rule names, one at a time: a test with the rule's mark must fail. RULE=spec.cookies. tries the
-# rules that begin so, MODULE=response the values of one module.
-mutate: native
-	@$(TSX) scripts/mutate.ts $(if $(RULE),rule=$(RULE)) $(if $(MODULE),module=$(MODULE))
 
 # End of the unit tests -----------------------------------------------------------------------------------------------
 
@@ -209,10 +195,10 @@ BUILD_IPK := scripts/openwrt/build-ipk.sh
 # The .ipk files for this machine's architecture, in build/ipk.
 ipk: lua native
 	@rm -rf build/ipk
-	@$(BUILD_IPK) $(FEED)/sso-login sso-login build/ipk
-	@$(BUILD_IPK) $(FEED)/luci-app-sso-login luci-app-sso-login build/ipk
-	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
-	@$(BUILD_IPK) $(FEED)/sso-login-native sso-login-native-openssl build/ipk \
+	@$(BUILD_IPK) openwrt-feed/sso-login sso-login build/ipk
+	@$(BUILD_IPK) openwrt-feed/luci-app-sso-login luci-app-sso-login build/ipk
+	@$(BUILD_IPK) openwrt-feed/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(CURDIR)/build/native/mbedtls
+	@$(BUILD_IPK) openwrt-feed/sso-login-native sso-login-native-openssl build/ipk \
 		PKG_BUILD_DIR=$(CURDIR)/build/native/openssl
 	@ls -l build/ipk
 

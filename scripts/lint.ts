@@ -93,7 +93,6 @@ function allChecks(): Check[] {
       command: node,
       args: [...tsx, "scripts/gen-troubleshooting-doc.ts", "--check"],
     },
-    { name: "conformance", command: node, args: [...tsx, "scripts/conformance.ts"] },
     { name: "types of scripts and tests", command: node, args: [bin("typescript/bin/tsc"), "--noEmit"] },
     { name: "types of src", command: node, args: [bin("typescript/bin/tsc"), "--noEmit", "-p", "tstl.config.json"] },
     {

@@ -1,11 +1,9 @@
 /** Runs files of node:test, each in a process of its own, and closes with our line of counts. */
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
-import { repositoryRoot } from "../../test/box/locations.ts";
-import { addResult } from "../mutation/results.ts";
 import { type Counts, formatCounts } from "./counts";
 
 const suffix = ".test.ts";
@@ -28,13 +26,6 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** Tests of scenes note themselves (test/e2e/support/suite.ts): here they seem to be all in one file. */
-function note(test: { file?: string; name: string; details: { type?: string } }, status: "passed" | "failed"): void {
-  if (test.details.type !== "suite" && test.file?.endsWith(suffix) === true) {
-    addResult({ file: relative(repositoryRoot, test.file), names: [test.name], status });
-  }
-}
-
 /** How early a file is started: first what waits for time-outs, then by size, so that nothing long is left for the end. */
 function weight(file: string): number {
   return file.includes("patience") ? Number.MAX_SAFE_INTEGER : statSync(file).size;
@@ -50,13 +41,11 @@ export async function runTestFiles(files: string[], options: { concurrency: numb
     timeout: 300_000,
   });
   tests.on("test:pass", (test) => {
-    note(test, "passed");
     if (test.details.type !== "suite") {
       counts[test.skip === undefined || test.skip === false ? "passed" : "skipped"] += 1;
     }
   });
   tests.on("test:fail", (test) => {
-    note(test, "failed");
     counts.failed += test.details.type === "suite" ? 0 : 1;
   });
   const report = tests.pipe(new spec());

@@ -27,7 +27,6 @@ export const suites: readonly Suite[] = [
   { name: "hostile", target: "test", command: [...make, "test-hostile"], files: "test/hostile" },
   { name: "package", target: "test", command: [...make, "test-package"], files: "test/package" },
   { name: "native-long", target: "test-long", command: [...make, "test-native-long"], files: "test/native/run.ts" },
-  { name: "mutate", target: "test-long", command: [...make, "mutate"], files: "test/conformance/mutations.json" },
   { name: "crash", target: "test-long", command: [...make, "test-crash"], files: "test/crash" },
   {
     name: "e2e on OpenSSL",

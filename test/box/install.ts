@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runOrFail } from "./command.ts";
-import { feedFolder, nativeBuildFolder, repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
+import { repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
 
 /** The crypto backends that the native layer can be built with. */
 export type CryptoBackend = "mbedtls" | "openssl";
@@ -20,7 +20,7 @@ export function chosenBackend(): CryptoBackend {
 
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
 export async function installInto(root: string, backend: CryptoBackend): Promise<void> {
-  const native = join(nativeBuildFolder, backend, "sso_login");
+  const native = join(repositoryRoot, "build/native", backend, "sso_login");
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
@@ -35,8 +35,6 @@ export async function installInto(root: string, backend: CryptoBackend): Promise
     "install",
     `DESTDIR=${root}`,
     `CRYPTO=${backend}`,
-    `FEED=${feedFolder}`,
-    `NATIVE_BUILD=${nativeBuildFolder}`,
   ]);
 }
 
@@ -66,10 +64,10 @@ ${body}
 /** Replaces the installed stubs by ones that tell the service where its root is, and adds the stand-ins' programs. */
 export function writePrograms(root: string): void {
   const options = "{ root = root, log_to_stderr = true }";
-  writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.cgi").main(${options})`);
-  writeProgram(root, "www/cgi-bin/webui", `require("sso_login.landing").main(${options})`);
-  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.cli").main(arg, ${options}))`);
-  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.plugin").main(arg, ${options}))`);
+  writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.program.cgi").main(${options})`);
+  writeProgram(root, "www/cgi-bin/webui", `require("sso_login.program.landing").main(${options})`);
+  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.program.cli").main(arg, ${options}))`);
+  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.program.rpcd").main(arg, ${options}))`);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(

@@ -5,12 +5,6 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const repositoryRoot = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
-/** The packages' sources: $FEED, or the repository's own. */
-export const feedFolder = resolve(repositoryRoot, process.env["FEED"] ?? "openwrt-feed");
-
-/** What is built of the C layer: $NATIVE_BUILD, or the repository's own. */
-export const nativeBuildFolder = resolve(repositoryRoot, process.env["NATIVE_BUILD"] ?? "build/native");
-
 /** Every started box has a folder of its own below this one. */
 export const boxesFolder = join(repositoryRoot, "build/box");
 

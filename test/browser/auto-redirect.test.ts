@@ -20,7 +20,6 @@ async function expectProvider({ page, scene }: Visit): Promise<void> {
 
 /** What holds in every theme that loads LuCI's scripts. */
 const everywhere: Record<string, BrowserTest> = {
-  // rule: dec.configuration.auto-redirect
   "the first page of a tab goes to the provider, and then the user is in": async (visit) => {
     await visit.page.goto(visit.luci());
     await expectProvider(visit);
@@ -28,7 +27,6 @@ const everywhere: Record<string, BrowserTest> = {
     await expectInside(visit);
   },
 
-  // rule: dec.configuration.auto-redirect-once
   "a second page of the tab shows the form": async (visit) => {
     await visit.page.goto(visit.luci());
     await expectProvider(visit);
@@ -36,7 +34,6 @@ const everywhere: Record<string, BrowserTest> = {
     await expectForm(visit, true);
   },
 
-  // rule: dec.configuration.auto-redirect-local
   "?local=1 shows the form, where a wrong password stays at it": async (visit) => {
     await visit.page.goto(visit.luci("?local=1"));
     await expectForm(visit, true);
@@ -69,7 +66,6 @@ browserSuite(
   {
     ...everywhere,
 
-    // rule: dec.configuration.auto-redirect
     "0 shows the form": async (visit) => {
       await visit.scene.configure({ auto_redirect: "0" });
       await visit.page.goto(visit.luci());

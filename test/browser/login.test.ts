@@ -37,7 +37,6 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 /** What holds in every theme that loads LuCI's scripts. */
 const withLink: Record<string, BrowserTest> = {
-  // rule: dec.configuration.button-label
   "has one link, named for those who hear it, to redirect_uri's origin": async (visit) => {
     await openWithLink(visit);
     await expectForm(visit, true);
@@ -194,7 +193,6 @@ browserSuite(
   "no link",
   { prepare: (scene) => setLuci(scene) },
   {
-    // rule: spec.service.probe
     "when the probe says no, something else or nothing": async (visit) => {
       let asked = 0;
       await visit.page.route(probe, (route) => {
@@ -235,13 +233,11 @@ browserSuite(
   "the link's text",
   { prepare: (scene) => setLuci(scene, { lang: "de" }), context: { locale: "de-DE" } },
   {
-    // rule: dec.configuration.button-label
     "is in LuCI's language": async (visit) => {
       await openWithLink(visit);
       assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
     },
 
-    // rule: dec.configuration.button-label
     "is button_label, whatever is in it": async (visit) => {
       const label = `<b>&"'</script>\\ Büro`;
       await visit.scene.configure({ button_label: label });

@@ -30,7 +30,6 @@ local function session_of(username)
     return id
 end
 
--- rule: dec.session.rpcd-section
 function cases.test_values_stay_and_grants_come_from_the_first_section_of_the_username()
     env.configure(SECTIONS, GROUPS)
     local id = session_of("contract-user")

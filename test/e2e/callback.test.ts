@@ -24,25 +24,17 @@ const otherState = "A".repeat(43);
 /** Queries that are malformed, whatever the state; STATE stands for the right one. */
 const malformed: Readonly<Record<string, string>> = {
   "without parameters": "",
-  // rule: spec.http-errors.s400
   "without state": "code=abcdefgh",
   "with an empty state": "code=abcdefgh&state=",
-  // rule: spec.http-errors.s400
   "without code": "state=STATE",
   "with an empty code": "code=&state=STATE",
-  // rule: dec.requests.duplicate-code
   "with two codes": "code=abcdefgh&code=abcdefgh&state=STATE",
-  // rule: dec.requests.duplicate-state
   "with two states": "code=abcdefgh&state=STATE&state=STATE",
-  // rule: dec.requests.duplicate-error
   "with two errors": "error=a&error=b&state=STATE",
-  // rule: dec.requests.duplicate-iss
   "with two issuers": "code=abcdefgh&state=STATE&iss=https://a.example&iss=https://a.example",
   "with a name repeated in another encoding": "code=abcdefgh&c%6Fde=abcdefgh&state=STATE",
-  // rule: dec.requests.percent-encoding
   "with broken percent-encoding": "code=abc%zz&state=STATE",
   "with percent-encoding cut off": "state=STATE&code=abc%4",
-  // rule: dec.requests.control-character
   "with a line break in a value": "code=abc%0d%0aSet-Cookie:%20a=b&state=STATE",
   "with a zero byte in a value": "code=abc%00def&state=STATE",
 };
@@ -67,7 +59,6 @@ sceneSuite(
   "callback, state",
   {},
   {
-    // rule: spec.codes.missing-handshake-cookie dec.login.missing-cookie-hosts
     "without the cookie: the log line names both hosts": async (scene) => {
       const client = scene.client();
       const state = await startLogin(scene, client);
@@ -77,7 +68,6 @@ sceneSuite(
       assert.equal(line.split(host).length, 3, line);
     },
 
-    // rule: spec.codes.state-parameter-mismatch
     "with the cookie of another login": async (scene) => {
       const client = scene.client();
       const state = await startLogin(scene, client);
@@ -86,7 +76,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "STATE_PARAMETER_MISMATCH", { remains: { handshakes: 2 } });
     },
 
-    // rule: dec.requests.state-cookies-differ
     "with two state cookies that differ": async (scene) => {
       const client = scene.client();
       const state = await startLogin(scene, client);
@@ -102,7 +91,6 @@ sceneSuite(
       assert.equal(hop.status, 302, hop.body);
     },
 
-    // rule: spec.codes.state-not-found
     "that was never made here": async (scene) => {
       const cookie = `${stateCookie}=${otherState}`;
       const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${otherState}`, { cookie });
@@ -117,7 +105,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "STATE_NOT_FOUND");
     },
 
-    // rule: spec.states.handshake-expired dec.login.record-expired
     "whose record has expired": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
@@ -144,7 +131,6 @@ sceneSuite(
   "callback, again",
   {},
   {
-    // rule: spec.states.handshake-once dec.login.keeps-session
     "a replay is refused, and the session it had made lives on": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
@@ -159,7 +145,6 @@ sceneSuite(
       expectNoCookies(forced);
     },
 
-    // rule: spec.states.handshake-once spec.states.handshake-rename-first
     "of two at once exactly one gets the session": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
@@ -173,7 +158,6 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1, sessions: 1 });
     },
 
-    // rule: spec.codes.oidc-invalid-grant
     "a code that was used already": async (scene) => {
       const client = scene.client();
       const address = new URL(await scene.reachCallback(client, "alice"));
@@ -186,7 +170,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "OIDC_INVALID_GRANT", { remains: { tokens: 1, sessions: 1 } });
     },
 
-    // rule: spec.auth.replay spec.states.registry-rejected
     "an access token that opened a session already": async (scene) => {
       const accessToken = "the-same-access-token-every-time";
       const { createHash } = await import("node:crypto");
@@ -209,7 +192,6 @@ sceneSuite(
   "callback, answers of the provider",
   {},
   {
-    // rule: spec.codes.idp-error dec.login.idp-error-log
     "the user pressed Cancel": async (scene) => {
       const client = scene.client();
       const hop = await client.submit(await scene.openForm(client), { cancel: "1" });
@@ -218,7 +200,6 @@ sceneSuite(
       });
     },
 
-    // rule: dec.login.idp-error-cut dec.log.escaped
     "an error with hostile text": async (scene) => {
       const client = scene.client();
       const state = await startLogin(scene, client);
@@ -234,7 +215,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE");
     },
 
-    // rule: dec.login.iss-present
     "of another issuer": async (scene) => {
       const client = scene.client();
       const address = new URL(await scene.reachCallback(client, "alice"));
@@ -242,7 +222,6 @@ sceneSuite(
       await expectRefusal(scene, await client.request(address), "IDP_ERROR", { line: /iss/ });
     },
 
-    // rule: dec.login.iss-announced
     "without the issuer that discovery promises": async (scene) => {
       const client = scene.client();
       const address = new URL(await scene.reachCallback(client, "alice"));
@@ -263,27 +242,23 @@ sceneSuite(
   "callback, users",
   {},
   {
-    // rule: spec.codes.user-not-authorized spec.roles.no-match-log
     "without a role": async (scene) => {
       const hop = await scene.callback(scene.client(), "mallory");
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line: /matched no roles/ });
     },
 
-    // rule: dec.configuration.unverified-email dec.configuration.unverified-email-log
     "with an e-mail address that is not verified": async (scene) => {
       const hop = await scene.callback(scene.client(), "unverified");
       const line = /(?=.*matched no roles)(?=.*allow_unverified_email)/;
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line });
     },
 
-    // rule: dec.configuration.unverified-email-allowed
     "with an unverified e-mail address, where that is allowed": async (scene) => {
       await scene.configure({ allow_unverified_email: "1" });
       assert.equal((await scene.logIn(scene.client(), "unverified")).status, 200);
       await expectOneLine(scene, "LOGIN_GRANTED", /role=admin/);
     },
 
-    // rule: spec.service.groups-exact
     "with groups that only look like a role's": async (scene) => {
       scene.provider.accounts.set("gerda", {
         sub: "sub-gerda",
@@ -297,7 +272,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED");
     },
 
-    // rule: dec.login.keeps-session
     "a refused login leaves an earlier session alone": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");

@@ -3,12 +3,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { errors } from "../../src/sso_login/errors.ts";
+import { errors } from "../../src/sso_login/web/errors.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { statusOf } from "./support/expect.ts";
 
 describe("codes", () => {
-  // rule: dec.codes.one-table
   test("the service knows the same codes as the tests", () => {
     const known = Object.entries(errors).map(([code, entry]) => [code, entry?.status]);
     assert.deepEqual(Object.fromEntries(known), statusOf);

@@ -61,7 +61,6 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("dance")).code, 2);
     },
 
-    // rule: dec.session.rpcd-section
     "keeps the rights of sessions when rpcd reloads": async (scene) => {
       assert.match(await syncRoles(scene), /updated/);
       assert.match(await syncRoles(scene), /nothing to do/);
@@ -78,7 +77,6 @@ sceneSuite(
       }
     },
 
-    // rule: dec.session.rpcd-several
     "leaves a session of several roles the first role's rights when rpcd reloads, and no more": async (scene) => {
       const first = { group: ["staff"], read: ["luci-base"] };
       const second = { email: ["victor@example.org"], read: ["luci-app-wol"], write: ["luci-app-wol"] };
@@ -96,7 +94,6 @@ sceneSuite(
       }
     },
 
-    // rule: dec.session.rpcd-password
     "gives nobody a password by its login sections": async (scene) => {
       await syncRoles(scene);
       try {

@@ -17,45 +17,31 @@ const headerField =
 const now = (): number => Math.floor(Date.now() / 1000);
 
 const refused: Readonly<Record<string, [Edit, Code]>> = {
-  // rule: spec.callback.check-iss
   "of another issuer": [claim("iss", "https://other.example"), "ID_TOKEN_VERIFICATION_FAILED"],
   "without an issuer": [claim("iss", undefined), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: spec.auth.aud spec.callback.check-aud
   "for another client": [claim("aud", "somebody"), "ID_TOKEN_VERIFICATION_FAILED"],
   "for nobody": [claim("aud", []), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: dec.login.azp-required
   "for several clients without azp": [claim("aud", ["router", "somebody"]), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: dec.login.azp-present
   "authorized for another party": [claim("azp", "somebody"), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: spec.callback.check-exp dec.login.exp-bound
   "that has expired": [({ payload }) => void (payload["exp"] = now() - 61), "ID_TOKEN_VERIFICATION_FAILED"],
   "that never expires": [claim("exp", undefined), "ID_TOKEN_VERIFICATION_FAILED"],
   "whose expiry is a string": [
     ({ payload }) => void (payload["exp"] = String(now() + 600)),
     "ID_TOKEN_VERIFICATION_FAILED",
   ],
-  // rule: spec.callback.check-iat dec.login.iat-bound
   "from the future": [({ payload }) => void (payload["iat"] = now() + 120), "ID_TOKEN_VERIFICATION_FAILED"],
   "without a time of issue": [claim("iat", undefined), "ID_TOKEN_VERIFICATION_FAILED"],
   "that is not valid yet": [({ payload }) => void (payload["nbf"] = now() + 120), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: dec.login.sub
   "without a subject": [claim("sub", undefined), "ID_TOKEN_VERIFICATION_FAILED"],
   "with an empty subject": [claim("sub", ""), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: spec.callback.check-nonce spec.codes.nonce-mismatch
   "with another nonce": [claim("nonce", "A".repeat(43)), "NONCE_MISMATCH"],
   "without a nonce": [claim("nonce", undefined), "NONCE_MISMATCH"],
-  // rule: spec.callback.check-at-hash spec.codes.at-hash-mismatch
   "with another at_hash": [claim("at_hash", "A".repeat(22)), "AT_HASH_MISMATCH"],
   "without at_hash": [claim("at_hash", undefined), "AT_HASH_MISMATCH"],
-  // rule: dec.login.none
   "without a signature": [headerField("alg", "none"), "UNSUPPORTED_ALGORITHM"],
-  // rule: dec.login.hmac
   "signed by the client secret": [headerField("alg", "HS256"), "UNSUPPORTED_ALGORITHM"],
-  // rule: spec.auth.unsupported-algorithm
   "signed by RS512": [headerField("alg", "RS512"), "UNSUPPORTED_ALGORITHM"],
-  // rule: dec.login.crit
   "with an unknown critical header": [headerField("crit", ["exp"]), "ID_TOKEN_VERIFICATION_FAILED"],
-  // rule: spec.auth.key-by-kid
   "with an unknown key": [headerField("kid", "nobody's"), "ID_TOKEN_VERIFICATION_FAILED"],
   "with the key of another algorithm": [headerField("kid", "ec-1"), "ID_TOKEN_VERIFICATION_FAILED"],
 };
@@ -82,7 +68,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "ID_TOKEN_VERIFICATION_FAILED");
     },
 
-    // rule: spec.callback.check-signature
     "changed after it was signed": async (scene) => {
       scene.provider.editIdToken((token) => {
         const [header, , signature] = signJwt(token, scene.provider.keys, "").split(".");
@@ -110,7 +95,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "AT_HASH_MISMATCH");
     },
 
-    // rule: dec.login.refresh-bad-signature dec.login.refresh-once
     "a failed signature refreshes the JWK Set once": async (scene) => {
       await scene.logIn(scene.client(), "alice");
       scene.provider.requests.length = 0;
@@ -125,15 +109,11 @@ sceneSuite(
 );
 
 const accepted: Readonly<Record<string, Edit>> = {
-  // rule: dec.login.no-kid
   "without a key id": headerField("kid", undefined),
-  // rule: spec.auth.default-algorithms
   "by the other algorithm": ({ header }) => Object.assign(header, { alg: "ES256", kid: "ec-1" }),
   "for several clients, with azp": ({ payload }) =>
     Object.assign(payload, { aud: ["router", "somebody"], azp: "router" }),
-  // rule: spec.auth.exp-tolerance
   "that expired just now": ({ payload }) => void (payload["exp"] = now() - 30),
-  // rule: spec.auth.iat-tolerance
   "from a clock that is ahead": ({ payload }) => void (payload["iat"] = now() + 30),
   "with many unknown claims": ({ payload }) =>
     Object.assign(payload, { nested: { a: [1, null, "ü€"] }, big: "x".repeat(4000) }),

@@ -29,11 +29,6 @@ sceneSuite(
   "login",
   {},
   {
-    // rule: spec.service.initiation spec.service.oidc-code-flow spec.states.handshake-none-created
-    // rule: spec.initiate.success spec.initiate.cookie spec.initiate.url-client-id spec.initiate.url-redirect-uri
-    // rule: spec.initiate.url-scope spec.initiate.url-state spec.initiate.url-nonce spec.initiate.url-challenge
-    // rule: spec.cookies.state-httponly spec.cookies.state-secure spec.cookies.state-samesite spec.cookies.state-path
-    // rule: spec.cookies.state-max-age
     "starts with a redirect that carries everything the protocol asks for": async (scene) => {
       const client = scene.client();
       const hop = await client.request(scene.router.baseUrl);
@@ -57,7 +52,6 @@ sceneSuite(
       await expectRemains(scene, { handshakes: 1 });
     },
 
-    // rule: spec.auth.fresh-values
     "never repeats state, nonce or challenge": async (scene) => {
       const seen = new Set<string>();
       for (let count = 0; count < 3; count += 1) {
@@ -67,12 +61,6 @@ sceneSuite(
       assert.equal(seen.size, 9);
     },
 
-    // rule: spec.service.callback spec.service.phases spec.service.session spec.states.session-active
-    // rule: spec.callback.success spec.callback.cookies-set spec.callback.cookie-cleared spec.cookies.https-httponly
-    // rule: spec.cookies.https-secure spec.cookies.https-samesite spec.cookies.https-path spec.cookies.https-session
-    // rule: spec.cookies.alias-httponly spec.cookies.alias-secure spec.cookies.alias-samesite spec.cookies.alias-path
-    // rule: spec.cookies.state-cleared dec.landing.shadow-cookie dec.landing.shadow-cookie-first dec.session.username
-    // rule: dec.session.token dec.session.sso-email dec.session.sso-issuer dec.log.granted spec.tokens.result
     "ends with a session, its cookies and the landing page": async (scene) => {
       const client = scene.client();
       const hop = await scene.callback(client, "alice");
@@ -97,7 +85,6 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1, sessions: 1 });
     },
 
-    // rule: dec.landing.arrives
     "keeps Strict cookies from the redirect, and sends them from the landing page": async (scene) => {
       const client = scene.client();
       const form = await scene.openForm(client);
@@ -109,7 +96,6 @@ sceneSuite(
       assert.equal(page.status, 200);
     },
 
-    // rule: dec.landing.shadow-cookie dec.landing.arrives
     "replaces a stale session cookie of LuCI's own": async (scene) => {
       const client = scene.client();
       const luci = new URL(`${scene.router.address}/cgi-bin/luci/`);
@@ -121,29 +107,24 @@ sceneSuite(
       assert.equal(page.status, 200);
     },
 
-    // rule: spec.service.userinfo spec.callback.order-userinfo
     "asks UserInfo when the ID Token has no e-mail": async (scene) => {
       await expectLogin(scene, "ursula", "operator");
       assert.equal(backChannelCalls(scene), "discovery token jwks userinfo");
     },
 
-    // rule: spec.service.userinfo
     "does not ask UserInfo when the ID Token tells everything": async (scene) => {
       await expectLogin(scene, "alice", "admin");
       assert.equal(backChannelCalls(scene), "discovery token jwks");
     },
 
-    // rule: spec.roles.group spec.service.groups-claim
     "matches a role by group": (scene) => expectLogin(scene, "gerda", "viewer").then(() => undefined),
 
-    // rule: dec.login.email-empty
     "matches a role by group for a user without e-mail": async (scene) => {
       await expectLogin(scene, "nomail", "viewer");
       const [session] = await scene.ssoSessions();
       assert.equal(session?.values["sso_email"], "");
     },
 
-    // rule: dec.login.userinfo-no-groups
     "asks UserInfo for groups when no role matched and the ID Token has none": async (scene) => {
       scene.provider.accounts.set("gerda", {
         sub: "sub-gerda",
@@ -154,7 +135,6 @@ sceneSuite(
       await expectLogin(scene, "gerda", "viewer");
     },
 
-    // rule: dec.login.email-case
     "compares e-mail addresses without regard to ASCII case": async (scene) => {
       scene.provider.accounts.set("alice", {
         sub: "sub-alice",
@@ -164,7 +144,6 @@ sceneSuite(
       await expectLogin(scene, "alice", "admin");
     },
 
-    // rule: dec.login.groups-string
     "accepts a single group given as a string": async (scene) => {
       scene.provider.accounts.set("gerda", {
         sub: "sub-gerda",
@@ -174,7 +153,6 @@ sceneSuite(
       await expectLogin(scene, "gerda", "viewer");
     },
 
-    // rule: spec.caches.discovery-24h spec.caches.jwks-24h
     "uses caches: a second login asks the token endpoint alone": async (scene) => {
       await scene.logIn(scene.client(), "alice");
       scene.provider.requests.length = 0;
@@ -183,7 +161,6 @@ sceneSuite(
       assert.equal(backChannelCalls(scene), "token");
     },
 
-    // rule: dec.back-channel.connection
     "opens one connection for all calls of the callback": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "ursula");
@@ -193,8 +170,6 @@ sceneSuite(
       assert.deepEqual([connections.size, backChannelCalls(scene)], [1, "token jwks userinfo"]);
     },
 
-    // rule: spec.auth.split-discovery spec.auth.split-token spec.auth.split-jwks spec.auth.split-userinfo
-    // rule: spec.auth.split-authorization spec.auth.split-iss
     "reaches the provider at an internal address": async (scene) => {
       const internal = `https://${internalProviderHost}:${String(scene.provider.port)}`;
       await scene.configure({ internal_issuer_url: internal });
@@ -205,7 +180,6 @@ sceneSuite(
       assert.deepEqual(new Set(hosts.map(({ host }) => host)), new Set([new URL(internal).host]));
     },
 
-    // rule: dec.back-channel.split-internal-path
     "reaches the provider at an internal address with a path and a slash at its end, which count for nothing": async (
       scene,
     ) => {
@@ -215,8 +189,6 @@ sceneSuite(
       await expectLogin(scene, "ursula", "operator");
     },
 
-    // rule: dec.back-channel.split-any-origin dec.back-channel.split-path-query spec.auth.split-token spec.auth.split-jwks
-    // rule: spec.auth.split-userinfo
     "reaches at the internal address what discovery names on other origins, path and query kept": async (scene) => {
       await scene.configure({
         internal_issuer_url: `https://${internalProviderHost}:${String(scene.provider.port)}`,
@@ -237,7 +209,6 @@ sceneSuite(
       assert.equal(backChannelCalls(scene), "discovery token jwks userinfo");
     },
 
-    // rule: dec.configuration.single-option
     "accepts a plain option where a list is expected": async (scene) => {
       await scene.router.setConfig(scene.standardOptions(), {});
       const path = "/etc/config/sso-login";
@@ -249,7 +220,6 @@ sceneSuite(
       await expectLogin(scene, "alice", "single");
     },
 
-    // rule: dec.configuration.log-identity-off
     "hides names from the log when told to": async (scene) => {
       await scene.configure({ log_identity: "0" });
       await scene.logIn(scene.client(), "alice");
@@ -257,7 +227,6 @@ sceneSuite(
       assert.doesNotMatch(line, /alice/);
     },
 
-    // rule: dec.configuration.session-timeout
     "lets sessions last as long as configured": async (scene) => {
       await scene.configure({ session_timeout: "120" });
       await scene.logIn(scene.client(), "alice");
@@ -269,7 +238,6 @@ sceneSuite(
   },
 );
 
-// rule: spec.service.issuer-path spec.auth.ec-p256
 sceneSuite(
   "login, issuer with a path and ES256",
   {
@@ -280,7 +248,6 @@ sceneSuite(
   },
 );
 
-// rule: spec.service.issuer-path dec.login.auth-post
 sceneSuite(
   "login, issuer with a slash at the end, secret in the form",
   {
@@ -301,12 +268,10 @@ sceneSuite(
     provider: { claimsInIdToken: false, accessTokenHash: false },
   },
   {
-    // rule: dec.configuration.at-hash dec.configuration.at-hash-log
     "is refused as long as at_hash is required": async (scene) => {
       await scene.callback(scene.client(), "alice");
       await expectOneLine(scene, "AT_HASH_MISMATCH", /at_hash/);
     },
-    // rule: dec.configuration.at-hash-optional
     "succeeds when at_hash is optional": async (scene) => {
       await scene.configure({ at_hash: "optional" });
       await expectLogin(scene, "alice", "admin");

@@ -36,8 +36,6 @@ sceneSuite(
   "logout",
   {},
   {
-    // rule: spec.service.logout spec.states.session-destroyed spec.logout.success spec.logout.cookies-cleared
-    // rule: dec.logout.id-token-hint dec.logout.client-id dec.log.logout
     "ends the session, clears the cookies and goes to the provider": async (scene) => {
       const { client, link } = await loggedIn(scene);
       const [session] = await scene.ssoSessions();
@@ -56,7 +54,6 @@ sceneSuite(
       assert.equal(header(luci, "x-luci-login-required"), "yes");
     },
 
-    // rule: dec.logout.post-logout dec.configuration.post-logout
     "leads through the provider's own logout and back": async (scene) => {
       await scene.configure({ post_logout_redirect_uri: `${scene.router.address}/` });
       const { client, link } = await loggedIn(scene);
@@ -68,7 +65,6 @@ sceneSuite(
       assert.match(form.body, /name="password"/, "the provider asks for the password again");
     },
 
-    // rule: dec.logout.query-kept
     "keeps the query of the end-session address": async (scene) => {
       scene.provider.misbehave(
         "discovery",
@@ -82,7 +78,6 @@ sceneSuite(
       assert.equal(target.searchParams.get("client_id"), "router");
     },
 
-    // rule: dec.logout.id-token-hint-size
     "leaves a long ID Token out of the address": async (scene) => {
       scene.provider.editIdToken(({ payload }) => void (payload["padding"] = "x".repeat(3000)));
       const { client, link } = await loggedIn(scene);
@@ -91,7 +86,6 @@ sceneSuite(
       assert.deepEqual([...location(hop).searchParams.keys()], ["client_id"]);
     },
 
-    // rule: spec.logout.success spec.discovery-document.end-session-endpoint
     "goes to / when the provider has no logout": async (scene) => {
       scene.provider.misbehave(
         "discovery",
@@ -104,7 +98,6 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1 });
     },
 
-    // rule: dec.logout.location-https dec.back-channel.endpoint-end-session
     "goes to / when the provider's logout is not HTTPS": async (scene) => {
       scene.provider.misbehave(
         "discovery",
@@ -116,7 +109,6 @@ sceneSuite(
       assert.equal(header(await client.request(link), "location"), "/");
     },
 
-    // rule: dec.logout.always-ends dec.logout.location-fallback
     "ends the session also when the provider is down": async (scene) => {
       const { client, link } = await loggedIn(scene);
       await scene.router.clearState();
@@ -134,7 +126,6 @@ sceneSuite(
       await expectRemains(scene);
     },
 
-    // rule: spec.logout.stoken-invalid spec.auth.logout-csrf
     "is refused without the token, and the session lives on": async (scene) => {
       const { client } = await loggedIn(scene);
       const hop = await logout(scene, client, "");
@@ -143,7 +134,6 @@ sceneSuite(
       assert.equal((await client.request(`${scene.router.address}/cgi-bin/luci/`)).status, 200);
     },
 
-    // rule: spec.logout.stoken-invalid spec.auth.logout-csrf spec.logout.stoken
     "is refused with a wrong token": async (scene) => {
       const { client, link } = await loggedIn(scene);
       const wrong = link.search.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
@@ -157,14 +147,12 @@ sceneSuite(
       await expectRefusal(scene, hop, "CSRF_TOKEN_INVALID", { remains: { tokens: 1, sessions: 1 } });
     },
 
-    // rule: dec.requests.duplicate-stoken
     "is refused with two tokens": async (scene) => {
       const { client, link } = await loggedIn(scene);
       const hop = await logout(scene, client, `${link.search}&${link.search.slice(1)}`);
       await expectRefusal(scene, hop, "INVALID_REQUEST", { remains: { tokens: 1, sessions: 1 } });
     },
 
-    // rule: spec.logout.stoken
     "is refused with the token of another session": async (scene) => {
       const { client } = await loggedIn(scene);
       const { link } = await loggedIn(scene, "ursula");
@@ -172,7 +160,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "CSRF_TOKEN_INVALID", { remains: { tokens: 2, sessions: 2 } });
     },
 
-    // rule: spec.logout.no-session spec.states.session-none
     "without a session goes to / without an error": async (scene) => {
       const hop = await logout(scene, scene.client(), "?stoken=0123456789abcdef0123456789abcdef");
       expectAnswer(hop, 302);
@@ -180,7 +167,6 @@ sceneSuite(
       await expectRemains(scene);
     },
 
-    // rule: spec.logout.no-session spec.states.session-none
     "with a session that has ended goes to /": async (scene) => {
       const { client, link } = await loggedIn(scene);
       const [session] = await scene.ssoSessions();
@@ -199,7 +185,6 @@ sceneSuite(
       }
     },
 
-    // rule: spec.cookies.alias-either
     "reads the cookie's older name as well": async (scene) => {
       const { client, link } = await loggedIn(scene);
       const id = client.jar.get(scene.router.host, "sysauth") ?? "";

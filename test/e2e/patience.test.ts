@@ -9,7 +9,6 @@ sceneSuite(
   "patience",
   {},
   {
-    // rule: dec.configuration.http-timeout-total
     "all calls of one request together end within 25 seconds": async (scene) => {
       await scene.configure({ http_timeout: "20" });
       const client = scene.client();

@@ -37,20 +37,17 @@ const discovery: Readonly<Record<string, Case>> = {
   "a redirect": { behaviour: redirectElsewhere, code: "OIDC_DISCOVERY_FAILED", line: /302/ },
   nothing: { behaviour: hangUp, code: "OIDC_DISCOVERY_FAILED" },
   "something too late": { behaviour: slow(1500), code: "OIDC_DISCOVERY_FAILED", options: quick, line: /time/ },
-  // rule: spec.codes.oidc-discovery-size spec.limits.body
   "more than 256 KB": { behaviour: tooLarge, code: "OIDC_DISCOVERY_FAILED", line: /large/ },
   "an array": { behaviour: json('["issuer"]'), code: "OIDC_DISCOVERY_FAILED" },
   "an empty array": { behaviour: json("[]"), code: "OIDC_DISCOVERY_FAILED" },
   "half a document": { behaviour: json('{"issuer": "https://'), code: "OIDC_DISCOVERY_FAILED" },
   "a deep document": { behaviour: json("[".repeat(5000) + "]".repeat(5000)), code: "OIDC_DISCOVERY_FAILED" },
-  // rule: spec.codes.discovery-issuer-mismatch spec.service.issuer-exact
   "another issuer": {
     behaviour: set("issuer", "https://other.example"),
     code: "DISCOVERY_ISSUER_MISMATCH",
     line: /other\.example/,
   },
   "no issuer": { behaviour: set("issuer", undefined), code: "DISCOVERY_ISSUER_MISMATCH" },
-  // rule: dec.back-channel.missing-at-start
   "no token endpoint": {
     behaviour: set("token_endpoint", undefined),
     code: "OIDC_DISCOVERY_FAILED",
@@ -61,7 +58,6 @@ const discovery: Readonly<Record<string, Case>> = {
     code: "OIDC_DISCOVERY_FAILED",
     line: /token_endpoint/,
   },
-  // rule: dec.back-channel.endpoint-characters dec.back-channel.endpoint-authorization
   "an authorization endpoint that would split the header": {
     behaviour: set("authorization_endpoint", `https://${providerHost}/auth\r\nSet-Cookie: a=b`),
     code: "OIDC_DISCOVERY_FAILED",
@@ -71,13 +67,11 @@ const discovery: Readonly<Record<string, Case>> = {
     behaviour: set("authorization_endpoint", "javascript:alert(1)"),
     code: "OIDC_DISCOVERY_FAILED",
   },
-  // rule: dec.back-channel.endpoint-userinfo
   "an address with credentials": {
     behaviour: set("jwks_uri", `https://user:password@${providerHost}/jwks`),
     code: "OIDC_DISCOVERY_FAILED",
     line: /jwks_uri/,
   },
-  // rule: dec.login.auth-none dec.back-channel.missing-at-start
   "no client authentication that fits": {
     behaviour: set("token_endpoint_auth_methods_supported", ["private_key_jwt"]),
     code: "CONFIG_ERROR",
@@ -124,9 +118,7 @@ sceneSuite(
   {},
   callbackCases("token", "alice", {
     "a web page": { behaviour: htmlPage, code: "TOKEN_EXCHANGE_FAILED", line: /http_status=200/ },
-    // rule: dec.login.invalid-grant
     invalid_grant: { behaviour: errorDocument(400, "invalid_grant"), code: "OIDC_INVALID_GRANT" },
-    // rule: spec.service.public-client
     invalid_client: {
       behaviour: errorDocument(401, "invalid_client"),
       code: "TOKEN_EXCHANGE_FAILED",
@@ -140,20 +132,15 @@ sceneSuite(
     "a redirect": { behaviour: redirectElsewhere, code: "TOKEN_EXCHANGE_FAILED", line: /http_status=302/ },
     nothing: { behaviour: hangUp, code: "TOKEN_ENDPOINT_NETWORK_ERROR" },
     "something too late": { behaviour: slow(1500), code: "TOKEN_ENDPOINT_NETWORK_ERROR", options: quick },
-    // rule: spec.codes.token-endpoint-size
     "more than 256 KB": { behaviour: tooLarge, code: "TOKEN_ENDPOINT_NETWORK_ERROR" },
-    // rule: dec.login.token-no-id-token
     "no ID Token": { behaviour: set("id_token", undefined), code: "TOKEN_EXCHANGE_FAILED" },
-    // rule: dec.login.token-no-access-token
     "no access token": { behaviour: set("access_token", undefined), code: "TOKEN_EXCHANGE_FAILED" },
     "an access token that is a number": { behaviour: set("access_token", 7), code: "TOKEN_EXCHANGE_FAILED" },
-    // rule: dec.login.token-access-token-size
     "an access token of over 16 KB": {
       behaviour: set("access_token", "x".repeat(16385)),
       code: "TOKEN_EXCHANGE_FAILED",
     },
     "an ID Token that is none": { behaviour: set("id_token", "not a token"), code: "ID_TOKEN_VERIFICATION_FAILED" },
-    // rule: spec.codes.id-token-size
     "an ID Token of over 16 KB": {
       behaviour: editJson((document) => void (document["id_token"] = String(document["id_token"]) + "A".repeat(16384))),
       code: "ID_TOKEN_VERIFICATION_FAILED",
@@ -178,9 +165,7 @@ sceneSuite(
     "an error": { behaviour: errorDocument(404, "not_found"), code: "JWKS_FETCH_FAILED", line: /404/ },
     nothing: { behaviour: hangUp, code: "JWKS_FETCH_FAILED" },
     "something too late": { behaviour: slow(1500), code: "JWKS_FETCH_FAILED", options: quick },
-    // rule: spec.codes.jwks-size
     "more than 256 KB": { behaviour: tooLarge, code: "JWKS_FETCH_FAILED" },
-    // rule: dec.login.jwks-without-keys
     "a document without keys": { behaviour: json("{}"), code: "JWKS_FETCH_FAILED" },
     "no keys at all": { behaviour: json('{"keys":[]}'), code: "ID_TOKEN_VERIFICATION_FAILED" },
   }),
@@ -194,12 +179,9 @@ sceneSuite(
     "an error": { behaviour: errorDocument(401, "invalid_token"), code: "USERINFO_NETWORK_ERROR", line: /401/ },
     nothing: { behaviour: hangUp, code: "USERINFO_NETWORK_ERROR" },
     "something too late": { behaviour: slow(1500), code: "USERINFO_NETWORK_ERROR", options: quick },
-    // rule: spec.codes.userinfo-size
     "more than 256 KB": { behaviour: tooLarge, code: "USERINFO_NETWORK_ERROR" },
     "an array": { behaviour: json("[]"), code: "USERINFO_NETWORK_ERROR" },
-    // rule: dec.login.userinfo-jwt
     "a signed document": { behaviour: answer(200, "application/jwt", "e30.e30.c2ln"), code: "USERINFO_NETWORK_ERROR" },
-    // rule: dec.login.userinfo-sub
     "claims about somebody else": { behaviour: set("sub", "sub-alice"), code: "ID_TOKEN_VERIFICATION_FAILED" },
     "claims about nobody": { behaviour: set("sub", undefined), code: "ID_TOKEN_VERIFICATION_FAILED" },
   }),
@@ -209,7 +191,6 @@ sceneSuite(
   "provider, network",
   {},
   {
-    // rule: dec.back-channel.discovery-failure spec.codes.oidc-discovery-failed
     "is down when a login starts, and the failure is remembered": async (scene) => {
       await scene.provider.goDown();
       try {
@@ -224,7 +205,6 @@ sceneSuite(
       assert.equal(scene.provider.requests.length, 0);
     },
 
-    // rule: spec.codes.token-endpoint-unreachable
     "is down when the callback comes": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
@@ -243,8 +223,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "OIDC_DISCOVERY_FAILED");
     },
 
-    // rule: dec.back-channel.certificate-token dec.back-channel.certificate-other dec.configuration.ca-file
-    // rule: spec.codes.ssl-init-failed spec.auth.split-certificate
     "has a certificate that the router does not trust": async (scene) => {
       const folder = mkdtempSync(join(tmpdir(), "sso-login-"));
       const client = scene.client();
@@ -264,7 +242,6 @@ sceneSuite(
       }
     },
 
-    // rule: dec.back-channel.name
     "has a certificate for another name": async (scene) => {
       await scene.configure({ issuer_url: `https://127.0.0.1:${String(scene.provider.port)}` });
       const hop = await scene.client().request(`${scene.router.baseUrl}/`);
@@ -276,7 +253,6 @@ sceneSuite(
       assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
     },
 
-    // rule: spec.auth.client-confidential
     "knows another client secret": async (scene: Scene) => {
       await scene.configure({ client_secret: "the wrong secret" });
       const hop = await scene.callback(scene.client(), "alice");
@@ -288,7 +264,6 @@ sceneSuite(
       assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
     },
 
-    // rule: dec.login.userinfo-second-case
     "fails at UserInfo on the second chance": async (scene) => {
       scene.provider.accounts.set("mallory", {
         sub: "sub-mallory",

@@ -18,7 +18,6 @@ sceneSuite(
   {
     ...Object.fromEntries(
       ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"].map((method): [string, SceneTest] => [
-        // rule: dec.requests.method dec.requests.method-allow dec.requests.method-nothing-started
         `${method} is not allowed`,
         async (scene) => {
           const hop = await raw(scene, "/", { method });
@@ -44,7 +43,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
     },
 
-    // rule: spec.endpoints.https-only spec.auth.transport dec.requests.https-required
     "plain HTTP is refused": async (scene) => {
       if (scene.router.plainAddress === undefined) {
         return;
@@ -78,7 +76,6 @@ sceneSuite(
       ]),
     ),
 
-    // rule: dec.requests.other-parameters
     "other parameters do not keep a login from starting": async (scene) => {
       const hop = await raw(scene, "/?utm_source=mail&x");
       expectAnswer(hop, 302);
@@ -88,21 +85,13 @@ sceneSuite(
 );
 
 const limits: Readonly<Record<string, [allowed: boolean, rest: string, cookie?: string]>> = {
-  // rule: spec.limits.query-string dec.requests.bounds-allowed
   "a query string of 16384 bytes": [true, `/?${"q".repeat(16384)}`],
-  // rule: spec.limits.query-string spec.http-errors.s431
   "a query string of 16385 bytes": [false, `/?${"q".repeat(16385)}`],
-  // rule: spec.limits.query-parameters
   "100 parameters": [true, `/?${Array.from({ length: 100 }, (_, index) => `p${String(index)}=1`).join("&")}`],
-  // rule: spec.limits.query-parameters
   "101 parameters": [false, `/?${Array.from({ length: 101 }, (_, index) => `p${String(index)}=1`).join("&")}`],
-  // rule: spec.limits.cookie-header
   "a Cookie header of 16384 bytes": [true, "/", `a=${"c".repeat(16382)}`],
-  // rule: spec.limits.cookie-header
   "a Cookie header of 16385 bytes": [false, "/", `a=${"c".repeat(16383)}`],
-  // rule: spec.limits.cookies
   "100 cookies": [true, "/", Array.from({ length: 100 }, (_, index) => `c${String(index)}=1`).join("; ")],
-  // rule: spec.limits.cookies
   "101 cookies": [false, "/", Array.from({ length: 101 }, (_, index) => `c${String(index)}=1`).join("; ")],
   "a large query at the callback": [false, `/callback?state=x&code=${"q".repeat(16384)}`],
   "a large Cookie header at the logout": [false, "/logout", `a=${"c".repeat(16383)}`],
@@ -136,8 +125,6 @@ sceneSuite(
   "requests, rate",
   {},
   {
-    // rule: spec.limits.rate spec.limits.rate-endpoints spec.limits.rate-not-probe dec.requests.rate-51st
-    // rule: dec.requests.retry-after spec.http-errors.s429
     "the 51st request of a minute is refused, over all endpoints together": async (scene) => {
       await freshMinute();
       for (let count = 0; count < 48; count += 6) {
@@ -157,7 +144,6 @@ sceneSuite(
       assert.equal((await raw(scene, "/nothing")).status, 404);
     },
 
-    // rule: dec.requests.rate-concurrent
     "of 60 requests at once exactly 50 are served": async (scene) => {
       await raw(scene, "/");
       await scene.router.clearState();
@@ -167,7 +153,6 @@ sceneSuite(
       assert.deepEqual([count(302), count(429)], [50, 10]);
     },
 
-    // rule: spec.probe.not-rate-limited spec.limits.rate-not-probe
     "probes and refused paths do not count": async (scene) => {
       await freshMinute();
       for (let count = 0; count < 60; count += 10) {
@@ -192,9 +177,7 @@ sceneSuite(
   "requests, probe",
   {},
   {
-    // rule: spec.probe.answer spec.probe.content-type spec.probe.no-flow
     "says true when enabled": (scene) => expectProbe(scene, true),
-    // rule: spec.probe.answer
     "says false when switched off": async (scene) => {
       await scene.configure({ enabled: "0" });
       await expectProbe(scene, false);
@@ -203,12 +186,10 @@ sceneSuite(
       await scene.configure({ enabled: undefined });
       await expectProbe(scene, false);
     },
-    // rule: spec.probe.no-configuration
     "says false without any configuration": async (scene) => {
       await scene.router.shell(`rm -f '${scene.router.path("/etc/config/sso-login")}'`);
       await expectProbe(scene, false);
     },
-    // rule: spec.probe.no-configuration dec.configuration.enabled-alone
     "does not mind an otherwise broken configuration": async (scene) => {
       await scene.configure({ issuer_url: undefined, client_secret: undefined });
       await expectProbe(scene, true);
@@ -221,21 +202,17 @@ sceneSuite(
 );
 
 const broken: Readonly<Record<string, Record<string, string | undefined>>> = {
-  // rule: spec.configuration.missing-option spec.configuration.issuer-url dec.configuration.names-option
   "without issuer_url": { issuer_url: undefined },
   "without client_id": { client_id: "" },
   "without client_secret": { client_secret: undefined },
   "without redirect_uri": { redirect_uri: undefined },
   "without scope": { scope: undefined },
-  // rule: dec.configuration.scope-openid
   "with a scope without openid": { scope: "profile email" },
   "with an issuer that is not https": { issuer_url: "http://idp.localhost" },
   "with an issuer with a query": { issuer_url: "https://idp.localhost/?a=b" },
   "with another callback path": { redirect_uri: "https://router.localhost/callback" },
-  // rule: spec.auth.split-https
   "with an internal issuer that is not https": { internal_issuer_url: "http://idp.localhost" },
   "with a tolerance that is no number": { clock_tolerance: "a minute" },
-  // rule: dec.configuration.out-of-bounds
   "with a tolerance out of bounds": { clock_tolerance: "3601" },
   "with a time-out out of bounds": { http_timeout: "0" },
   "with a session time-out out of bounds": { session_timeout: "59" },
@@ -258,7 +235,6 @@ sceneSuite(
       ]),
     ),
 
-    // rule: dec.configuration.role-not-login
     "with a role named root": async (scene) => {
       await scene.configure({}, { root: { email: ["alice@example.org"], read: ["*"] } });
       await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR", { line: /root/ });
@@ -269,8 +245,6 @@ sceneSuite(
       await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR");
     },
 
-    // rule: spec.initiate.needs-configuration spec.callback.needs-configuration spec.logout.needs-configuration
-    // rule: spec.http-errors.s503
     "switched off, all endpoints say so": async (scene) => {
       await scene.configure({ enabled: "0" });
       for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout"]) {
@@ -285,7 +259,6 @@ sceneSuite(
   "requests, faults of the router",
   {},
   {
-    // rule: spec.http-errors.s500
     "a run directory that is a file": async (scene) => {
       await scene.router.clearState();
       const folder = scene.router.path("/var/run/sso-login");
@@ -297,7 +270,6 @@ sceneSuite(
 
     ...Object.fromEntries(
       ["create", "grant", "set"].map((method): [string, SceneTest] => [
-        // rule: dec.session.failure-destroys spec.codes.ubus-login-failed
         `ubus fails at session ${method}`,
         async (scene) => {
           await scene.router.failUbus(method, 9);

@@ -13,8 +13,6 @@ sceneSuite(
   "landing page",
   {},
   {
-    // rule: dec.landing.page dec.landing.headers dec.landing.refresh dec.landing.link dec.landing.no-script
-    // rule: dec.landing.no-cookie spec.endpoints.headers-always
     "starts a navigation to the web interface, without a script and without cookies": async (scene) => {
       const hop = await scene.client().request(landing(scene));
       expectAnswer(hop, 200);
@@ -33,7 +31,6 @@ sceneSuite(
       assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/">/);
     },
 
-    // rule: dec.configuration.webui-path
     "goes where it is told": async (scene) => {
       await scene.configure({ webui_path: "/cgi-bin/luci/admin/status" });
       const hop = await scene.client().request(landing(scene));
@@ -48,7 +45,6 @@ sceneSuite(
         "/cgi-bin/webui/",
         "javascript:alert(1)",
       ].map((path): [string, SceneTest] => [
-        // rule: dec.configuration.webui-path-shape dec.configuration.webui-path-loop
         `does not go to ${path}`,
         async (scene) => {
           await scene.configure({ webui_path: path });
@@ -64,7 +60,6 @@ sceneSuite(
       assert.doesNotMatch(hop.body, /elsewhere/);
     },
 
-    // rule: dec.requests.https-required
     "is not for plain HTTP": async (scene) => {
       if (scene.router.plainAddress !== undefined) {
         const hop = await scene.client().request(`${scene.router.plainAddress}/cgi-bin/webui/`);
@@ -99,7 +94,6 @@ sceneSuite(
   "rights of a session",
   {},
   {
-    // rule: spec.auth.role-decides spec.callback.order-session
     "a role with everything may do everything that the groups define": async (scene) => {
       const client = scene.client();
       const page = await scene.logIn(client, "alice");
@@ -108,7 +102,6 @@ sceneSuite(
       assert.equal((await call(scene, client, "system", "reboot")).result?.[0], 0);
     },
 
-    // rule: spec.auth.role-decides dec.session.access-group dec.session.unauthenticated
     "a role with one group may do what that group says, and nothing else": async (scene) => {
       await scene.configure({}, { viewer: { email: ["victor@example.org"], read: ["luci-mod-status-index"] } });
       const client = scene.client();
@@ -126,7 +119,6 @@ sceneSuite(
       );
     },
 
-    // rule: dec.session.read-star
     "a role that reads everything and writes nothing": async (scene) => {
       await scene.configure({}, { reader: { email: ["alice@example.org"], read: ["*"] } });
       await scene.logIn(scene.client(), "alice");
@@ -137,7 +129,6 @@ sceneSuite(
       assert.deepEqual(new Set(Object.values(session?.acls["uci"] ?? {}).flat()), new Set(["read"]));
     },
 
-    // rule: dec.session.write-implies-read dec.session.exclude
     "writing implies reading, and ! takes away": async (scene) => {
       const role = { email: ["alice@example.org"], read: ["*", "!luci-mod-*"], write: ["luci-app-*"] };
       await scene.configure({}, { helper: role });
@@ -151,7 +142,6 @@ sceneSuite(
       );
     },
 
-    // rule: dec.session.union dec.session.first-role
     "several roles add up, and the first one gives the name": async (scene) => {
       await scene.configure(
         {},
@@ -175,7 +165,6 @@ sceneSuite(
       assert.deepEqual(session?.acls["access-group"], { unauthenticated: ["read"] });
     },
 
-    // rule: dec.session.both-notations dec.session.every-scope dec.session.shell-patterns
     "the rights equal those of a password login with the same lists": async (scene) => {
       const lists =
         "\tlist read 'unauthenticated'\n\tlist read 'luci-base'\n\tlist read 'luci-mod-*'\n\tlist write 'luci-mod-system-reboot'\n";

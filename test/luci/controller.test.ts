@@ -141,7 +141,6 @@ describe("script of the login page", () => {
     assert.deepEqual(result, { ...data, url: "https://[fd00::1]/cgi-bin/sso-login/" });
   });
 
-  // rule: dec.configuration.button-label
   both("translates the default text, and no other", (run) => {
     const texts = { "Login with SSO": "Mit SSO anmelden", "Log in": "Anmelden" };
     const label = (button_label?: string): unknown =>

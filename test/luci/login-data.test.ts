@@ -56,7 +56,6 @@ describe("what the router tells", () => {
   });
 });
 
-// rule: spec.service.probe
 test("only the probe's clear yes is one", () => {
   assert.equal(saysEnabled({ enabled: true }), true);
   for (const answer of [{ enabled: false }, { enabled: "true" }, { enabled: 1 }, {}, [], null, true, "enabled"]) {
@@ -68,14 +67,12 @@ describe("the automatic step", () => {
   const step = (changes: Partial<Circumstances> = {}, more: Partial<LoginData> = {}): string =>
     automaticStep({ data: { ...data, ...more }, search: "", isFirstPage: true, isTyping: false, ...changes });
 
-  // rule: dec.configuration.auto-redirect dec.configuration.auto-redirect-once
   test("is the login on a tab's first page, with auto_redirect alone", () => {
     assert.equal(step(), "login");
     assert.equal(step({}, { auto_redirect: false }), "none");
     assert.equal(step({ isFirstPage: false }), "none");
   });
 
-  // rule: dec.configuration.auto-redirect-local
   test("is none with ?local=1, wherever it stands", () => {
     for (const search of ["?local=1", "?a=b&local=1", "?local=1&a=b"]) {
       assert.equal(step({ search }), "none", search);

@@ -48,12 +48,10 @@ static void check_outputs(void)
 	static const uint8_t abc[] = {0xba, 0x78, 0x16, 0xbf};
 
 	memset(out, 0x5a, sizeof(out));
-	/* rule: spec.native.sha256 spec.limits.sha256 */
 	check("sha256 is 0 and writes 32 bytes, no more",
 	      native_sha256((const uint8_t *)"abc", 3, out) == 0 && memcmp(out, abc, 4) == 0 &&
 		      out[32] == 0x5a);
 	memset(out, 0x5a, sizeof(out));
-	/* rule: spec.native.hmac */
 	check("hmac_sha256 is 0 and writes 32 bytes, no more",
 	      native_hmac_sha256((const uint8_t *)"key", 3, (const uint8_t *)"m", 1, out) == 0 &&
 		      out[32] == 0x5a);
@@ -65,7 +63,6 @@ static void check_random(void)
 {
 	uint8_t one[32], other[32];
 
-	/* rule: spec.native.random */
 	check("random is 0 and never the same", native_random(one, sizeof(one)) == 0 &&
 							native_random(other, sizeof(other)) == 0 &&
 							memcmp(one, other, sizeof(one)) != 0);
@@ -78,13 +75,9 @@ static void check_bounds(void)
 	static uint8_t big[NATIVE_INPUT_MAX + 1];
 	uint8_t out[NATIVE_SHA256_SIZE];
 
-	/* rule: spec.limits.native-input */
 	check("input of 16384 bytes is taken", native_sha256(big, 16384, out) == 0);
-	/* rule: spec.limits.native-input */
 	check("input of 16385 bytes is refused", native_sha256(big, 16385, out) < 0);
-	/* rule: spec.limits.native-input */
 	check("a key of 16385 bytes is refused", native_hmac_sha256(big, 16385, big, 1, out) < 0);
-	/* rule: spec.limits.native-input */
 	check("16385 random bytes are refused", native_random(big, 16385) < 0);
 }
 
@@ -93,22 +86,17 @@ static void check_pem(void)
 	static char pem[4096 + 8];
 
 	memset(pem, 0x5a, sizeof(pem));
-	/* rule: spec.limits.rsa-pem spec.native.rsa-to-pem */
 	check("RSA PEM with a buffer of 4096 bytes",
 	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4096) == 0 &&
 		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[4096] == 0x5a);
-	/* rule: spec.limits.rsa-pem */
 	check("RSA PEM with a buffer of 4095 bytes is refused, and the buffer empty",
 	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4095) < 0 && pem[0] == '\0');
 	memset(pem, 0x5a, sizeof(pem));
-	/* rule: spec.limits.ec-pem spec.native.ec-to-pem */
 	check("EC PEM with a buffer of 2048 bytes",
 	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2048) == 0 &&
 		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[2048] == 0x5a);
-	/* rule: spec.limits.ec-pem */
 	check("EC PEM with a buffer of 2047 bytes is refused, and the buffer empty",
 	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2047) < 0 && pem[0] == '\0');
-	/* rule: spec.native.ec-coordinates spec.limits.ec-coordinate */
 	check("coordinate lengths are checked before anything else",
 	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 32, NULL, 0) == NATIVE_ERR_KEY &&
 		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&
@@ -170,14 +158,12 @@ static void check_memzero(void)
 	int wipe = 1;
 
 	native_memzero(bytes + 1, 2);
-	/* rule: spec.native.memzero */
 	check("memzero overwrites the bytes named",
 	      bytes[0] == 1 && bytes[1] == 0 && bytes[2] == 0 && bytes[3] == 4);
 	native_memzero(NULL, 0);
 	native_random(secret, sizeof(secret));
 	check("memset before the end of a function is optimized away, so the next check can fail",
 	      stays_on_stack(NULL));
-	/* rule: spec.native.memzero */
 	check("memzero is not optimized away", !stays_on_stack(&wipe));
 }
 
@@ -211,7 +197,6 @@ static void check_constant_time(lua_State *L)
 	counts[1] = count_blocks(L, base, first, &same[1]);
 	counts[2] = count_blocks(L, base, last, &same[2]);
 	check("constant_time_eq is right", same[0] && !same[1] && !same[2]);
-	/* rule: spec.native.constant-time spec.contracts.crypto-constant-time-eq */
 	check("constant_time_eq takes the same way wherever strings differ",
 	      counts[0] >= 64 && counts[0] == counts[1] && counts[0] == counts[2]);
 }
@@ -220,7 +205,6 @@ int main(void)
 {
 	memset(modulus, 0xff, sizeof(modulus));
 	native_crypto_deinit();
-	/* rule: spec.native.init */
 	check("init is 0", native_crypto_init() == 0);
 	check_outputs();
 	check_random();
@@ -235,7 +219,6 @@ int main(void)
 	check_constant_time(L);
 	lua_close(L);
 	native_crypto_deinit();
-	/* rule: spec.native.deinit */
 	check("deinit is harmless twice, and init works again after it", native_crypto_init() == 0);
 	native_crypto_deinit();
 	return 0;

@@ -5,7 +5,6 @@
  *   contract    the functions of both backends as C has them
  *   host        crypto without the sanitizers
  *   https       the HTTPS client, plain and under sanitizers
- *   host-https  the HTTPS client without the sanitizers
  *   valgrind    both backends and the HTTPS client under valgrind
  *   mbedtls36   the mbedtls backend on mbedtls 3.6
  *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
@@ -49,7 +48,6 @@ for (const what of wanted) {
   if (what === "contract") for (const backend of backends) contractRun(report, backend);
   else if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
   else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
-  else if (what === "host-https") await httpsRuns([hostTarget("openssl")]);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
   else if (what === "valgrind") {
     await cryptoRuns(backends.map(valgrindTarget), 1);

@@ -6,8 +6,8 @@ export type Backend = "mbedtls" | "openssl";
 export const backends: readonly Backend[] = ["mbedtls", "openssl"];
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-export const build = resolve(root, process.env["NATIVE_BUILD"] ?? "build/native");
-export const source = resolve(root, process.env["FEED"] ?? "openwrt-feed", "sso-login-native/src");
+export const build = join(root, "build/native");
+export const source = join(root, "openwrt-feed/sso-login-native/src");
 
 /** A Lua interpreter together with one build of the modules. */
 export interface Target {

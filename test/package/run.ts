@@ -163,7 +163,6 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     [],
   );
   same("the configuration is for root alone", modeOf(configFile), "600");
-  // rule: dec.configuration.shipped-disabled
   same("single sign-on is off", run("uci get sso-login.default.enabled").stdout, "0\n");
   same("redirect_uri from host name and domain", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
   const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
@@ -411,13 +410,10 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     same("the configuration keeps its mode", modeOf(configFile), "600");
 
     step(`Login on ${previous.version}`);
-    // rule: spec.endpoints.base-url dec.landing.arrives
     same("alice logs in at the provider and sees the web interface", await login(scene), "200 /cgi-bin/luci/");
-    // rule: dec.login.folder-mode
     same("the run directory is for root alone", modeOf("/var/run/sso-login"), "700");
     const [session] = await scene.ssoSessions();
     const sid = session?.id ?? "";
-    // rule: dec.session.rpcd-section
     check("her session keeps its rights when rpcd reloads", rightsAfterReload(sid));
 
     step("A web server whose CGI programs are not root's");
@@ -428,7 +424,6 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     const [refusal = ""] = newLogLines();
     check("the log says why", /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal), refusal);
     web.expose();
-    // rule: spec.endpoints.base-url
     same("as root again: 302", await statusOf(scene, "/cgi-bin/sso-login/"), 302);
 
     step(`Upgrade to ${packages.main.version}, with a changed configuration`);

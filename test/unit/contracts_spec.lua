@@ -45,7 +45,7 @@ local function assert_err(code, result)
   assert_result(result)
   assert.is_false(result.ok)
   assert.equal(code, result.error)
-  assert.is_table(module("errors").errors[code])
+  assert.is_table(module("web.errors").errors[code])
   assert.is_nil(result.data)
   return result.details
 end
@@ -60,7 +60,6 @@ end
 describe("contract of Result", function()
   local result = module("result")
 
-  -- rule: spec.contracts.result-ok spec.contracts.result-data spec.contracts.result-constructors
   it("ok(data)", function()
     for _, data in ipairs({ 0, "", false, "text", 1.5 }) do
       local made = result.ok(data)
@@ -72,7 +71,6 @@ describe("contract of Result", function()
     assert.equal(object, result.ok(object).data)
   end)
 
-  -- rule: spec.contracts.result-ok spec.contracts.result-error spec.contracts.result-details
   it("err(error, details?)", function()
     local bare = result.err("CONFIG_ERROR")
     assert.is_false(bare.ok)
@@ -84,7 +82,6 @@ describe("contract of Result", function()
     end
   end)
 
-  -- rule: spec.contracts.result-constructors
   it("is(obj) is a boolean whatever it is given", function()
     assert.equal(true, result.is(result.ok(1)))
     assert.equal(true, result.is(result.ok()))
@@ -99,7 +96,6 @@ end)
 describe("contract of handshake", function()
   local handshake = module("handshake")
 
-  -- rule: spec.contracts.handshake-initiate spec.contracts.test-support
   it("initiate(io, config) gives url and token", function()
     local io, world = scene.create()
     local started = assert_ok(handshake.initiate(io, documented_config()))
@@ -133,7 +129,6 @@ describe("contract of handshake", function()
     }, policy), world
   end
 
-  -- rule: spec.contracts.handshake-authenticate spec.tokens.result
   it("authenticate(io, config, request) gives sid and email", function()
     local result, world = authenticate()
     local login = assert_ok(result)
@@ -154,7 +149,6 @@ describe("contract of handshake", function()
     }))
   end)
 
-  -- rule: spec.contracts.handshake-policy
   it("authenticate takes RS256 and ES256 without a policy, and with one that leaves allowed_algs out", function()
     assert_ok((authenticate({ token = "rs256" })))
     assert_ok((authenticate({ token = "es256" })))
@@ -162,7 +156,6 @@ describe("contract of handshake", function()
     assert_ok((authenticate({ token = "es256" }, {})))
   end)
 
-  -- rule: spec.contracts.handshake-policy
   it("authenticate takes what policy.allowed_algs names alone", function()
     assert_ok((authenticate({ token = "es256" }, { allowed_algs = { "ES256" } })))
     assert_ok((authenticate({ token = "rs256" }, { allowed_algs = { "RS256" } })))
@@ -203,9 +196,8 @@ end)
 
 describe("contract of crypto", function()
   local crypto = module("crypto")
-  local encoding = module("encoding")
+  local encoding = module("base.encoding")
 
-  -- rule: spec.contracts.crypto-constant-time-eq
   it("constant_time_eq(a, b) is a boolean", function()
     assert.equal(true, crypto.constant_time_eq("abc", "abc"))
     assert.equal(true, crypto.constant_time_eq("", ""))
@@ -214,7 +206,6 @@ describe("contract of crypto", function()
     assert.equal(false, crypto.constant_time_eq("", "\0"))
   end)
 
-  -- rule: spec.contracts.crypto-jws-sign
   it("jws_sign(payload, secret) is an HS256 JWS in compact form", function()
     local token = crypto.jws_sign({ sub = "ada", n = 7, list = { "a" }, deep = { b = true } }, "secret")
     local header, payload, signature = token:match("^([%w_-]+)%.([%w_-]+)%.([%w_-]+)$")
@@ -223,7 +214,6 @@ describe("contract of crypto", function()
     assert.equal(43, #signature)
   end)
 
-  -- rule: spec.contracts.crypto-jws-verify
   it("jws_verify(token, secret) gives the payload of one's own token, and refuses any other", function()
     local token = crypto.jws_sign({ sub = "ada" }, "secret")
     assert.same({ sub = "ada" }, assert_ok(crypto.jws_verify(token, "secret")))
@@ -241,7 +231,6 @@ describe("contract of crypto", function()
     assert.equal("joe", assert_ok(crypto.jws_verify(token, key)).iss)
   end)
 
-  -- rule: spec.contracts.crypto-jwt-verify
   it("jwt_verify(token, pem) gives the claims for an RSA and for an EC key", function()
     assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa)))
     assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(fixtures.tokens.es256, fixtures.pem.ec)))
@@ -253,7 +242,6 @@ describe("contract of crypto", function()
     assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jwt_verify("a.b", fixtures.pem.rsa))
   end)
 
-  -- rule: spec.contracts.crypto-jwt-verify-alg
   it("jwt_verify(token, pem, options) is restricted by options.alg", function()
     assert_ok(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, {}))
     assert_ok(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, { alg = "RS256" }))
@@ -271,7 +259,6 @@ describe("contract of crypto", function()
     assert_err("UNSUPPORTED_ALGORITHM", crypto.jwt_verify(unsigned, fixtures.pem.rsa, { alg = "none" }))
   end)
 
-  -- rule: spec.contracts.crypto-random
   it("random(len) gives len bytes that are never the same", function()
     for _, length in ipairs({ 1, 16, 32, 64, 4096 }) do
       assert.equal(length, #crypto.random(length))
@@ -279,7 +266,6 @@ describe("contract of crypto", function()
     assert.not_equal(crypto.random(32), crypto.random(32))
   end)
 
-  -- rule: spec.contracts.crypto-hash-sha256 spec.contracts.crypto-hash-sha256-hex
   it("hash_sha256 is 32 raw bytes, hash_sha256_hex their 64 lower-case digits", function()
     local expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert.equal(expected, crypto.hash_sha256_hex("abc"))
@@ -288,7 +274,6 @@ describe("contract of crypto", function()
     assert.equal(expected, (raw:gsub(".", function(char) return ("%02x"):format(char:byte()) end)))
   end)
 
-  -- rule: spec.contracts.crypto-pkce-pair spec.limits.verifier
   it("pkce_pair(len) gives a verifier of len characters and its S256 challenge", function()
     for _, length in ipairs({ 43, 44, 45, 46, 64, 127, 128 }) do
       local pair = crypto.pkce_pair(length)
@@ -306,7 +291,6 @@ describe("contract of crypto", function()
     end
   end)
 
-  -- rule: spec.contracts.crypto-jwk-to-pem
   it("jwk_to_pem(jwk) gives the PEM of an RSA and of a P-256 key", function()
     for _, jwk in ipairs(fixtures.jwks.both.keys) do
       local name = jwk.kty == "RSA" and "rsa" or "ec"
@@ -322,7 +306,6 @@ describe("contract of crypto", function()
     end
   end)
 
-  -- rule: spec.contracts.crypto-safe-id
   it("safe_id(token) is the first 8 hexadecimal characters of its SHA-256", function()
     assert.equal("ba7816bf", crypto.safe_id("abc"))
   end)
@@ -348,7 +331,6 @@ describe("contract of crypto", function()
       return made, calls
     end
 
-    -- rule: spec.contracts.crypto-set-native
     it("is what every function calls from then on", function()
       local made, calls = backend({
         sha256 = ("A"):rep(32), hmac_sha256 = ("B"):rep(32), random = ("C"):rep(16), constant_time_eq = true,
@@ -413,7 +395,6 @@ end)
 describe("contract of oidc", function()
   local oidc = module("oidc")
 
-  -- rule: spec.contracts.oidc-get-auth-url
   it("get_auth_url(io, config, discovery, handshake) gives the authorization URL", function()
     local io, world = mock.create()
     local url = assert_ok(oidc.get_auth_url(io, documented_config(), full, fixtures.handshake))
@@ -434,7 +415,6 @@ describe("contract of oidc", function()
     return oidc.exchange_code(io, documented_config(changes), metadata or full, "the-code", ("v"):rep(64), "attempt-1"), world
   end
 
-  -- rule: spec.contracts.oidc-exchange-code
   it("exchange_code(io, config, discovery, code, verifier, session_id) gives the tokens and every other field", function()
     local result, world = exchange(fixtures.token_response(nil, { refresh_token = "r", expires_in = 300, scope = "openid" }))
     local tokens = assert_ok(result)
@@ -457,7 +437,6 @@ describe("contract of oidc", function()
     assert_err("CONFIG_ERROR", (exchange(fixtures.token_response(), nil, fixtures.discovery.jwt_only)))
   end)
 
-  -- rule: spec.contracts.result-details spec.contracts.oidc-exchange-session-id
   it("exchange_code fails with http_status, an integer, and the session_id", function()
     for _, case in ipairs({
       { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" }, { 401, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED" },
@@ -482,7 +461,6 @@ describe("contract of oidc", function()
     ), world
   end
 
-  -- rule: spec.contracts.oidc-verify-id-token
   it("verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy) gives the claims", function()
     assert.same(fixtures.claims, assert_ok((verify())))
     assert.same(fixtures.claims, assert_ok((verify({ policy = { allowed_algs = { "RS256" } } }))))
@@ -490,7 +468,6 @@ describe("contract of oidc", function()
     assert_err("UNSUPPORTED_ALGORITHM", (verify({ policy = { allowed_algs = { "ES256" } } })))
   end)
 
-  -- rule: spec.contracts.oidc-verify-id-token
   it("verify_id_token judges by each of its arguments", function()
     local late = fixtures.claims.exp + 60
     assert_err("ID_TOKEN_VERIFICATION_FAILED", (verify({ now = late })))
@@ -503,7 +480,6 @@ describe("contract of oidc", function()
     assert_err("AT_HASH_MISMATCH", (verify({ tokens = { id_token = fixtures.tokens.no_at_hash, access_token = fixtures.access_token } })))
   end)
 
-  -- rule: spec.contracts.oidc-verify-refresh
   it("verify_id_token refreshes the JWK Set once when no key given verifies", function()
     local result, world = verify({ keys = {} })
     assert_ok(result)
@@ -515,7 +491,6 @@ describe("contract of oidc", function()
     assert.equal(1, asked.requests_to(full.jwks_uri))
   end)
 
-  -- rule: spec.contracts.oidc-fetch-userinfo
   it("fetch_userinfo(io, endpoint, access_token) gives the claims", function()
     local io, world = mock.create()
     world.on("https://idp.example/me", '{"sub":"user-1","email":"ada@example.org","groups":["a"]}')
@@ -530,7 +505,6 @@ end)
 describe("contract of config", function()
   local config = module("config")
 
-  -- rule: spec.contracts.config-is-enabled
   it("is_enabled(io) is a Result with a boolean, true for '1' alone", function()
     for value, expected in pairs({ ["1"] = true, ["0"] = false, [""] = false, ["true"] = false, ["01"] = false, yes = false }) do
       local io = scene.create({ uci = { enabled = value } })
@@ -540,7 +514,6 @@ describe("contract of config", function()
     assert.equal(false, assert_ok(config.is_enabled((mock.create()))))
   end)
 
-  -- rule: spec.contracts.config-load spec.configuration.loaded-fields spec.configuration.internal-issuer-url
   it("load(io) gives the documented fields", function()
     local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
     local loaded = assert_ok(config.load(io))
@@ -553,7 +526,6 @@ describe("contract of config", function()
     assert.is_nil(assert_ok(config.load((scene.create()))).internal_issuer_url)
   end)
 
-  -- rule: spec.contracts.config-load
   it("load(io) fails with CONFIG_ERROR for every required option that is missing", function()
     for _, option in ipairs({ "issuer_url", "client_id", "client_secret", "redirect_uri", "scope" }) do
       local details = assert_err("CONFIG_ERROR", config.load((scene.create({ uci = { [option] = none } }))))
@@ -562,7 +534,6 @@ describe("contract of config", function()
     assert_err("CONFIG_ERROR", config.load((mock.create())))
   end)
 
-  -- rule: spec.contracts.config-find-roles spec.roles.result-role-name spec.roles.result-read spec.roles.result-write
   it("find_roles_for_user(config, claims) gives role_name, read and write", function()
     local given = documented_config({ roles = {
       { name = "other", email = { "bob@example.org" }, read = { "z" } },
@@ -582,7 +553,6 @@ describe("contract of discovery", function()
   local address = fixtures.issuer .. "/.well-known/openid-configuration"
   local day = 24 * 3600
 
-  -- rule: spec.contracts.discovery-discover
   it("discover(io, issuer) gives the document, cached 24 h", function()
     for _, options in ipairs({ none, {} }) do
       local io, world = scene.create()
@@ -601,7 +571,6 @@ describe("contract of discovery", function()
     end
   end)
 
-  -- rule: spec.contracts.discovery-discover
   it("discover(io, issuer, options) asks options.internal_issuer_url, and the issuer stays the public one", function()
     local io, world = scene.create()
     world.on("https://10.0.0.2:8443/realms/home/.well-known/openid-configuration", cjson.encode(full))
@@ -626,7 +595,6 @@ describe("contract of discovery", function()
     assert_err("SSL_INIT_FAILED", discovery.discover(io, fixtures.issuer))
   end)
 
-  -- rule: spec.contracts.discovery-fetch-jwks
   it("fetch_jwks(io, jwks_uri, options) gives the keys, cached 24 h unless options.force", function()
     local io, world = scene.create()
     assert.same(fixtures.jwks.both.keys, assert_ok(discovery.fetch_jwks(io, full.jwks_uri)))
@@ -646,7 +614,6 @@ describe("contract of discovery", function()
     assert_integer(500, details.http_status)
   end)
 
-  -- rule: spec.contracts.discovery-find-jwk spec.contracts.discovery-find-jwk-first
   it("find_jwk(keys, kid) gives the key of that kid, or the first without kid", function()
     local keys = { { kid = "a", kty = "RSA" }, { kid = "b", kty = "EC" }, { kty = "EC" } }
     assert.equal(keys[2], assert_ok(discovery.find_jwk(keys, "b")))
@@ -659,7 +626,7 @@ end)
 
 describe("contract of the native backend, as its Lua binding shows it", function()
   local native = require("sso_login.native_crypto")
-  local encoding = module("encoding")
+  local encoding = module("base.encoding")
 
   local function jwk(kind)
     for _, key in ipairs(fixtures.jwks.both.keys) do
@@ -679,13 +646,11 @@ describe("contract of the native backend, as its Lua binding shows it", function
     return input, bytes(signature)
   end
 
-  -- rule: spec.native.init
   it("is ready once it is loaded, and another load is the same module", function()
     assert.equal(native, require("sso_login.native_crypto"))
     assert.equal(32, #native.sha256(""))
   end)
 
-  -- rule: spec.native.rs256 spec.native.rs256-2048
   it("verify_rs256 is a boolean, false for keys under 2048 bits and for everything wrong", function()
     local input, signature = parts(fixtures.tokens.rs256)
     assert.equal(true, native.verify_rs256(input, signature, fixtures.pem.rsa))
@@ -700,7 +665,6 @@ describe("contract of the native backend, as its Lua binding shows it", function
     assert.equal(false, native.verify_rs256(small_input, small_signature, fixtures.pem.rsa_1024))
   end)
 
-  -- rule: spec.native.es256 spec.native.es256-curve
   it("verify_es256 is a boolean, false for another curve and for everything wrong", function()
     local input, signature = parts(fixtures.tokens.es256)
     assert.equal(true, native.verify_es256(input, signature, fixtures.pem.ec))
@@ -712,26 +676,22 @@ describe("contract of the native backend, as its Lua binding shows it", function
     end
   end)
 
-  -- rule: spec.native.sha256
   it("sha256 gives 32 bytes", function()
     assert.equal(32, #native.sha256("abc"))
     assert.equal("\186\120\22\191", native.sha256("abc"):sub(1, 4))
   end)
 
-  -- rule: spec.native.hmac
   it("hmac_sha256(key, message) gives 32 bytes: RFC 4231, test case 2", function()
     local mac = native.hmac_sha256("Jefe", "what do ya want for nothing?")
     assert.equal("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
       (mac:gsub(".", function(char) return ("%02x"):format(char:byte()) end)))
   end)
 
-  -- rule: spec.native.random
   it("random gives as many bytes as asked for, never the same", function()
     assert.equal(16384, #native.random(16384))
     assert.not_equal(native.random(16), native.random(16))
   end)
 
-  -- rule: spec.native.rsa-to-pem
   it("jwk_rsa_to_pem(n, e) gives the PEM, or nothing", function()
     local key = jwk("RSA")
     assert.equal(fixtures.pem.rsa, native.jwk_rsa_to_pem(bytes(key.n), bytes(key.e)))
@@ -739,7 +699,6 @@ describe("contract of the native backend, as its Lua binding shows it", function
     assert.is_nil(native.jwk_rsa_to_pem("", ""))
   end)
 
-  -- rule: spec.native.ec-to-pem spec.native.ec-coordinates
   it("jwk_ec_p256_to_pem(x, y) gives the PEM, or nothing unless both have 32 bytes", function()
     local key = jwk("EC")
     local x, y = bytes(key.x), bytes(key.y)
@@ -749,7 +708,6 @@ describe("contract of the native backend, as its Lua binding shows it", function
     end
   end)
 
-  -- rule: spec.limits.native-input
   it("takes 16 384 bytes of input and not one more", function()
     local most, more = ("x"):rep(16384), ("x"):rep(16385)
     assert.equal(32, #native.sha256(most))
@@ -764,7 +722,6 @@ describe("contract of the native backend, as its Lua binding shows it", function
 end)
 
 describe("contract of the test support", function()
-  -- rule: spec.contracts.test-support
   it("has a runner with test, assert and assert_eq", function()
     local runner = require("support.runner")
     for _, name in ipairs({ "test", "assert", "assert_eq" }) do
@@ -772,7 +729,6 @@ describe("contract of the test support", function()
     end
   end)
 
-  -- rule: spec.contracts.test-support
   it("has mock.create(), a provider that every contract takes", function()
     local io = mock.create()
     assert.is_function(io.time)
@@ -780,7 +736,6 @@ describe("contract of the test support", function()
     assert_result(module("discovery").discover(io, fixtures.issuer))
   end)
 
-  -- rule: spec.contracts.test-support
   it("has fixtures of valid JWTs, JWK Sets and discovery documents", function()
     assert_ok(module("crypto").jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa))
     assert.is_true(#fixtures.jwks.both.keys >= 2)

@@ -1,5 +1,5 @@
 --- crypto: the contracts on the real backend that LUA_CPATH names, and on the other one where it is built.
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 
 local function hex(bytes)
@@ -18,7 +18,6 @@ local function contracts(backend)
   setup(function() crypto.set_native(backend) end)
   teardown(function() crypto.set_native(nil) end)
 
-  -- rule: spec.contracts.crypto-constant-time-eq
   describe("constant_time_eq", function()
     for _, case in ipairs({
       { "", "", true }, { "a", "a", true }, { "a", "b", false }, { "a", "", false }, { "a", "aa", false }, { "ab", "ac", false },
@@ -31,7 +30,6 @@ local function contracts(backend)
     end
   end)
 
-  -- rule: spec.contracts.crypto-random spec.native.random
   describe("random", function()
     for _, length in ipairs({ 1, 16, 32, 16384 }) do
       it("gives " .. length .. " bytes", function()
@@ -57,7 +55,6 @@ local function contracts(backend)
       assert.is_true(count > 250)
     end)
 
-    -- rule: spec.limits.native-input
     for _, length in ipairs({ 0, -1, 16385, 1.5 }) do
       it("raises for " .. length, function()
         assert.has_error(function() crypto.random(length) end)
@@ -65,8 +62,6 @@ local function contracts(backend)
     end
   end)
 
-  -- rule: spec.contracts.crypto-hash-sha256 spec.contracts.crypto-hash-sha256-hex spec.contracts.crypto-safe-id
-  -- rule: spec.native.sha256 spec.limits.sha256
   describe("hash_sha256", function()
     -- FIPS 180-4 examples.
     for input, expected in pairs({
@@ -83,14 +78,12 @@ local function contracts(backend)
       end)
     end
 
-    -- rule: spec.limits.native-input
     it("takes 16 384 bytes and raises for one more", function()
       assert.equal(32, #crypto.hash_sha256(("a"):rep(16384)))
       assert.has_error(function() crypto.hash_sha256(("a"):rep(16385)) end)
     end)
   end)
 
-  -- rule: spec.contracts.crypto-pkce-pair spec.limits.verifier spec.initiate.verifier
   describe("pkce_pair", function()
     for _, case in ipairs({ { 43, 43 }, { 44, 44 }, { 64, 64 }, { 127, 127 }, { 128, 128 }, { 42, 43 }, { 129, 128 }, { 0, 43 } }) do
       it(("of %d gives a verifier of %d characters"):format(case[1], case[2]), function()
@@ -107,16 +100,13 @@ local function contracts(backend)
     end)
   end)
 
-  -- rule: spec.contracts.crypto-jws-verify
   describe("jws_sign and jws_verify", function()
-    -- rule: spec.contracts.crypto-jws-sign spec.native.hmac
     it("carry a payload", function()
       local token = crypto.jws_sign({ a = "b", n = 7 }, "secret")
       assert.truthy(token:find("^[%w_-]+%.[%w_-]+%.[%w_-]+$"))
       assert.same({ ok = true, data = { a = "b", n = 7 } }, crypto.jws_verify(token, "secret"))
     end)
 
-    -- rule: spec.contracts.crypto-jws-verify spec.native.hmac
     it("accept a token of another implementation, and refuse it with another secret", function()
       local token = fixtures.hostile.alg_hs256_client_secret.token
       assert.same(fixtures.claims, crypto.jws_verify(token, fixtures.client_secret).data)
@@ -149,12 +139,10 @@ local function contracts(backend)
     end)
   end)
 
-  -- rule: spec.contracts.crypto-jwt-verify
   describe("jwt_verify", function()
     for _, case in ipairs({
       { "rs256", "rsa" }, { "rs256_4096", "rsa_4096" }, { "es256", "ec" }, { "ignored_headers", "rsa" }, { "depth_32", "rsa" },
     }) do
-      -- rule: spec.contracts.crypto-jwt-verify spec.native.rs256 spec.native.es256
       it("verifies " .. case[1], function()
         local verified = crypto.jwt_verify(fixtures.tokens[case[1]], fixtures.pem[case[2]])
         assert.is_true(verified.ok)
@@ -162,7 +150,6 @@ local function contracts(backend)
       end)
     end
 
-    -- rule: spec.contracts.crypto-jwt-verify-alg
     it("options.alg restricts the algorithm", function()
       assert.is_true(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, { alg = "RS256" }).ok)
       assert.is_true(crypto.jwt_verify(fixtures.tokens.rs256, fixtures.pem.rsa, {}).ok)
@@ -172,7 +159,6 @@ local function contracts(backend)
       end
     end)
 
-    -- rule: dec.login.none dec.login.hmac
     it("none and HMAC never verify, whatever the options say", function()
       for _, name in ipairs({ "alg_none_signed", "alg_hs256_public_key", "alg_None" }) do
         for _, alg in ipairs({ "none", "HS256", "None" }) do
@@ -186,7 +172,6 @@ local function contracts(backend)
       assert.is_true(crypto.jwt_verify(fixtures.hostile.exp_passed.token, fixtures.pem.rsa).ok)
     end)
 
-    -- rule: spec.native.rs256 spec.native.es256 spec.native.es256-curve
     for _, case in ipairs({
       { "another key", "rs256", "rsa_other" }, { "a key of another type", "rs256", "ec" }, { "another curve", "es256", "ec_p384" },
       { "another EC key", "es256", "ec_other" }, { "RSA for ES256", "es256", "rsa" },
@@ -197,7 +182,6 @@ local function contracts(backend)
       end)
     end
 
-    -- rule: spec.native.rs256-2048 spec.limits.rsa-bits
     it("refuses a key of 1024 bits, and what is no key", function()
       assert.is_false(crypto.jwt_verify(fixtures.hostile.key_1024.token, fixtures.pem.rsa_1024).ok)
       for _, pem in ipairs({ "", "x", fixtures.pem.rsa:sub(1, -30), fixtures.pem.rsa .. "x" }) do
@@ -205,7 +189,6 @@ local function contracts(backend)
       end
     end)
 
-    -- rule: dec.login.crit spec.callback.check-signature
     for _, name in ipairs({
       "signature_damaged", "signature_cut", "signature_empty", "signature_padding", "signature_not_canonical", "es256_zero",
       "payload_exchanged", "parts_two", "parts_four", "parts_five", "standard_base64", "white_space", "header_array",
@@ -219,9 +202,7 @@ local function contracts(backend)
     end
   end)
 
-  -- rule: spec.contracts.crypto-jwk-to-pem
   describe("jwk_to_pem", function()
-    -- rule: spec.contracts.crypto-jwk-to-pem spec.native.rsa-to-pem spec.native.ec-to-pem
     for _, case in ipairs({ { "both", 1, "rsa" }, { "both", 2, "ec" }, { "rsa_4096", 1, "rsa_4096" } }) do
       it("of " .. case[3] .. " gives the same key as OpenSSL", function()
         local pem = crypto.jwk_to_pem(fixtures.jwks[case[1]].keys[case[2]])
@@ -244,7 +225,6 @@ local function contracts(backend)
       { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "secp256k1" }, { crv = "p-256" },
       { crv = fixtures.none }, { kty = fixtures.none },
     }) do
-      -- rule: dec.login.key-crv dec.login.key-kty
       it("refuses a good point called " .. tostring(changes.kty) .. " " .. tostring(changes.crv), function()
         assert.is_false(crypto.jwk_to_pem(fixtures.with(fixtures.jwks.ec.keys[1], changes)).ok)
       end)
@@ -255,7 +235,6 @@ local function contracts(backend)
     for what, bytes in pairs({
       ["31 bytes"] = x:sub(2), ["33 bytes"] = "\0" .. x, ["0 bytes"] = "", ["64 bytes"] = x .. x,
     }) do
-      -- rule: spec.native.ec-coordinates spec.limits.ec-coordinate
       it("refuses a coordinate of " .. what, function()
         local jwk = fixtures.with(ec, { x = encoding.base64url_encode(bytes) })
         assert.is_false(crypto.jwk_to_pem(jwk).ok)
@@ -280,7 +259,6 @@ local function contracts(backend)
       end)
     end
 
-    -- rule: dec.login.rsa-exponent
     it("takes an exponent of 64 bits, not of 65", function()
       local rsa = fixtures.jwks.rsa.keys[1]
       local longest = encoding.base64url_encode(("\255"):rep(8))
@@ -289,7 +267,6 @@ local function contracts(backend)
       assert.is_false(crypto.jwk_to_pem(fixtures.with(rsa, { e = longer })).ok)
     end)
 
-    -- rule: spec.limits.rsa-bits dec.login.rsa-bits-max spec.auth.rsa-2048
     it("takes a modulus of 2048 and 4096 bits, not of 2047 or 4097", function()
       local rsa = fixtures.jwks.rsa.keys[1]
       for _, case in ipairs({
@@ -341,7 +318,6 @@ describe("crypto.set_native", function()
 
   after_each(function() crypto.set_native(nil) end)
 
-  -- rule: spec.contracts.crypto-set-native
   it("replaces the backend for every function", function()
     local backend, calls = fake({ sha256 = function() return ("h"):rep(32) end, random = function(n) return ("r"):rep(n) end })
     crypto.set_native(backend)
@@ -355,7 +331,6 @@ describe("crypto.set_native", function()
     assert.equal("verify_es256", calls[2][1])
   end)
 
-  -- rule: dec.login.none dec.login.hmac
   it("a backend that says yes still verifies neither none nor HMAC", function()
     crypto.set_native((fake()))
     for _, name in ipairs({ "alg_none", "alg_none_signed", "alg_hs256_public_key", "alg_rs384", "alg_missing" }) do
@@ -363,7 +338,6 @@ describe("crypto.set_native", function()
     end
   end)
 
-  -- rule: spec.native.random
   it("without random numbers or hashes nothing goes on", function()
     for _, bad in ipairs({ function() return nil end, function() return "short" end }) do
       crypto.set_native((fake({ random = bad, sha256 = bad })))
@@ -374,7 +348,6 @@ describe("crypto.set_native", function()
     end
   end)
 
-  -- rule: spec.contracts.crypto-set-native
   it("nil returns to the installed one", function()
     crypto.set_native((fake({ sha256 = function() return ("h"):rep(32) end })))
     crypto.set_native(nil)

@@ -52,7 +52,6 @@ local function warm(pattern)
   return io, world, loaded, io.paths.run_dir .. "/" .. names[1]
 end
 
--- rule: dec.back-channel.cache-validated-read
 describe("a damaged discovery cache", function()
   local address = fixtures.issuer .. "/.well-known/openid-configuration"
 
@@ -115,7 +114,6 @@ describe("a damaged memory of a failed discovery", function()
   end)
 end)
 
--- rule: dec.back-channel.cache-validated-read
 describe("a damaged JWK Set cache", function()
   local function login(io, world, loaded)
     scene.put_handshake(io, world)
@@ -205,7 +203,7 @@ end)
 describe("a damaged registry", function()
   it("with a file in place of the token's entry opens no session", function()
     local io, world = mock.create()
-    local registry = require("sso_login.token_registry")
+    local registry = require("sso_login.login.token_registry")
     world.put(io.paths.run_dir .. "/tokens/" .. crypto.hash_sha256_hex("token"), "")
     assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
     assert.is_true(registry.register(io, "another").ok)

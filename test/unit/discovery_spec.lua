@@ -20,10 +20,6 @@ local function discover(name, changes)
 end
 
 describe("discovery.discover", function()
-  -- rule: spec.contracts.discovery-discover spec.service.discovery-location
-  -- rule: spec.discovery-document.authorization-endpoint spec.discovery-document.token-endpoint
-  -- rule: spec.discovery-document.jwks-uri spec.discovery-document.userinfo-endpoint
-  -- rule: spec.discovery-document.end-session-endpoint dec.login.auth-basic dec.login.auth-post
   it("gives the fields in use", function()
     local found, world = discover("full")
     assert.is_true(found.ok)
@@ -39,7 +35,6 @@ describe("discovery.discover", function()
     assert.equal(well_known, world.requests[1].url)
   end)
 
-  -- rule: spec.discovery-document.end-session-endpoint
   it("optional fields may be absent or null", function()
     local found = discover("minimal", { userinfo_endpoint = cjson.null })
     assert.is_true(found.ok)
@@ -55,7 +50,6 @@ describe("discovery.discover", function()
     end
   end)
 
-  -- rule: spec.discovery-document.issuer spec.codes.discovery-issuer-mismatch spec.service.issuer-exact
   for _, case in ipairs({
     { "a slash more", fixtures.issuer .. "/" }, { "other case", fixtures.issuer:upper() }, { "another realm", fixtures.issuer .. "2" },
     { "a number", 7 }, { "nothing", none }, { "a list", { fixtures.issuer } }, { "http", (fixtures.issuer:gsub("https", "http")) },
@@ -68,7 +62,6 @@ describe("discovery.discover", function()
     end)
   end
 
-  -- rule: spec.service.issuer-path spec.service.discovery-location
   it("an issuer with a trailing slash keeps it for the comparison and not for the address", function()
     local io, world = mock.create()
     local issuer = "https://idp.example/app/"
@@ -77,9 +70,6 @@ describe("discovery.discover", function()
     assert.equal(issuer, discovery.discover(io, issuer).data.issuer)
   end)
 
-  -- rule: dec.back-channel.endpoint-https dec.back-channel.endpoint-characters dec.back-channel.endpoint-userinfo
-  -- rule: dec.back-channel.endpoint-fragment dec.back-channel.endpoint-authorization
-  -- rule: dec.back-channel.cache-validated-fetch
   for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint" }) do
     for what, value in pairs({
       http = "http://idp.example/x", ["user information"] = "https://u@idp.example/x", fragment = "https://idp.example/x#f",
@@ -92,7 +82,6 @@ describe("discovery.discover", function()
     end
   end
 
-  -- rule: dec.back-channel.missing-at-start
   for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do
     it(field .. " missing is OIDC_DISCOVERY_FAILED and named", function()
       local found = discover("full", { [field] = none })
@@ -101,7 +90,6 @@ describe("discovery.discover", function()
     end)
   end
 
-  -- rule: dec.back-channel.endpoint-end-session
   for _, value in ipairs({ "http://idp.example/x", "https://idp.example/x#f", "", 7, "https://idp.example/\r\nX: y" }) do
     it(("end_session_endpoint %q is ignored"):format(tostring(value)), function()
       local found = discover("full", { end_session_endpoint = value })
@@ -111,17 +99,11 @@ describe("discovery.discover", function()
   end
 
   for _, case in ipairs({
-    -- rule: spec.codes.oidc-discovery-failed
     { "no connection", { failure = "connect" }, "OIDC_DISCOVERY_FAILED" }, { "a time-out", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: spec.codes.oidc-discovery-size spec.limits.body-code
     { "a body over the cap", { failure = "too_large" }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: spec.codes.ssl-init-failed dec.back-channel.certificate-other
     { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED" },
-    -- rule: spec.codes.oidc-discovery-failed dec.back-channel.status-200
     { "status 404", { status = 404, body = "{}" }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: dec.back-channel.redirects
     { "a redirect", { status = 302, body = "" }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: spec.codes.oidc-discovery-failed
     { "HTML", { status = 200, body = "<html>" }, "OIDC_DISCOVERY_FAILED" }, { "a list", "[]", "OIDC_DISCOVERY_FAILED" },
     { "an empty object", "{}", "DISCOVERY_ISSUER_MISMATCH" },
   }) do
@@ -134,7 +116,6 @@ describe("discovery.discover", function()
 end)
 
 describe("discovery.discover's cache", function()
-  -- rule: spec.caches.discovery-24h spec.limits.caches spec.contracts.discovery-discover
   it("answers for 24 hours, then asks again", function()
     local _, world, io = discover()
     local made = world.now
@@ -152,7 +133,6 @@ describe("discovery.discover's cache", function()
     end
   end)
 
-  -- rule: dec.back-channel.cache-mode
   it("is a file of mode 0600 named by hashes alone", function()
     local _, world, io = discover()
     local names = world.in_run_dir("^discovery_")
@@ -161,7 +141,6 @@ describe("discovery.discover's cache", function()
     assert.equal(384, io.file_info(io.paths.run_dir .. "/" .. names[1]).mode)
   end)
 
-  -- rule: dec.back-channel.cache-name-discovery
   it("is named by the SHA-256 of issuer and internal origin", function()
     local hash = require("sso_login.crypto").hash_sha256_hex
     local _, world, io = discover()
@@ -180,7 +159,6 @@ describe("discovery.discover's cache", function()
     assert.equal(2, #world.requests)
   end)
 
-  -- rule: dec.back-channel.cache-name-discovery
   it("is kept apart by issuer and by internal origin", function()
     local _, world, io = discover()
     discovery.discover(io, fixtures.issuer, { internal_issuer_url = "https://10.0.0.2" })
@@ -188,7 +166,6 @@ describe("discovery.discover's cache", function()
     assert.equal(3, #world.requests)
   end)
 
-  -- rule: dec.back-channel.cache-validated-read
   for _, content in ipairs({
     "", "{", "null", "[]", "{}", '{"fetched_at":1750000000}', '{"fetched_at":1750000000,"document":7}',
     '{"fetched_at":1750000000,"document":{}}', '{"fetched_at":1750000000,"document":[]}',
@@ -202,7 +179,6 @@ describe("discovery.discover's cache", function()
     end)
   end
 
-  -- rule: dec.back-channel.cache-validated-read
   it("cut at any place counts as a miss", function()
     local _, world, io = discover()
     local path = io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]
@@ -213,7 +189,6 @@ describe("discovery.discover's cache", function()
     end
   end)
 
-  -- rule: dec.back-channel.cache-validated-read
   for field, value in pairs({
     issuer = "https://evil.example", authorization_endpoint = "http://evil.example/", token_endpoint = "file:///etc/passwd",
     jwks_uri = 7,
@@ -238,7 +213,6 @@ describe("discovery.discover's cache", function()
 end)
 
 describe("discovery.discover's memory of failures", function()
-  -- rule: dec.back-channel.discovery-failure
   for _, case in ipairs({ { 0, 1 }, { 1, 1 }, { 9, 1 }, { 10, 2 }, { 11, 2 }, { -1, 2 }, { -200, 2 }, { -day, 2 } }) do
     it(("after %d s has asked %d times"):format(case[1], case[2]), function()
       local io, world = mock.create()
@@ -272,7 +246,6 @@ describe("discovery.discover's memory of failures", function()
     assert.equal("unknown", discovery.discover(io, fixtures.issuer).details.reason)
   end)
 
-  -- rule: dec.back-channel.discovery-failure
   it("answers a wrong document again", function()
     local io, world = with_document("full", { issuer = "https://evil.example/\nX" })
     discovery.discover(io, fixtures.issuer)
@@ -286,7 +259,6 @@ describe("discovery.discover's memory of failures", function()
     assert.is_true(discovery.discover(io, fixtures.issuer).ok)
   end)
 
-  -- rule: dec.back-channel.discovery-failure
   it("is of one issuer and internal origin", function()
     local io, world = mock.create()
     discovery.discover(io, fixtures.issuer)
@@ -309,10 +281,6 @@ end)
 describe("discovery.discover at an internal origin", function()
   local elsewhere = { userinfo_endpoint = "https://graph.example:444/me?x=1" }
 
-  -- rule: spec.auth.split-discovery spec.auth.split-token spec.auth.split-jwks spec.auth.split-userinfo
-  -- rule: spec.auth.split-authorization spec.auth.split-issuer dec.back-channel.split-any-origin
-  -- rule: dec.back-channel.split-path-query dec.back-channel.split-internal-path
-  -- rule: spec.configuration.internal-issuer-url-origin spec.contracts.discovery-discover
   for _, case in ipairs({
     { "https://10.0.0.2", "https://10.0.0.2" }, { "https://10.0.0.2/", "https://10.0.0.2" },
     { "https://10.0.0.2:8443/ignored/path", "https://10.0.0.2:8443" }, { "https://[::1]:8443", "https://[::1]:8443" },
@@ -336,7 +304,6 @@ describe("discovery.discover at an internal origin", function()
     end)
   end
 
-  -- rule: spec.auth.split-issuer
   it("the document must still name the public issuer", function()
     local io, world = mock.create()
     world.on("https://10.0.0.2/realms/home/.well-known/openid-configuration",
@@ -352,7 +319,6 @@ describe("discovery.discover at an internal origin", function()
     assert.equal("https://10.0.0.2/" .. ("a"):rep(2020) .. "/.well-known/openid-configuration", world.requests[1].url)
   end)
 
-  -- rule: spec.auth.split-https dec.back-channel.https-only
   it("plain HTTP is refused and nothing is asked", function()
     local io, world = with_document()
     local found = discovery.discover(io, fixtures.issuer, { internal_issuer_url = "http://10.0.0.2" })

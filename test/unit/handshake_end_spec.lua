@@ -1,14 +1,12 @@
 --- handshake: the end of a callback: roles, registration, session, and what a crash leaves.
 local cjson = require("cjson")
 local handshake = require("sso_login.handshake")
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local attempt = require("support.login")
 local scene = require("support.scene")
 local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
 
 describe("handshake.authenticate at its end", function()
-  -- rule: spec.callback.order-roles spec.roles.no-match spec.roles.no-match-log spec.auth.no-role
-  -- rule: spec.states.registry-registered
   it("a user without a role is USER_NOT_AUTHORIZED, 'matched no roles', and no token is registered", function()
     local refused, world = authenticate({ token = "unknown_user" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
@@ -16,7 +14,6 @@ describe("handshake.authenticate at its end", function()
     assert.same({}, world.in_run_dir("^tokens$"))
   end)
 
-  -- rule: dec.configuration.unverified-email-log dec.configuration.unverified-email-allowed
   it("an unverified e-mail is refused and the option named", function()
     local refused, world = authenticate({ token = "unverified" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
@@ -24,7 +21,6 @@ describe("handshake.authenticate at its end", function()
     assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
   end)
 
-  -- rule: spec.auth.replay spec.states.registry-rejected
   it("the same access token a second time is TOKEN_REPLAYED", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -37,7 +33,6 @@ describe("handshake.authenticate at its end", function()
     assert.is_nil(scene.leak(log.format_details(second.details)))
   end)
 
-  -- rule: dec.session.failure-destroys spec.codes.ubus-login-failed
   for _, method in ipairs({ "create", "grant", "set" }) do
     it("session " .. method .. " failing is UBUS_LOGIN_FAILED and leaves no session", function()
       local io, world = scene.create()
@@ -54,7 +49,6 @@ describe("handshake.authenticate at its end", function()
     end)
   end
 
-  -- rule: spec.callback.order-register
   it("a registry that cannot be written is INTERNAL_ERROR and leaves no session", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -108,7 +102,7 @@ describe("handshake.authenticate at its end", function()
   end)
 
   it("with any function of the world failing ends in a Result with a code of the table", function()
-    local errors = require("sso_login.errors").errors
+    local errors = require("sso_login.web.errors").errors
     for _, name in ipairs({
       "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",
     }) do

@@ -11,21 +11,13 @@ local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.aut
 describe("handshake.authenticate and the provider", function()
   describe("what goes wrong at the provider", function()
     for _, case in ipairs({
-      -- rule: spec.codes.oidc-discovery-failed
       { "discovery", full.issuer .. "/.well-known/openid-configuration", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED" },
-      -- rule: dec.back-channel.certificate-other spec.codes.ssl-init-failed
       { "discovery's certificate", full.issuer .. "/.well-known/openid-configuration", { failure = "certificate" }, "SSL_INIT_FAILED" },
-      -- rule: spec.codes.token-endpoint-unreachable
       { "the token endpoint", full.token_endpoint, { failure = "connect" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
-      -- rule: spec.codes.token-endpoint-untrusted dec.back-channel.certificate-token spec.auth.split-certificate
       { "the token endpoint's certificate", full.token_endpoint, { failure = "certificate" }, "TOKEN_ENDPOINT_NETWORK_ERROR" },
-      -- rule: dec.login.invalid-grant
       { "the grant", full.token_endpoint, { status = 400, body = '{"error":"invalid_grant"}' }, "OIDC_INVALID_GRANT" },
-      -- rule: spec.service.public-client
       { "the client", full.token_endpoint, { status = 401, body = '{"error":"invalid_client"}' }, "TOKEN_EXCHANGE_FAILED" },
-      -- rule: spec.codes.jwks-size
       { "the JWK Set", full.jwks_uri, { failure = "too_large" }, "JWKS_FETCH_FAILED" },
-      -- rule: dec.login.jwks-without-keys
       { "the JWK Set's content", full.jwks_uri, "{}", "JWKS_FETCH_FAILED" },
       { "the JWK Set's numbers", full.jwks_uri, '{"keys":[{"n":1e999}]}', "JWKS_FETCH_FAILED" },
       { "the JWK Set's keys", full.jwks_uri, '{"keys":[]}', "ID_TOKEN_VERIFICATION_FAILED" },
@@ -38,8 +30,6 @@ describe("handshake.authenticate and the provider", function()
       end)
     end
 
-    -- rule: spec.auth.unsupported-algorithm spec.auth.nonce spec.auth.at-hash spec.auth.id-token-size
-    -- rule: spec.codes.id-token-size dec.login.refresh-once dec.login.refresh-not-fresh
     for name, code in pairs({
       alg_none = "UNSUPPORTED_ALGORITHM", alg_hs256_public_key = "UNSUPPORTED_ALGORITHM", key_other = "ID_TOKEN_VERIFICATION_FAILED",
       nonce_other = "NONCE_MISMATCH", at_hash_other = "AT_HASH_MISMATCH", at_hash_missing = "AT_HASH_MISMATCH",
@@ -57,7 +47,6 @@ describe("handshake.authenticate and the provider", function()
     end
   end)
 
-  -- rule: dec.login.refresh-unknown-kid spec.contracts.oidc-verify-refresh spec.discovery-document.jwks-uri
   it("uses cached keys, and refreshes them once when they do not fit", function()
     local io, world = scene.create({ jwks = "ec" })
     require("sso_login.discovery").fetch_jwks(io, full.jwks_uri)
@@ -67,8 +56,6 @@ describe("handshake.authenticate and the provider", function()
     assert.equal(2, world.requests_to(full.jwks_uri))
   end)
 
-  -- rule: spec.auth.split-discovery spec.auth.split-token spec.auth.split-jwks spec.auth.split-userinfo
-  -- rule: dec.back-channel.split-internal-path spec.configuration.internal-issuer-url-origin
   it("asks every back-channel address at the internal origin and none else", function()
     local io, world = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2:8443/x" }, token = "no_email" })
     for url, answer in pairs({
@@ -93,59 +80,41 @@ describe("handshake.authenticate and the provider", function()
 
     --- { what, token, roles, answer, asked how often, code or role }
     for _, case in ipairs({
-      -- rule: spec.service.userinfo
       { "is not asked when the ID Token has an e-mail that matches", "rs256", by_email, nil, 0, "mail" },
       { "is not asked when the ID Token's groups do not match", "unknown_user", by_group, nil, 0, "USER_NOT_AUTHORIZED" },
-      -- rule: spec.service.userinfo spec.callback.order-userinfo spec.discovery-document.userinfo-endpoint
       { "gives the missing e-mail", "no_email", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for an empty one", "email_empty", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for null", "email_null", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
       { "gives the e-mail for a number", "email_number", by_email, '{"sub":"user-1","email":"ada@example.org"}', 1, "mail" },
-      -- rule: spec.service.groups-claim
       { "gives groups with the e-mail", "no_email_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      -- rule: dec.login.userinfo-precedence
       { "does not overrule the ID Token's groups", "no_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.configuration.unverified-email-source
       { "with an unverified e-mail matches nothing", "no_email", by_email,
         '{"sub":"user-1","email":"ada@example.org","email_verified":false}', 1, "USER_NOT_AUTHORIZED" },
       { "without an e-mail matches nothing", "no_email_no_groups", by_email, '{"sub":"user-1"}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-sub
       { "of another subject is refused", "no_email", by_email, '{"sub":"user-2","email":"ada@example.org"}', 1,
         "ID_TOKEN_VERIFICATION_FAILED" },
-      -- rule: dec.login.userinfo-sub
       { "without subject is refused", "no_email", by_email, '{"email":"ada@example.org"}', 1, "ID_TOKEN_VERIFICATION_FAILED" },
       { "with a number as subject is refused", "no_email", by_email, '{"sub":1,"email":"ada@example.org"}', 1,
         "ID_TOKEN_VERIFICATION_FAILED" },
-      -- rule: spec.codes.userinfo-network-error
       { "that fails is refused", "no_email", by_email, { failure = "timeout" }, 1, "USERINFO_NETWORK_ERROR" },
       { "with a status is refused", "no_email", by_email, { status = 403 }, 1, "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.login.userinfo-jwt
       { "signed is refused", "no_email", by_email, { content_type = "application/jwt", body = fixtures.tokens.rs256 }, 1,
         "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.login.userinfo-not-object
       { "that is a list is refused", "no_email", by_email, "[]", 1, "USERINFO_NETWORK_ERROR" },
-      -- rule: dec.back-channel.certificate-other
       { "with an untrusted certificate is refused", "no_email", by_email, { failure = "certificate" }, 1, "SSL_INIT_FAILED" },
-      -- rule: dec.login.userinfo-no-groups
       { "is the second chance for groups", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      -- rule: dec.login.userinfo-no-groups
       { "second chance without effect", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["x"]}', 1,
         "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-precedence
       { "second chance does not exchange the e-mail", "no_groups_unknown_email", by_email,
         '{"sub":"user-1","email":"ada@example.org"}', 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
       { "second chance of another subject", "no_groups_unknown_email", by_group, '{"sub":"user-2","groups":["net"]}', 1,
         "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
       { "second chance that fails", "no_groups_unknown_email", by_group, { failure = "connect" }, 1, "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-second-case
       { "second chance with an untrusted certificate", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1,
         "USER_NOT_AUTHORIZED" },
       { "second chance after an unverified e-mail", "unverified_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
       { "second chance does not verify the e-mail", "unverified_no_groups", by_email, '{"sub":"user-1","email_verified":true}', 1,
         "USER_NOT_AUTHORIZED" },
-      -- rule: dec.login.userinfo-no-groups
       { "is not asked with empty groups in the ID Token", "unverified", by_group, '{"sub":"user-1","groups":["net"]}', 0,
         "USER_NOT_AUTHORIZED" },
     }) do
@@ -161,7 +130,6 @@ describe("handshake.authenticate and the provider", function()
       end)
     end
 
-    -- rule: dec.login.email-empty dec.login.userinfo-no-endpoint
     it("absent: a user without e-mail may match by group, and e-mail is then empty", function()
       local login, world = authenticate({ token = "no_email", document = "minimal" })
       assert.is_nil(login.error)
@@ -169,13 +137,11 @@ describe("handshake.authenticate and the provider", function()
       assert.equal("", world.sessions[login.data.sid].data.sso_email)
     end)
 
-    -- rule: dec.login.userinfo-no-endpoint
     it("absent: a user without e-mail and role is USER_NOT_AUTHORIZED", function()
       local refused, world = authenticate({ token = "no_email_no_groups", document = "minimal" })
       assert_refused("USER_NOT_AUTHORIZED", refused, world)
     end)
 
-    -- rule: spec.limits.native-input
     it("with an e-mail of 200 KB ends in one of the codes and never in a half-made login", function()
       local huge = ("a"):rep(200000)
       for _, identity in ipairs({ "0", "1" }) do
@@ -183,7 +149,7 @@ describe("handshake.authenticate and the provider", function()
           uci = { log_identity = identity }, token = "no_email", userinfo = cjson.encode({ sub = "user-1", email = huge }),
         })
         scene.put_handshake(io, world)
-        local response = require("sso_login.router").handle(io, scene.callback())
+        local response = require("sso_login.web.router").handle(io, scene.callback())
         assert.equal(302, response.status)
       end
     end)

@@ -1,10 +1,10 @@
 --- handshake: the start of a login, and its callback up to the answer of the provider, as an integrator would call them.
 local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local attempt = require("support.login")
 local scene = require("support.scene")
 
@@ -19,13 +19,6 @@ local function initiate(options)
 end
 
 describe("handshake.initiate", function()
-  -- rule: spec.contracts.handshake-initiate spec.service.initiation spec.handshake-record.path
-  -- rule: spec.handshake-record.content spec.handshake-record.lifetime spec.handshake-record.cookie
-  -- rule: dec.login.state-token dec.login.state-is-cookie dec.login.handle dec.login.record-mode
-  -- rule: dec.login.folder-mode dec.login.record-version dec.login.record-members dec.login.nonce dec.login.verifier
-  -- rule: spec.initiate.verifier spec.limits.handshake spec.limits.verifier spec.initiate.url-client-id
-  -- rule: spec.initiate.url-redirect-uri spec.initiate.url-scope spec.initiate.url-state spec.initiate.url-nonce
-  -- rule: spec.initiate.url-challenge spec.service.phases
   it("gives url and token, and stores the record under the token's hash", function()
     local started, world, io = initiate()
     assert.is_true(started.ok)
@@ -54,7 +47,6 @@ describe("handshake.initiate", function()
     assert.is_nil(url:find(record.code_verifier, 1, true))
   end)
 
-  -- rule: spec.auth.fresh-values
   it("makes new values every time", function()
     local io, world = scene.create()
     local seen = {}
@@ -68,13 +60,11 @@ describe("handshake.initiate", function()
     end
   end)
 
-  -- rule: dec.configuration.ca-file dec.configuration.http-timeout
   it("asks the provider with the configured time-out and trust store", function()
     local _, world = initiate({ uci = { http_timeout = "7", ca_file = "/etc/ca.pem" } })
     assert.same({ timeout = 7, ca_file = "/etc/ca.pem" }, world.settings)
   end)
 
-  -- rule: spec.auth.split-authorization
   it("keeps the authorization address public with an internal issuer", function()
     local io, world = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2" } })
     world.on("https://10.0.0.2/realms/home/.well-known/openid-configuration", cjson.encode(full))
@@ -84,13 +74,9 @@ describe("handshake.initiate", function()
 
   for _, case in ipairs({
     { "another issuer", { metadata = { issuer = "https://evil.example" } }, "DISCOVERY_ISSUER_MISMATCH" },
-    -- rule: dec.back-channel.missing-at-start
     { "no token endpoint", { metadata = { token_endpoint = none } }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: dec.back-channel.missing-at-start
     { "no key address", { metadata = { jwks_uri = none } }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: dec.back-channel.endpoint-authorization
     { "an http authorization endpoint", { metadata = { authorization_endpoint = "http://idp.example/" } }, "OIDC_DISCOVERY_FAILED" },
-    -- rule: dec.back-channel.missing-at-start dec.login.auth-none
     { "no usable client authentication", { document = "jwt_only" }, "CONFIG_ERROR" },
   }) do
     it(case[1] .. " is " .. case[3] .. ", and nothing is stored", function()
@@ -100,7 +86,6 @@ describe("handshake.initiate", function()
     end)
   end
 
-  -- rule: spec.http-errors.s500
   it("is INTERNAL_ERROR when the record cannot be stored", function()
     local io, world = scene.create()
     world.fail("write_file")
@@ -109,8 +94,6 @@ describe("handshake.initiate", function()
 end)
 
 describe("handshake.authenticate", function()
-  -- rule: spec.contracts.handshake-authenticate spec.tokens.result spec.roles.result-role-name dec.session.username
-  -- rule: spec.states.registry-registered
   it("gives sid and email of a session with the role's name", function()
     local login, world, io = authenticate()
     assert.is_nil(login.error)
@@ -121,12 +104,10 @@ describe("handshake.authenticate", function()
     assert.equal(3600, session.timeout)
   end)
 
-  -- rule: spec.auth.default-algorithms spec.auth.ec-p256
   it("works with ES256 as well", function()
     assert.is_true(authenticate({ token = "es256" }).ok)
   end)
 
-  -- rule: spec.callback.order-token spec.callback.code spec.discovery-document.token-endpoint
   it("sends the code and the verifier of the record", function()
     local _, world = authenticate()
     local body
@@ -137,14 +118,12 @@ describe("handshake.authenticate", function()
     assert.truthy(("&" .. body .. "&"):find("&code_verifier=" .. fixtures.handshake.code_verifier .. "&"))
   end)
 
-  -- rule: spec.contracts.handshake-policy spec.auth.default-algorithms
   it("allows RS256 and ES256 by default and what a policy says instead", function()
     assert.is_true(authenticate({}, nil, { allowed_algs = { "RS256" } }).ok)
     local refused, world = authenticate({}, nil, { allowed_algs = { "ES256" } })
     assert_refused("UNSUPPORTED_ALGORITHM", refused, world)
   end)
 
-  -- rule: spec.auth.fresh-values spec.handshake-record.content dec.login.record-members dec.login.record-version
   it("finishes what initiate started", function()
     local io, world = scene.create()
     local started = handshake.initiate(io, loaded(io))
@@ -155,21 +134,16 @@ describe("handshake.authenticate", function()
     assert.equal("NONCE_MISMATCH", handshake.authenticate(io, loaded(io), request).error)
   end)
 
-  -- rule: spec.callback.order-state spec.callback.state
   describe("state and cookie", function()
     for _, case in ipairs({
       { "no state", { state = none }, {}, "INVALID_REQUEST" }, { "empty state", { state = "" }, {}, "INVALID_REQUEST" },
       { "neither code nor error", { code = none }, {}, "INVALID_REQUEST" }, { "empty code", { code = "" }, {}, "INVALID_REQUEST" },
-      -- rule: spec.codes.missing-handshake-cookie
       { "no cookie", {}, { [state_cookie] = none }, "MISSING_HANDSHAKE_COOKIE" },
       { "empty cookie", {}, { [state_cookie] = "" }, "MISSING_HANDSHAKE_COOKIE" },
-      -- rule: spec.codes.state-parameter-mismatch
       { "another cookie", {}, { [state_cookie] = "other" }, "STATE_PARAMETER_MISMATCH" },
-      -- rule: spec.codes.state-parameter-mismatch
       { "another state", { state = "other" }, {}, "STATE_PARAMETER_MISMATCH" },
       { "a state in other case", { state = fixtures.handshake.state:upper() }, {}, "STATE_PARAMETER_MISMATCH" },
       { "a state cut", { state = fixtures.handshake.state:sub(1, -2) }, {}, "STATE_PARAMETER_MISMATCH" },
-      -- rule: spec.codes.state-not-found
       { "an unknown state", { state = "unknown" }, { [state_cookie] = "unknown" }, "STATE_NOT_FOUND" },
       { "a path as state", { state = "../../x" }, { [state_cookie] = "../../x" }, "STATE_NOT_FOUND" },
       { "a state with NUL", { state = "a\0b" }, { [state_cookie] = "a\0b" }, "STATE_NOT_FOUND" },
@@ -185,8 +159,6 @@ describe("handshake.authenticate", function()
   end)
 
   describe("the record", function()
-    -- rule: spec.states.handshake-rename-first spec.states.handshake-created-consumed dec.login.record-consumed
-    -- rule: spec.callback.order-state
     it("is consumed before anything is asked, and only once", function()
       local io, world = scene.create()
       scene.put_handshake(io, world)
@@ -209,7 +181,6 @@ describe("handshake.authenticate", function()
       assert.equal("STATE_NOT_FOUND", handshake.authenticate(io, loaded(io), scene.request()).error)
     end)
 
-    -- rule: spec.states.handshake-once dec.login.record-consumed
     it("cannot be consumed by a second request at the same instant", function()
       local io, world = scene.create()
       scene.put_handshake(io, world)
@@ -227,8 +198,6 @@ describe("handshake.authenticate", function()
       assert.equal("STATE_NOT_FOUND", second.error)
     end)
 
-    -- rule: spec.handshake-record.lifetime spec.states.handshake-expired dec.login.record-expired
-    -- rule: spec.limits.handshake
     for _, case in ipairs({ { 0, true }, { 299, true }, { 300, false }, { 301, false }, { 86400, false }, { -86400, false } }) do
       it(("at %d s %s"):format(case[1], case[2] and "counts" or "is STATE_NOT_FOUND"), function()
         local io, world = scene.create()
@@ -243,7 +212,6 @@ describe("handshake.authenticate", function()
       end)
     end
 
-    -- rule: dec.login.record-version dec.login.record-members
     for what, changes in pairs({
       ["another version"] = { version = 2 }, ["no version"] = { version = none }, ["another state"] = { state = "other" },
       ["no state"] = { state = none }, ["no nonce"] = { nonce = none }, ["a nonce that is no text"] = { nonce = 7 },
@@ -279,8 +247,6 @@ describe("handshake.authenticate", function()
   end)
 
   describe("an error of the provider", function()
-    -- rule: dec.login.idp-error-cut dec.login.idp-error-log dec.login.idp-error-control
-    -- rule: dec.login.idp-error-state-first spec.codes.idp-error
     it("is IDP_ERROR with its text cut at 200 characters, after the record is consumed", function()
       local text = "x\nLOGIN_GRANTED " .. ("y"):rep(300)
       local refused, world = authenticate({}, scene.request({
@@ -294,14 +260,12 @@ describe("handshake.authenticate", function()
       assert.equal(0, world.requests_to(full.token_endpoint))
     end)
 
-    -- rule: spec.codes.idp-error
     it("counts also beside a code", function()
       local refused, world = authenticate({}, scene.request({ error = "access_denied" }))
       assert_refused("IDP_ERROR", refused, world)
       assert.equal(0, world.requests_to(full.token_endpoint))
     end)
 
-    -- rule: dec.login.idp-error-state-first
     it("is not believed before the state is right", function()
       local refused, world, io = authenticate({}, scene.request({ error = "x", state = "other" }))
       assert_refused("STATE_PARAMETER_MISMATCH", refused, world)
@@ -315,12 +279,9 @@ describe("handshake.authenticate", function()
       assert_refused("IDP_ERROR", refused, world)
       assert.equal("https://evil.example", refused.details.iss)
     end)
-    -- rule: dec.login.iss-present dec.login.iss-announced
     for _, case in ipairs({
       { "absent and not promised", "full", none, true }, { "right and not promised", "full", fixtures.issuer, true },
-      -- rule: dec.login.iss-announced
       { "right and promised", "promises_iss", fixtures.issuer, true }, { "absent though promised", "promises_iss", none, false },
-      -- rule: dec.login.iss-present dec.login.iss-announced
       { "another", "full", "https://evil.example", false }, { "another, promised", "promises_iss", "https://evil.example", false },
       { "with a slash more", "full", fixtures.issuer .. "/", false }, { "empty", "full", "", false },
     }) do

@@ -1,7 +1,6 @@
 --- oidc: authorization address, code exchange, ID Token, UserInfo.
 local cjson = require("cjson")
-local authorization = require("sso_login.authorization")
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local oidc = require("sso_login.oidc")
@@ -29,9 +28,6 @@ describe("oidc.get_auth_url", function()
     code_challenge = encoding.base64url_encode(require("sso_login.crypto").hash_sha256(fixtures.handshake.code_verifier)),
   }
 
-  -- rule: spec.contracts.oidc-get-auth-url spec.service.oidc-code-flow spec.initiate.url-client-id
-  -- rule: spec.initiate.url-redirect-uri spec.initiate.url-scope spec.initiate.url-state spec.initiate.url-nonce
-  -- rule: spec.initiate.url-challenge spec.configuration.scope
   it("has every parameter once, and the verifier in none", function()
     local url = oidc.get_auth_url((mock.create()), fixtures.config(), fixtures.metadata(), fixtures.handshake)
     assert.is_true(url.ok)
@@ -54,43 +50,17 @@ describe("oidc.get_auth_url", function()
     assert.equal(fixtures.handshake.state, params.state)
   end)
 
-  -- rule: spec.service.oidc-code-flow
   it("sends PKCE whether or not the provider announces it", function()
     local metadata = fixtures.metadata("minimal")
     local url = oidc.get_auth_url((mock.create()), fixtures.config(), metadata, fixtures.handshake)
     assert.equal("S256", params_of(url.data).code_challenge_method)
   end)
 
-  -- rule: dec.logout.header-line
   it("is CONFIG_ERROR when the address would not fit a header line", function()
     local config = fixtures.config({ scope = "openid " .. ("x"):rep(4000) })
     local url = oidc.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake)
     assert.equal("CONFIG_ERROR", url.error)
   end)
-end)
-
-describe("authorization.choose_auth_method", function()
-  -- rule: dec.login.auth-basic dec.login.auth-nothing-listed dec.login.auth-post dec.login.auth-none
-  -- rule: dec.configuration.auth-method
-  for _, case in ipairs({
-    { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
-    { "auto", { "client_secret_basic" }, "client_secret_basic" },
-    { "auto", { "client_secret_post", "client_secret_basic" }, "client_secret_basic" },
-    { "auto", { "private_key_jwt", "client_secret_post" }, "client_secret_post" },
-    { "auto", { "private_key_jwt" }, nil }, { "auto", { "none" }, nil },
-    { "client_secret_post", { "client_secret_basic" }, "client_secret_post" },
-    { "client_secret_basic", { "client_secret_post" }, "client_secret_basic" },
-  }) do
-    local offered = type(case[2]) == "table" and case[2] ~= none and table.concat(case[2], " ") or "nothing said"
-    it(("%s with [%s] is %s"):format(case[1], offered, case[3] or "CONFIG_ERROR"), function()
-      local chosen = authorization.choose_auth_method(
-        fixtures.config({ token_endpoint_auth_method = case[1] }),
-        fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
-      )
-      assert.equal(case[3], chosen.data)
-      assert.equal(case[3] == nil and "CONFIG_ERROR" or nil, chosen.error)
-    end)
-  end
 end)
 
 describe("oidc.exchange_code", function()
@@ -101,7 +71,6 @@ describe("oidc.exchange_code", function()
     return oidc.exchange_code(io, fixtures.config(changes), metadata, "the code+/", "the-verifier", "5e551011"), world.requests
   end
 
-  -- rule: spec.contracts.oidc-exchange-code spec.tokens.response dec.login.token-status
   it("gives id_token, access_token and the other fields", function()
     local tokens = exchange(fixtures.token_response("rs256", { refresh_token = "r" }))
     assert.is_true(tokens.ok)
@@ -111,8 +80,6 @@ describe("oidc.exchange_code", function()
     assert.equal(300, tokens.data.expires_in)
   end)
 
-  -- rule: spec.callback.order-token spec.auth.client-confidential dec.login.auth-form-encoded dec.login.auth-basic
-  -- rule: spec.contracts.oidc-exchange-code
   it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
     local _, requests = exchange(fixtures.token_response())
     assert.equal(1, #requests)
@@ -128,14 +95,12 @@ describe("oidc.exchange_code", function()
     }, requests[1].headers)
   end)
 
-  -- rule: dec.login.auth-form-encoded dec.login.auth-basic
   it("encodes what would end the id or change meaning in a form", function()
     local _, requests = exchange(fixtures.token_response(), { client_id = "ro:ut er", client_secret = "s+p&=%\255" })
     local credentials = encoding.base64_encode("ro%3Aut%20er:s%2Bp%26%3D%25%FF")
     assert.equal("Authorization: Basic " .. credentials, requests[1].headers[3])
   end)
 
-  -- rule: dec.login.auth-post spec.auth.client-confidential
   it("sends id and secret in the form with client_secret_post, and no Authorization header", function()
     local _, requests = exchange(fixtures.token_response(), {}, "post_only")
     local params = params_of("?" .. requests[1].body)
@@ -144,15 +109,12 @@ describe("oidc.exchange_code", function()
     assert.is_nil(table.concat(requests[1].headers, "\n"):find("Authorization", 1, true))
   end)
 
-  -- rule: dec.login.auth-none
   it("is CONFIG_ERROR without a usable method, and sends nothing", function()
     local tokens, requests = exchange(fixtures.token_response(), {}, "jwt_only")
     assert.equal("CONFIG_ERROR", tokens.error)
     assert.equal(0, #requests)
   end)
 
-  -- rule: spec.codes.token-endpoint-unreachable spec.codes.token-endpoint-untrusted spec.codes.token-endpoint-size
-  -- rule: dec.back-channel.certificate-token spec.limits.body-code
   for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "network" }) do
     it(kind .. " is TOKEN_ENDPOINT_NETWORK_ERROR with its cause", function()
       local tokens = exchange({ failure = kind })
@@ -161,9 +123,6 @@ describe("oidc.exchange_code", function()
     end)
   end
 
-  -- rule: dec.login.invalid-grant dec.login.token-status dec.login.token-no-json dec.login.token-no-id-token
-  -- rule: dec.login.token-no-access-token dec.login.token-access-token-size spec.codes.oidc-invalid-grant
-  -- rule: spec.codes.token-exchange-failed spec.contracts.result-details
   for _, case in ipairs({
     { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT" },
     { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT" },
@@ -204,19 +163,16 @@ describe("oidc.exchange_code", function()
     assert.equal(("e"):rep(200), tokens.details.idp_error)
   end)
 
-  -- rule: dec.login.token-access-token-size
   it("takes an access token of 16 384 bytes", function()
     assert.is_true(exchange(fixtures.token_response("rs256", { access_token = ("a"):rep(16384) })).ok)
   end)
 
-  -- rule: spec.contracts.oidc-exchange-session-id dec.log.never-code dec.log.never-verifier dec.log.never-secret
-  -- rule: dec.log.never-tokens
   it("a failure's details name the login attempt and hold no code, verifier, secret or token", function()
     for _, answer in ipairs({
       { status = 400, body = '{"error":"invalid_client"}' }, { status = 200, body = "{}" },
       { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
     }) do
-      local text = require("sso_login.log").format_details(exchange(answer).details)
+      local text = require("sso_login.base.log").format_details(exchange(answer).details)
       assert.truthy(text:find("session=5e551011", 1, true))
       for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(text:find(secret, 1, true))
@@ -228,7 +184,6 @@ end)
 describe("oidc.fetch_userinfo", function()
   local endpoint = fixtures.discovery.full.userinfo_endpoint
 
-  -- rule: spec.contracts.oidc-fetch-userinfo spec.callback.order-userinfo
   it("sends the access token as Bearer and gives the claims", function()
     local io, world = mock.create()
     world.on(endpoint, '{"sub":"user-1","email":"e"}')
@@ -239,12 +194,9 @@ describe("oidc.fetch_userinfo", function()
   end)
 
   for _, case in ipairs({
-    -- rule: dec.login.userinfo-jwt
     { "a signed answer", { status = 200, content_type = "application/jwt", body = fixtures.tokens.rs256 } },
-    -- rule: dec.login.userinfo-not-object
     { "a list", "[]" }, { "HTML", "<html>" }, { "nothing", "" }, { "a redirect", { status = 302 } }, { "status 401", { status = 401 } },
     { "status 500", { status = 500, body = "{}" } }, { "no connection", { failure = "connect" } },
-    -- rule: spec.codes.userinfo-size
     { "a body over the cap", { failure = "too_large" } }, { "a time-out", { failure = "timeout" } },
   }) do
     it(case[1] .. " is USERINFO_NETWORK_ERROR", function()
@@ -254,7 +206,6 @@ describe("oidc.fetch_userinfo", function()
     end)
   end
 
-  -- rule: dec.back-channel.certificate-other
   it("an untrusted certificate is SSL_INIT_FAILED", function()
     local io, world = mock.create()
     world.on(endpoint, { failure = "certificate" })

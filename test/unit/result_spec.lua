@@ -2,15 +2,12 @@
 local result = require("sso_login.result")
 
 describe("result", function()
-  -- rule: spec.contracts.result-ok spec.contracts.result-data spec.contracts.result-constructors
   it("ok(data) holds ok and data alone", function()
     assert.same({ ok = true, data = { 1 } }, result.ok({ 1 }))
     assert.same({ ok = true, data = false }, result.ok(false))
     assert.same({ ok = true }, result.ok(nil))
   end)
 
-  -- rule: spec.contracts.result-ok spec.contracts.result-error spec.contracts.result-details
-  -- rule: spec.contracts.result-constructors
   it("err(error, details?) holds ok, error and details", function()
     assert.same({ ok = false, error = "X" }, result.err("X"))
     assert.same({ ok = false, error = "X", details = "why" }, result.err("X", "why"))
@@ -32,7 +29,6 @@ describe("result", function()
     { "a failure without code", { ok = false }, false },
     { "a failure whose code is no text", { ok = false, error = 7 }, false },
   }
-  -- rule: spec.contracts.result-constructors
   for _, case in ipairs(cases) do
     it("is() of " .. case[1] .. " is " .. tostring(case[3]), function()
       assert.equal(case[3], result.is(case[2]))

@@ -20,7 +20,6 @@ local function run_quietly()
 end
 
 describe("runner", function()
-  -- rule: spec.contracts.test-support
   it("runs tests and counts them", function()
     runner.test("holds", function() runner.assert(true) end)
     runner.test("tables", function() runner.assert_eq({ a = { 1 } }, { a = { 1 } }) end)
@@ -29,7 +28,6 @@ describe("runner", function()
     assert.equal("2 passed, 0 failed", line)
   end)
 
-  -- rule: spec.contracts.test-support
   it("reports failures, errors and skipped tests", function()
     runner.test("fails", function() runner.assert(false) end)
     runner.test("differs", function() runner.assert_eq(1, 2) end)
@@ -48,9 +46,8 @@ describe("runner", function()
 end)
 
 describe("mock", function()
-  -- rule: spec.contracts.test-support
   it("offers every function of the io interface", function()
-    local file = assert(io.open("src/sso_login/io/types.ts"))
+    local file = assert(io.open("src/sso_login/base/io.ts"))
     local text = file:read("*a")
     file:close()
     local provider = mock.create()
@@ -118,7 +115,6 @@ describe("mock", function()
 end)
 
 describe("fixtures", function()
-  -- rule: spec.contracts.test-support
   it("hold tokens, key sets and documents", function()
     for _, kind in ipairs({ "tokens", "hostile", "jwks", "discovery", "pem" }) do
       assert.is_table(fixtures[kind])

@@ -168,7 +168,6 @@ export const clock: readonly Case[] = [
   { title: `${mid} fifty seconds ahead -> login`, run: duringLogin(50, undefined) },
   { title: `${mid} an hour back -> 400`, run: duringLogin(-hour, "STATE_NOT_FOUND") },
   { title: `${mid} ten years back -> 400`, run: duringLogin(-10 * year, "STATE_NOT_FOUND") },
-  // rule: spec.states.handshake-expired spec.limits.handshake dec.login.record-expired
   { title: `${mid} five minutes ahead -> 400`, run: duringLogin(5 * minute, "STATE_NOT_FOUND") },
   { title: `${mid} a day ahead -> 400`, run: duringLogin(day, "STATE_NOT_FOUND") },
   {
@@ -191,10 +190,7 @@ export const clock: readonly Case[] = [
     title: "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works",
     run: backTo1970,
   },
-  // rule: spec.limits.rate dec.requests.rate-aligned
   { title: "clock: the limit holds at every time, and no jump locks anybody out", run: limitAcrossJumps },
-  // rule: spec.limits.registry spec.registry.retention spec.limits.caches dec.back-channel.cleanup-registry
   { title: "clock: a day later -> caches and registry entries go, the session stays", run: aDayLater },
-  // rule: spec.registry.retention
   { title: "clock: set back -> registered tokens stay registered", run: registryKeeps },
 ];

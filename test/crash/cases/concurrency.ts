@@ -144,15 +144,10 @@ async function manyLogouts(stage: Stage): Promise<void> {
 }
 
 export const concurrency: readonly Case[] = [
-  // rule: spec.states.handshake-once spec.states.handshake-rename-first
   { title: "at once: 100 callbacks with one state -> one session, 400 or 429 for the others", run: oneState },
-  // rule: spec.limits.rate spec.limits.rate-global dec.requests.rate-concurrent
   { title: "at once: 200 starts in one second -> exactly 50 pass", run: manyStarts },
-  // rule: spec.auth.replay spec.states.registry-rejected dec.codes.token-replayed
   { title: "the same access token a second time -> 401 TOKEN_REPLAYED", run: sameToken },
-  // rule: spec.registry.atomic spec.auth.replay
   { title: "at once: 8 logins with the same access token, three times -> one session each time", run: sameTokenAtOnce },
-  // rule: spec.states.session-active
   { title: "at once: 24 logins of three people on cold caches -> 24 sessions with their own roles", run: manyLogins },
   { title: "at once: 20 logouts of one session -> all succeed, no session left", run: manyLogouts },
 ];

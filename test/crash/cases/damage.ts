@@ -252,12 +252,9 @@ async function longCounter(stage: Stage): Promise<void> {
 const record = "damage: the handshake record";
 
 export const damage: readonly Case[] = [
-  // rule: spec.codes.state-not-found dec.codes.state-not-found
   { title: `${record}, every prefix of it -> 400 STATE_NOT_FOUND`, run: truncatedRecord },
   { title: `${record} of another state -> 400 STATE_NOT_FOUND`, run: changedMember("state", "STATE_NOT_FOUND") },
-  // rule: spec.codes.nonce-mismatch
   { title: `${record} with another nonce -> 401 NONCE_MISMATCH`, run: changedMember("nonce", "NONCE_MISMATCH") },
-  // rule: spec.codes.oidc-invalid-grant
   {
     title: `${record} with another verifier -> 401 OIDC_INVALID_GRANT`,
     run: changedMember("code_verifier", "OIDC_INVALID_GRANT"),
@@ -272,11 +269,8 @@ export const damage: readonly Case[] = [
     title: `${record} a link to another file -> 400 STATE_NOT_FOUND`,
     run: insteadOfRecord((path) => symlinkSync("/etc/passwd", path)),
   },
-  // rule: dec.back-channel.cache-validated-read
   { title: "damage: the discovery cache cut anywhere or replaced -> fetched anew", run: damagedCache("discovery_") },
-  // rule: dec.back-channel.cache-validated-read
   { title: "damage: the JWK Set's cache cut anywhere or replaced -> fetched anew", run: damagedCache("jwks_") },
-  // rule: spec.contracts.oidc-verify-refresh
   { title: "damage: cached keys that verify nothing -> fetched anew", run: damagedKeys },
   { title: "damage: caches and records of another user and mode 000 -> the login goes on", run: otherOwner },
   {

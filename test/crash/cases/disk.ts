@@ -258,17 +258,14 @@ export const disk: readonly Case[] = [
   { title: "disk: no space for the handshake -> 500, nothing left behind", run: noRoomForRecord },
   { title: "disk: no space for the caches -> the login goes on without", run: noRoomForCaches },
   { title: "disk: no inode for the token registry -> 500 and no session", run: noInodeForToken },
-  // rule: dec.back-channel.cleanup-window dec.back-channel.cleanup-handshakes dec.back-channel.cleanup-leftovers
   { title: "disk: space full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillSpace) },
   { title: "disk: inodes full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillInodes) },
   { title: "disk: read-only -> 500; writable again, the same callback and logout go on", run: readOnly },
   { title: "disk: /var/run is missing -> 500", run: noParent },
   { title: "disk: a file in place of the run directory -> 500", run: instead((path) => writeFileSync(path, "")) },
   { title: "disk: a link in place of the run directory -> 500, not followed", run: linkedFolder },
-  // rule: dec.login.folder-mode
   { title: "disk: a run directory of mode 755 -> becomes 700", run: openFolder(0o755) },
   { title: "disk: a run directory of mode 1777 -> becomes 700", run: openFolder(0o1777) },
   { title: "disk: a run directory of another user -> 500", run: foreignFolder },
-  // rule: dec.back-channel.cache-validated-read
   { title: "disk: caches that cannot be written -> the login goes on without", run: foldersForCaches },
 ];

@@ -187,11 +187,8 @@ const logout: Act = {
 };
 
 export const kill: readonly Series[] = [
-  // rule: spec.states.handshake-rename-first dec.login.record-consumed dec.back-channel.cache-rename dec.back-channel.cleanup-leftovers
   { title: "kill -9 in the callback, odd steps", series: killEverywhere(callback, 1, 2) },
-  // rule: spec.states.handshake-rename-first dec.login.record-consumed dec.back-channel.cache-rename dec.back-channel.cleanup-leftovers
   { title: "kill -9 in the callback, even steps", series: killEverywhere(callback, 2, 2) },
-  // rule: dec.login.record-written dec.login.record-mode dec.back-channel.cache-mode dec.back-channel.cleanup-handshakes
   { title: "kill -9 in the start", series: killEverywhere(start, 1, 1) },
   { title: "kill -9 in the logout", series: killEverywhere(logout, 1, 1) },
 ];

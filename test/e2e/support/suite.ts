@@ -1,8 +1,5 @@
 /** A group of end-to-end tests around one scene, which every test finds in its first state. */
 import { after, before, beforeEach, describe, test } from "node:test";
-import { relative } from "node:path";
-import { addResult } from "../../../scripts/mutation/results.ts";
-import { repositoryRoot } from "../../box/locations.ts";
 import { Scene, type SceneOptions } from "./scene.ts";
 
 /** One end-to-end test. */
@@ -24,19 +21,6 @@ function openOnce(options: SceneOptions): Promise<Scene> {
   return opened;
 }
 
-/** Runs a test and notes what it came to, under the file that is run. */
-async function noted(names: string[], body: () => Promise<void>): Promise<void> {
-  const test = { file: relative(repositoryRoot, process.argv[1] ?? ""), names };
-  addResult({ ...test, status: "started" });
-  try {
-    await body();
-  } catch (error) {
-    addResult({ ...test, status: "failed" });
-    throw error;
-  }
-  addResult({ ...test, status: "passed" });
-}
-
 /** Defines tests that share a router and a provider. */
 export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<Record<string, SceneTest>>): void {
   describe(name, () => {
@@ -52,7 +36,7 @@ export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<
     });
     beforeEach(() => current().reset());
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000 }, () => noted([name, title], () => body(current())));
+      test(title, { timeout: 60_000 }, () => body(current()));
     }
   });
 }

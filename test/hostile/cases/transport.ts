@@ -205,26 +205,18 @@ function answers({ name, network, content, user, role }: Target): Row[] {
     like("HTTP/0.9", network, raw('{"issuer":"https://idp.localhost"}')),
   ];
   return [
-    // rule: spec.limits.body dec.back-channel.body-cap
     row("255 KB", "login", own(name, sized(255 * KB))),
     row("255 KB in chunks", "login", own(name, sized(255 * KB, true))),
-    // rule: spec.limits.body dec.back-channel.body-cap
     row("256 KB", "login", own(name, sized(256 * KB))),
-    // rule: spec.limits.body spec.limits.body-code dec.back-channel.body-cap spec.codes.oidc-discovery-size
-    // rule: spec.codes.jwks-size spec.codes.token-endpoint-size spec.codes.userinfo-size
     row("256 KB and one byte", network, own(name, sized(256 * KB + 1)), { line: /cause=too_large/ }),
     row("257 KB", network, own(name, sized(257 * KB)), { line: /cause=too_large/ }),
-    // rule: dec.back-channel.body-cap
     row("257 KB in chunks", network, own(name, sized(257 * KB, true)), { line: /cause=too_large/ }),
-    // rule: dec.back-channel.body-cap
     like("chunks without end", network, endless({}, '{"a":"', "x".repeat(16 * KB), 0), { line: /cause=too_large/ }),
     like("a header without end", network, endlessHeader, { line: /cause=too_large/ }),
     like("white space without end", network, endless({}, "", " ".repeat(16 * KB), 0), { line: /cause=too_large/ }),
     like("a byte now and then", network, endless({}, "{", " ", 100), { line: /cause=timeout/, options: quick }),
-    // rule: dec.configuration.http-timeout
     like("nothing at all", network, never, { line: /cause=timeout/, options: quick }),
     ...[302, 308].map(redirect),
-    // rule: dec.login.token-no-json dec.login.userinfo-not-object
     like("HTML with status 200", content, htmlPage, { line: /http_status=200/ }),
     like("nothing with status 200", content, answer(200, "application/json", "")),
     ...[201, 500].map((status) =>

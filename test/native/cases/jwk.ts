@@ -33,9 +33,7 @@ function rsaCases(random: Random): Case[] {
   };
   const exponents = ["03", "05", "11", "7f", "81", "ff", "010001", "800001", "ffffffffffffffff", "8000000000000001"];
 
-  // rule: spec.native.rsa-to-pem spec.contracts.crypto-jwk-to-pem dec.login.rsa-exponent
   for (const hex of exponents) convert(`RSA, e = ${hex}`, modulus(random, 2048), Buffer.from(hex, "hex"));
-  // rule: spec.limits.rsa-bits dec.login.rsa-bits-max spec.native.rsa-to-pem
   for (const bits of [2048, 2049, 2050, 2055, 2056, 2057, 3071, 3072, 4088, 4095, 4096]) {
     convert(`RSA of ${bits} bits`, modulus(random, bits), Buffer.from("010001", "hex"));
   }
@@ -61,10 +59,8 @@ function rsaMalformed(random: Random): Case[] {
     ["n even", even, e],
     ["n of 1024 bits", modulus(random, 1024), e],
     ["n of 2040 bits", modulus(random, 2040), e],
-    // rule: spec.limits.rsa-bits
     ["n of 2047 bits", modulus(random, 2047), e],
     ["n of 2047 bits behind zeros", Buffer.concat([Buffer.alloc(100), modulus(random, 2047)]), e],
-    // rule: dec.login.rsa-bits-max
     ["n of 4097 bits", modulus(random, 4097), e],
     ["n of 4104 bits", modulus(random, 4104), e],
     ["n of 8192 bits", modulus(random, 8192), e],
@@ -72,14 +68,11 @@ function rsaMalformed(random: Random): Case[] {
     ["e empty", n, Buffer.alloc(0)],
     ["e = 0", n, Buffer.from([0])],
     ["e = 0, long", n, Buffer.alloc(8)],
-    // rule: dec.login.rsa-exponent
     ["e = 1", n, Buffer.from([1])],
     ["e = 1, long", n, Buffer.from("0000000000000001", "hex")],
     ["e = 2", n, Buffer.from([2])],
     ["e = 65536", n, Buffer.from("010000", "hex")],
-    // rule: dec.login.rsa-exponent
     ["e even, 64 bits", n, Buffer.from("fffffffffffffffe", "hex")],
-    // rule: dec.login.rsa-exponent
     ["e of 65 bits", n, Buffer.from("010000000000000001", "hex")],
     ["e of 72 bits", n, ones(9)],
     ["e = n", n, n],
@@ -90,7 +83,6 @@ function rsaMalformed(random: Random): Case[] {
     refused(group, `RSA, ${name}`, "jwk_rsa_to_pem", args, "unacceptable key"),
   );
   const tooLong = Buffer.alloc(INPUT_MAX + 1, 1);
-  // rule: spec.limits.native-input
   cases.push(refused(group, "RSA, n too long", "jwk_rsa_to_pem", [tooLong, e], "invalid argument"));
   cases.push(refused(group, "RSA, e too long", "jwk_rsa_to_pem", [n, tooLong], "invalid argument"));
   return cases;
@@ -104,7 +96,6 @@ function ecCases(keys: EcKey[]): Case[] {
   };
 
   keys.forEach(({ x, y }, index) => {
-    // rule: spec.native.ec-to-pem
     convert(`EC, key ${index}`, x, y);
     convert(`EC, key ${index} mirrored`, x, toBytes(prime - toNumber(y), 32));
   });
@@ -139,13 +130,9 @@ function ecMalformed({ x, y }: EcKey): Case[] {
   const lengths: [name: string, ...args: Argument[]][] = [
     ["x empty", Buffer.alloc(0), y],
     ["y empty", x, Buffer.alloc(0)],
-    // rule: spec.native.ec-coordinates spec.limits.ec-coordinate
     ["x of 31 bytes", x.subarray(1), y],
-    // rule: spec.native.ec-coordinates spec.limits.ec-coordinate
     ["y of 31 bytes", x, y.subarray(1)],
-    // rule: spec.native.ec-coordinates spec.limits.ec-coordinate
     ["x of 33 bytes", pad(x), y],
-    // rule: spec.native.ec-coordinates spec.limits.ec-coordinate
     ["y of 33 bytes", x, pad(y)],
     ["31 and 33 bytes", x.subarray(1), pad(y)],
     ["x of 64 bytes", Buffer.concat([x, y]), y],

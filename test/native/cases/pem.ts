@@ -31,9 +31,7 @@ function textForms(good: string, der: Buffer): [name: string, text: string | Buf
     ["on one line", pem(der, "PUBLIC KEY", 10000), true],
     ["in 76 columns", pem(der, "PUBLIC KEY", 76), true],
     ["in 1 column", pem(der, "PUBLIC KEY", 1), true],
-    // rule: spec.limits.native-input
     ["16384 bytes long", good.padEnd(INPUT_MAX, "\n"), true],
-    // rule: spec.limits.native-input
     ["16385 bytes long", good.padEnd(INPUT_MAX + 1, "\n"), false],
     ["empty", "", false],
     ["line breaks", "\n\n", false],
@@ -188,9 +186,7 @@ function rsaSizes(random: Random): Case[] {
   const sizes: [name: string, bits: number, accepted: boolean][] = [
     ["RSA of 1024 bits", 1024, false],
     ["RSA of 2040 bits", 2040, false],
-    // rule: spec.native.rs256-2048 spec.limits.rsa-bits
     ["RSA of 2047 bits", 2047, false],
-    // rule: spec.native.rs256-2048 spec.limits.rsa-bits
     ["RSA of 2048 bits", 2048, true],
     ["RSA of 2049 bits", 2049, true],
     ["RSA of 2056 bits", 2056, true],
@@ -240,7 +236,6 @@ function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
 
   const algorithms: [name: string, algorithm: Buffer][] = [
     ["secp256k1", sequence(oid.ecPublicKey, oid.secp256k1)],
-    // rule: spec.native.es256-curve
     ["prime192v1 for the name of the curve", sequence(oid.ecPublicKey, oid.prime192v1)],
     ["no curve", sequence(oid.ecPublicKey)],
     ["NULL for a curve", sequence(oid.ecPublicKey, derNull)],

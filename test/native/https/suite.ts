@@ -240,11 +240,9 @@ class Suite {
       (head ?? []).filter((line) => line.toLowerCase().startsWith(`${name}:`));
 
     const plain = await get({});
-    // rule: dec.back-channel.proxy
     this.#equal("request line", plain.head[0], "GET /echo HTTP/1.1");
     this.#equal("Host", field(plain.head, "host"), [`Host: localhost:${this.#main.port}`]);
     for (const name of ["accept-encoding", "authorization", "cookie", "expect", "te", "upgrade", "content-length"]) {
-      // rule: dec.back-channel.compression dec.back-channel.netrc
       this.#equal(`no ${name} by itself`, field(plain.head, name), []);
     }
     const headers = [
@@ -323,26 +321,20 @@ class Suite {
 
     const before = this.#main.received.length;
     for (const status of [301, 302, 307]) await good(`/${status}`, status, "");
-    // rule: dec.back-channel.redirects
     this.#equal("redirects are not followed", this.#main.received.length - before, 3);
 
-    // rule: dec.back-channel.compression
     for (const path of ["/gzip", "/deflate", "/unknown-encoding", "/te-gzip"]) {
       await this.#bad(path, this.#options(path), "network");
     }
   }
 
   async #sizes(): Promise<void> {
-    // rule: dec.back-channel.body-cap spec.limits.body
     await this.#good("body of just the limit", this.#options("/exact"), 200, big.subarray(1));
-    // rule: dec.back-channel.body-cap
     await this.#good("chunked body of just the limit", this.#options("/exact-chunked"), 200, big.subarray(1));
-    // rule: dec.back-channel.body-cap spec.limits.body
     for (const path of ["/over", "/over-chunked", "/over-until-close", "/endless", "/chunked-endless"]) {
       await this.#bad(path, this.#options(path), "too_large", 3);
     }
     // The server sends no body at all: only the announcement can be the reason.
-    // rule: dec.back-channel.body-cap spec.limits.body
     for (const path of ["/over-announced", "/over-announced-much"]) {
       await this.#bad(path, this.#options(path), "too_large", 1);
     }
@@ -369,7 +361,6 @@ class Suite {
     }
     const mute = await this.#serve(undefined);
     const options = { url: mute.url("/silent"), timeout: 5, connect_timeout: 0.5 };
-    // rule: dec.configuration.http-timeout-connect
     await late("no TLS handshake within connect_timeout", this.#options("", options), 0.5);
     await late("no TLS handshake within timeout", this.#options("", { ...options, timeout: 0.4 }), 0.4);
   }
@@ -402,7 +393,6 @@ class Suite {
       const server = await this.#serve({ ...certificates[name] });
       // mbedtls takes a certificate that is not meant for servers for a broken handshake.
       const kinds = name === "wrongUsage" ? ["certificate", "tls"] : "certificate";
-      // rule: dec.back-channel.certificate dec.back-channel.name
       await this.#bad(`certificate: ${name}`, this.#options("", { url: server.url("/ok") }), kinds);
       this.#equal(`certificate: ${name}: nothing was sent`, server.received.length, 0);
     }
@@ -419,7 +409,6 @@ class Suite {
     // A new server for each: a connection that is already open must not help.
     for (const [name, ca_file] of files) {
       const server = await this.#serve({ ...certificates.good });
-      // rule: dec.configuration.ca-file dec.back-channel.certificate
       await this.#bad(`trust store: ${name}`, this.#options("", { url: server.url("/ok"), ca_file }), "certificate");
       this.#equal(`trust store: ${name}: nothing was sent`, server.received.length, 0);
     }
@@ -437,7 +426,6 @@ class Suite {
     const old = { ...good, minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" } as const;
     for (const maxVersion of ["TLSv1", "TLSv1.1"] as const) {
       const server = await this.#serve({ ...old, maxVersion });
-      // rule: dec.back-channel.tls-12
       await this.#bad(`${maxVersion} only`, this.#options("", { url: server.url("/ok") }), ["tls", "network"]);
       this.#equal(`${maxVersion} only: nothing was sent`, server.received.length, 0);
     }
@@ -447,7 +435,6 @@ class Suite {
         continue;
       }
       const server = await this.#serve({ ...good, minVersion: version, maxVersion: version });
-      // rule: dec.back-channel.tls-12
       await this.#good(`${version} only`, this.#options("", { url: server.url("/ok") }), 200, '{"a":1}', "application/json"); // prettier-ignore
     }
     const asking = await this.#serve({ ...good, requestCert: true, rejectUnauthorized: false });
@@ -470,11 +457,9 @@ class Suite {
     };
 
     for (let i = 0; i < 5; i++) await get(one);
-    // rule: dec.back-channel.connection
     await opened("five requests, one connection", 1);
     this.#equal("so says the server", one.connections, 1);
     for (let i = 0; i < 3; i++) for (const server of [one, two]) await get(server);
-    // rule: dec.back-channel.connection
     await opened("two origins in turn: one more", 1);
     await get(one, "/echo", { method: "POST", body: "x" });
     await get(one, "/404");

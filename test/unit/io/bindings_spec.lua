@@ -15,7 +15,6 @@ describe("io/system on syslog", function()
     return calls
   end
 
-  -- rule: dec.log.syslog-tag dec.log.syslog-facility spec.codes.log-only
   it("writes to syslog, tag sso-login, facility authpriv, at its level", function()
     local calls = with_syslog({}, function(io)
       io.log("err", "A")
@@ -220,8 +219,6 @@ describe("io/system on HTTPS", function()
 
   local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 
-  -- rule: dec.back-channel.body-cap spec.limits.body dec.configuration.ca-file dec.configuration.http-timeout
-  -- rule: dec.configuration.http-timeout-connect
   it("hands on request and settings; the cap is 256 KB and connecting may take half", function()
     local io = system.create({})
     io.https_settings({ timeout = 8, ca_file = "/ca" })
@@ -242,9 +239,12 @@ describe("io/system on HTTPS", function()
     assert.same({ ok = false, error = "certificate", details = "why" }, system.create({}).https(request))
   end)
 
-  -- rule: dec.configuration.http-timeout-total dec.configuration.http-timeout-connect
   it("all calls together end within 25 s of the first", function()
-    local https = require("sso_login.io.https").make_https(function() return clock end)
+    local client = require("sso_login.io.https").make_https(function() return clock end)
+    local function https(asked, settings)
+      client.https_settings(settings)
+      return client.https(asked)
+    end
     local settings = { timeout = 10 }
     for _, case in ipairs({ { 0, 10 }, { 10, 10 }, { 15, 10 }, { 20, 5 }, { 23, 2 } }) do
       clock = 1000 + case[1]
@@ -260,7 +260,11 @@ describe("io/system on HTTPS", function()
   end)
 
   it("all calls together end within the settings' total, whichever settings the first call had", function()
-    local https = require("sso_login.io.https").make_https(function() return clock end)
+    local client = require("sso_login.io.https").make_https(function() return clock end)
+    local function https(asked, settings)
+      client.https_settings(settings)
+      return client.https(asked)
+    end
     clock = 1000
     assert.is_true(https(request, { timeout = 3, total = 12 }).ok)
     clock = 1003

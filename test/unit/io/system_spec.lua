@@ -92,7 +92,6 @@ describe("io/system", function()
     end
   end)
 
-  -- rule: spec.handshake-record.path spec.registry.folder dec.session.acl-files spec.caches.discovery-24h
   it("paths are the router's, or below the root", function()
     assert.same({ run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
@@ -109,7 +108,6 @@ describe("io/system", function()
   end)
 
   describe("write_file and read_file", function()
-    -- rule: dec.login.record-mode dec.back-channel.cache-mode
     it("carry every byte, mode 0600 whatever the umask", function()
       local bytes = {}
       for code = 0, 255 do
@@ -190,7 +188,6 @@ describe("io/system", function()
       end)
     end
 
-    -- rule: dec.login.record-written dec.back-channel.cache-rename
     it("readers see the old or the new file, never a part", function()
       provider.write_file(folder .. "/a", ("0"):rep(50000))
       local results = in_processes(6, function(i)
@@ -226,7 +223,6 @@ describe("io/system", function()
       assert.is_nil(provider.append_byte(folder))
     end)
 
-    -- rule: dec.requests.rate-concurrent
     it("gives every place once to processes at the same instant", function()
       local processes, each = 12, 25
       local results = in_processes(processes, function()
@@ -248,14 +244,13 @@ describe("io/system", function()
       assert.is_true(seen["1"] and seen[tostring(processes * each)])
     end)
 
-    -- rule: dec.requests.rate-concurrent spec.limits.rate
     it("lets exactly 50 of 80 requests at once through the rate limit", function()
       stat.mkdir(folder .. "/var", 448)
       stat.mkdir(folder .. "/var/run", 448)
       local now = os.time()
       provider.time = function() return now end
       local results = in_processes(80, function()
-        return require("sso_login.rate_limit").count_request(provider).ok and "y" or "n"
+        return require("sso_login.web.rate_limit").count_request(provider).ok and "y" or "n"
       end)
       assert.equal(50, select(2, table.concat(results):gsub("y", "")))
       assert.equal(30, select(2, table.concat(results):gsub("n", "")))
@@ -263,7 +258,6 @@ describe("io/system", function()
   end)
 
   describe("make_dir", function()
-    -- rule: dec.login.folder-mode spec.registry.atomic
     it("makes a folder of mode 0700, then says that it exists", function()
       local before = stat.umask(0)
       assert.equal("created", provider.make_dir(folder .. "/d"))
@@ -300,7 +294,6 @@ describe("io/system", function()
       assert.equal("failed", provider.make_dir(folder .. "/link"))
     end)
 
-    -- rule: spec.registry.atomic
     it("tells one alone of several processes that it created the folder", function()
       for _ = 1, 5 do
         local results = in_processes(10, function() return provider.make_dir(folder .. "/d") end)
@@ -312,12 +305,11 @@ describe("io/system", function()
       end
     end)
 
-    -- rule: spec.registry.atomic spec.auth.replay
     it("registers an access token for one process alone", function()
       stat.mkdir(folder .. "/var", 448)
       stat.mkdir(folder .. "/var/run", 448)
       local results = in_processes(10, function()
-        local registered = require("sso_login.token_registry").register(provider, "token")
+        local registered = require("sso_login.login.token_registry").register(provider, "token")
         return registered.ok and "ok" or registered.error
       end)
       table.sort(results)
@@ -328,7 +320,6 @@ describe("io/system", function()
   end)
 
   describe("rename, remove, list_dir and file_info", function()
-    -- rule: spec.states.handshake-once
     it("rename is true for one alone of several processes", function()
       write_plain(folder .. "/a", "x")
       local results = in_processes(10, function(i)
