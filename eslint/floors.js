@@ -11,7 +11,7 @@ const floors = [["program"], ["web"], ["login", "check"], ["protocol", "session"
 const doors = ["config", "crypto", "discovery", "handshake", "oidc"];
 
 /** What the two worlds offer to every room, and to `program/` beyond. */
-const io = ["json", "native"];
+const io = ["clock", "json", "native"];
 const ioOfPrograms = ["cgi", "console", "plugin", "system"];
 
 const roomsBelow = (floor) => floors.slice(floor + 1).flat();
@@ -52,7 +52,7 @@ const outside = [
   permit(
     doors.map((door) => `${house}/${door}.ts`),
     ["\\./result", `\\./${oneOf(floors.flat())}/\\w+`, `io/${oneOf(io)}`],
-    "A door imports from rooms, result, io/json and io/native alone.",
+    `A door imports from rooms, result and io/${io.join(", io/")} alone.`,
   ),
 ];
 

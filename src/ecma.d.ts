@@ -73,6 +73,7 @@ type NonNullable<T> = T & {};
 type Partial<T> = { [K in keyof T]?: T[K] };
 type Pick<T, K extends keyof T> = { [P in K]: T[P] };
 type Record<K extends string | number | symbol, T> = { [P in K]: T };
+type Required<T> = { [K in keyof T]-?: T[K] };
 type ReturnType<F> = F extends (...args: never[]) => infer R ? R : never;
 
 // What the compiler itself asks for. Only arrays can be iterated.

@@ -7,9 +7,10 @@ function saysThisVoid(declaration) {
   return first !== undefined && first.name.getText() === "this" && first.type?.kind === ts.SyntaxKind.VoidKeyword;
 }
 
-/** Functions of a module are no members of a record, and what ecma.d.ts declares is not our own. */
-function isOwnMember(declaration) {
-  return !ts.isFunctionDeclaration(declaration) && !declaration.getSourceFile().isDeclarationFile;
+/** Whether a function's type is our own to write: not its own text, nor what ecma.d.ts declares. */
+function isOwnType(declaration) {
+  const isText = ts.isFunctionDeclaration(declaration) || ts.isArrowFunction(declaration);
+  return !isText && !declaration.getSourceFile().isDeclarationFile;
 }
 
 export default {
@@ -24,7 +25,7 @@ export default {
       "CallExpression[callee.type='MemberExpression']"(node) {
         const declaration = checker.getResolvedSignature(nodeOf(node))?.declaration;
         const isOfRecord = receiversOf(typeOf(node.callee.object), checker).includes("record");
-        if (declaration !== undefined && isOfRecord && isOwnMember(declaration) && !saysThisVoid(declaration)) {
+        if (declaration !== undefined && isOfRecord && isOwnType(declaration) && !saysThisVoid(declaration)) {
           context.report({ node: node.callee, messageId: "self" });
         }
       },

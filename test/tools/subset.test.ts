@@ -37,7 +37,8 @@ for (const { about, refused, accepted } of cases) {
 }
 
 describe("complaints", () => {
-  const module = "export function f(n: number): number {\n  switch (n) {\n    case 1:\n      return 2;\n  }\n  return n;\n}\n";
+  const module =
+    "export function f(n: number): number {\n  switch (n) {\n    case 1:\n      return 2;\n  }\n  return n;\n}\n";
 
   it("name the place and what to write instead", async () => {
     const said = await lint({ "base/example.ts": module });
