@@ -52,7 +52,13 @@ export default defineConfig(
     files: ["scripts/**/*.ts", "test/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
   },
-  { files: ["scripts/**/*.ts", "src/**/*.ts"], rules: { "max-lines": ["error", 400] } },
+  { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
+  {
+    files: ["src/**/*.ts"],
+    // Tables of data.
+    ignores: ["src/sso_login/base/texts.ts"],
+    rules: { "max-lines": ["error", 300] },
+  },
   {
     files: ["src/luci/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
@@ -63,7 +69,9 @@ export default defineConfig(
   },
   {
     files: [service, "src/lua/**/*.ts", "src/ecma.d.ts"],
-    languageOptions: { parserOptions: { project: "src/sso_login/tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { project: "src/sso_login/tsconfig.json", tsconfigRootDir: import.meta.dirname },
+    },
     rules: {
       // Lua's own globals, which TypeScript knows from lua-types.
       "no-undef": "off",
@@ -95,6 +103,7 @@ export default defineConfig(
       "subset/key-order": "error",
       "subset/lazy-import": ["error", "never"],
       "subset/module-effects": "error",
+      "subset/no-circle": "error",
       "subset/null-comparison": "error",
       "subset/one-receiver": "error",
       "subset/operands": "error",

@@ -5,6 +5,7 @@ import closureInLoop from "./rules/closure-in-loop.js";
 import keyOrder from "./rules/key-order.js";
 import lazyImport from "./rules/lazy-import.js";
 import moduleEffects from "./rules/module-effects.js";
+import noCircle from "./rules/no-circle.js";
 import nullComparison from "./rules/null-comparison.js";
 import oneReceiver from "./rules/one-receiver.js";
 import operands from "./rules/operands.js";
@@ -17,6 +18,7 @@ export const subset = {
     "key-order": keyOrder,
     "lazy-import": lazyImport,
     "module-effects": moduleEffects,
+    "no-circle": noCircle,
     "null-comparison": nullComparison,
     "one-receiver": oneReceiver,
     operands,

@@ -16,6 +16,8 @@ interface String {
   includes(text: string): boolean;
   /** The first place at or after `from`, which is not negative, or -1. `text` is not "". */
   indexOf(text: string, from?: number): number;
+  /** Places are not negative; between two numbers it needs no helper function in Lua. */
+  slice(from: number, to?: number): string;
   /** `separator` is not "". */
   split(separator: string): string[];
   startsWith(start: string): boolean;
