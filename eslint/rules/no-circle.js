@@ -17,27 +17,30 @@ function specifiersOf(node) {
   return found;
 }
 
-/** Imported files of each file that was looked at. */
+/** The files that each file of a program imports, by program. */
 const known = new WeakMap();
 
-function importsOf(file, checker) {
-  if (!known.has(file)) {
+function importsOf(file, program) {
+  const ofProgram = known.get(program) ?? new Map();
+  known.set(program, ofProgram);
+  if (!ofProgram.has(file)) {
+    const checker = program.getTypeChecker();
     const targets = specifiersOf(file).map((path) => checker.getSymbolAtLocation(path)?.valueDeclaration);
-    known.set(
+    ofProgram.set(
       file,
       targets.filter((target) => target !== undefined && ts.isSourceFile(target)),
     );
   }
-  return known.get(file);
+  return ofProgram.get(file);
 }
 
 /** Whether imports lead from one file to another. */
-function leadsTo(from, to, checker, seen = new Set()) {
+function leadsTo(from, to, program, seen = new Set()) {
   if (from === to) {
     return true;
   }
   seen.add(from);
-  return importsOf(from, checker).some((next) => !seen.has(next) && leadsTo(next, to, checker, seen));
+  return importsOf(from, program).some((next) => !seen.has(next) && leadsTo(next, to, program, seen));
 }
 
 export default {
@@ -47,12 +50,13 @@ export default {
     messages: { circle: "This import leads back here. Instead: a module below both for what they share." },
   },
   create(context) {
+    const { program } = context.sourceCode.parserServices;
     const { checker, nodeOf } = typesOf(context);
 
     function check(path) {
       const specifier = nodeOf(path);
       const target = checker.getSymbolAtLocation(specifier)?.valueDeclaration;
-      if (target !== undefined && ts.isSourceFile(target) && leadsTo(target, specifier.getSourceFile(), checker)) {
+      if (target !== undefined && ts.isSourceFile(target) && leadsTo(target, specifier.getSourceFile(), program)) {
         context.report({ node: path, messageId: "circle" });
       }
     }

@@ -10,27 +10,38 @@ const service = join(root, "src/sso_login");
 /** Texts by their path below src/sso_login. A text replaces the file that is there. */
 export type Modules = { [path: string]: string };
 
+const { fileNames, options } = ts.parseJsonSourceFileConfigFileContent(
+  ts.readJsonConfigFile(join(service, "tsconfig.json"), (path) => ts.sys.readFile(path)),
+  ts.sys,
+  service,
+);
+const declarations = fileNames.filter((path) => path.endsWith(".d.ts"));
+
+const disk = ts.createCompilerHost(options, true);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** A file of the disk, which every program shares. */
+function fileOfDisk(path: string, target: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+  if (!parsed.has(path)) {
+    parsed.set(path, disk.getSourceFile(path, target));
+  }
+  return parsed.get(path);
+}
+
 /** A program of these modules and of what they import, with the options that an editor takes. */
 function createProgram(modules: Modules): ts.Program {
-  const config = ts.getParsedCommandLineOfConfigFile(join(service, "tsconfig.json"), undefined, {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
-      throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"));
-    },
-  });
-  const options = config?.options ?? {};
-  const host = ts.createCompilerHost(options, true);
   const texts = new Map(Object.entries(modules).map(([path, text]) => [join(service, path), text]));
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? readFile(path);
-  host.getSourceFile = (path, target, ...rest) => {
-    const text = texts.get(path);
-    return text === undefined
-      ? getSourceFile(path, target, ...rest)
-      : ts.createSourceFile(path, text, target, true, ts.ScriptKind.TS);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => texts.has(path) || disk.fileExists(path),
+    readFile: (path) => texts.get(path) ?? disk.readFile(path),
+    getSourceFile: (path, target) => {
+      const text = texts.get(path);
+      return text === undefined
+        ? fileOfDisk(path, target)
+        : ts.createSourceFile(path, text, target, true, ts.ScriptKind.TS);
+    },
   };
-  const declarations = (config?.fileNames ?? []).filter((path) => path.endsWith(".d.ts"));
   return ts.createProgram([...declarations, ...texts.keys()], options, host);
 }
 
