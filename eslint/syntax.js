@@ -170,6 +170,12 @@ const data = [
     "Text with other characters than ASCII",
     "ASCII (a string is a row of bytes)",
   ),
+  refuse(
+    "Identifier[name=/^(Math|Object|String)$/]:not(CallExpression > MemberExpression.callee > .object)",
+    "Math, Object or String without a call of its member",
+    "Math.floor(n), Object.keys(record), String.fromCharCode(byte)",
+  ),
+  refuse("Identifier[name=/^(Symbol|globalThis)$/]", "Symbol or globalThis", "a name of its own for what is meant"),
   refuse("MemberExpression[computed=true] > UnaryExpression.property", "A negative place", "a place from 0 on"),
   refuse("CallExpression[callee.property.name='split'] > Literal[value='']", 'split("")', "a loop with charAt"),
 ];

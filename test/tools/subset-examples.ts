@@ -75,7 +75,10 @@ const syntax: Example[] = [
   },
   {
     about: "try and throw",
-    refused: [[body("try {\n    n = 1;\n  } catch {\n    n = 2;\n  }"), "a Result"]],
+    refused: [
+      [body("try {\n    n = 1;\n  } catch {\n    n = 2;\n  }"), "try is not"],
+      [body("throw text;"), "throw is not"],
+    ],
     accepted: body("n = 1;"),
   },
   {
@@ -111,7 +114,10 @@ const syntax: Example[] = [
   { about: "empty statement", refused: [[body("n = 1;;"), "An empty statement"]], accepted: body("n = 1;") },
   {
     about: "spread or rest",
-    refused: [[body("list = [...list, text];"), "concat for arrays"]],
+    refused: [
+      [body("list = [...list, text];"), "concat for arrays"],
+      ["export function f(...all: string[]): string[] {\n  return all;\n}", "A rest parameter"],
+    ],
     accepted: body("list = list.concat([text]);"),
   },
   {
@@ -131,6 +137,11 @@ const syntax: Example[] = [
     about: "non-null assertion",
     refused: [[body("text = list[0]!;"), "A non-null assertion"]],
     accepted: body('text = list[0] ?? "";'),
+  },
+  {
+    about: "type assertion in angle brackets",
+    refused: [[body("n = (<string>value).length;"), "<T>value"]],
+    accepted: body("n = (value as string).length;"),
   },
   {
     about: "enum",
@@ -201,6 +212,9 @@ const modules: Example[] = [
     refused: [
       ['import * as cjson from "cjson";\nexport const a = cjson;', "imports from itself"],
       ['import "../result";', "An import of nothing"],
+      ['import result from "../result";\nexport const a = result;', "A default import"],
+      ['import result = require("../result");\nexport const a = result;', "import = is not"],
+      ['export function f(): unknown {\n  return import("../result");\n}', "import() is not"],
     ],
     accepted: 'import { ok } from "../result";\nexport function f(): unknown {\n  return ok(1);\n}',
   },
@@ -210,6 +224,7 @@ const modules: Example[] = [
       ["const a = 1;\nexport { a };", "export before the declaration"],
       ['export * from "../result";', "An export of everything"],
       ['export { create } from "cjson";', "imports from itself"],
+      ["const a = 1;\nexport = a;", "export = is not"],
     ],
     accepted: 'export { err, type Result } from "../result";',
   },
@@ -249,6 +264,8 @@ const modules: Example[] = [
     refused: [
       ["export function f(end: number): number {\n  return end;\n}", "A keyword of Lua or ucode"],
       ["export const elif = 1;", "A keyword of Lua or ucode"],
+      ["export function repeat(): number {\n  return 1;\n}", "A keyword of Lua or ucode"],
+      ['import * as local from "../result";\nexport const a = local.ok;', "A keyword of Lua or ucode"],
     ],
     accepted: "export function f(last: number): { end: number } {\n  return { end: last };\n}",
   },
@@ -270,8 +287,23 @@ const modules: Example[] = [
       [body("text = JSON.stringify(list);"), "Cannot find name 'JSON'"],
       [body("text = os.date();"), "'os' is not defined"],
       [body("n = NaN;"), "Cannot find name 'NaN'"],
+      [body("value = globalThis;"), "Symbol or globalThis"],
+      [body("value = list[Symbol.iterator]();"), "Symbol or globalThis"],
+      [body("const floor = Math.floor;\n  n = floor(n / 2);"), "without a call of its member"],
+      [body("value = [1.5].map(Math.floor);"), "without a call of its member"],
+      [body("const all = arguments;\n  value = all;"), "Use the rest parameters instead"],
     ],
     accepted: body("n = Math.floor(n / 2);"),
+  },
+  {
+    about: "declaration of a global",
+    refused: [
+      [
+        "declare function now(): number;\nexport function f(): number {\n  return now();\n}",
+        "A function without a body",
+      ],
+    ],
+    accepted: plainFunction,
   },
   {
     about: "any",
@@ -319,6 +351,7 @@ const functions: Example[] = [
       [body("for (;;) {\n    n = n + 1;\n  }"), "A for without"],
       [body("for (const c of text) {\n    list.push(c);\n  }"), "Type 'string' must have a '[Symbol.iterator]()'"],
       [body("for (const c of list) n = n + c.length;"), "Expected { after 'for-of'"],
+      [body("for (let c of list) {\n    n = n + c.length;\n  }"), "for-of without const"],
     ],
     accepted: body("for (let i = 0; i < n; i++) {\n    list.push(text);\n  }"),
   },
@@ -405,6 +438,7 @@ const values: Example[] = [
     refused: [
       [body("n = (flag = true) ? 1 : 2;"), "An assignment inside an expression"],
       [body("const before = n++;\n  n = before;"), "An assignment inside an expression"],
+      [body("n *= 2;"), "This assignment"],
       [body('list[0] = "a";'), "only permits reading"],
       [body("list.length = 0;"), "read-only property"],
     ],
