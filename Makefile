@@ -169,7 +169,7 @@ test-crash: lua native
 
 ## Unit tests --------------------------------------------------------------------------------------------------------
 
-UNIT_PATH := openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;
+UNIT_PATH := openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;
 
 # busted specs of the generated Lua, one file a module; ends with `N passed, N failed`. Needs the build (make native).
 test-unit:

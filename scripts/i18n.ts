@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { check_texts } from "../src/sso_login/check_texts";
+import { check_texts } from "../src/sso_login/base/texts";
 import { type Message, parsePo, problemsOf, writePo } from "./i18n/po";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -85,7 +85,7 @@ function textsOfChecks(): string[] {
 function collect(): Message[] {
   const sources: [string, string[]][] = [
     ...filesIn("src/luci", ".ts").map((path): [string, string[]] => [path, textsOfTypeScript(path)]),
-    ["src/sso_login/check_texts.ts", textsOfChecks()],
+    ["src/sso_login/base/texts.ts", textsOfChecks()],
     ...filesIn(join(packageFolder, "ucode"), ".uc").map((path): [string, string[]] => [path, textsOfUcode(path)]),
     ...filesIn(join(packageFolder, "root"), ".json").map((path): [string, string[]] => [path, textsOfJson(path)]),
   ];
