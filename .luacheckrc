@@ -6,7 +6,7 @@ cache = false
 
 -- TypeScriptToLua keeps parameters and imports that the source has, numbers its temporaries anew in each block, and
 -- writes an `if` with nothing in it where the source has one; line ends follow the source's expressions.
-files["openwrt-feed/sso-login/lua"] = {
+files["openwrt-feed/sso-login/generated/lua"] = {
   ignore = {
     "21[123]", -- unused variable, argument, loop variable
     "23[123]", -- set but never used

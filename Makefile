@@ -43,8 +43,7 @@ native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl
 
 docs: setup ## documents that are made from the sources
-	@$(TSX) scripts/check-subset.ts --write
-	@$(TSX) scripts/gen-docs.ts
+	@$(TSX) scripts/gen-errors-doc.ts; $(TSX) scripts/gen-troubleshooting-doc.ts
 
 format: setup ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -95,7 +94,7 @@ test-tools test-luci: test-%: setup ## the project's own tools, and LuCI's pages
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
 test-unit: native ## busted specs of the generated Lua
-	@LUA_PATH="$(FEED)/sso-login/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
+	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 
 test-ucode: native ## the specs' calls once more in ucode, where there is a ucode program

@@ -7,7 +7,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { errors } from "../src/sso_login/errors";
+import { errors } from "../src/sso_login/web/errors";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const path = join(root, "docs/errors.md");

@@ -8,8 +8,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { check_texts } from "../src/sso_login/check_texts";
-import { errors } from "../src/sso_login/errors";
+import { check_texts } from "../src/sso_login/base/texts";
+import { errors } from "../src/sso_login/web/errors";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const path = join(root, "docs/troubleshooting.md");

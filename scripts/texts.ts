@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { check_texts } from "../src/sso_login/check_texts";
+import { check_texts } from "../src/sso_login/base/texts";
 
 const root = "openwrt-feed/luci-app-sso-login/root";
 
@@ -21,7 +21,7 @@ const checks = Object.values(check_texts)
   .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
   .filter((text) => !text.includes("%{must}"));
 
-const files: Record<string, string[]> = { "src/sso_login/check_texts.ts": checks };
+const files: Record<string, string[]> = { "src/sso_login/base/texts.ts": checks };
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {
   files[join(root, path)] = textsOfJson(join(root, path));
 }

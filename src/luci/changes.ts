@@ -1,5 +1,5 @@
 /** From what is saved and what the page shows to the calls of rpcd's `uci` object that make the one into the other. */
-import { option_rules } from "../sso_login/options";
+import { option_rules } from "../sso_login/settings/options";
 
 /** The lists of a role, in the order in which they are written. */
 export const roleLists = ["email", "group", "read", "write"] as const;

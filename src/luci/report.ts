@@ -1,5 +1,5 @@
 /** What a check found, as the page shows it: in the language of the page, and the issuer's difference made visible. */
-import { check_texts, fill } from "../sso_login/check_texts";
+import { check_texts, fill } from "../sso_login/base/texts";
 import { sentenceFor } from "./validation";
 
 export interface Finding {

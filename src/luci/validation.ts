@@ -2,8 +2,8 @@
  * What the page says about a value before it is sent: the service's own rules (src/sso_login/options.ts), asked with the
  * bytes that the router would see, and their answers as sentences that can be translated.
  */
-import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/options";
-import { has_control } from "../sso_login/text";
+import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
+import { has_control } from "../sso_login/base/strings";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {

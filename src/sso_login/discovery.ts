@@ -1,208 +1,34 @@
-/**
- * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
- *
- * With an internal issuer URL, the four back-channel addresses of the document that `discover` returns already stand at
- * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
- */
-import { is_array, is_object, type JsonObject } from "./io/json";
-import type { Io } from "./io/types";
-import type { FetchJwksOptions } from "./jwks";
-import { hash_sha256_hex } from "./primitives";
-import { err, ok, type Err, type Result } from "./result";
-import { cache_lifetime, is_fresh, path_of, read, write } from "./store";
-import { parse_https, with_origin } from "./url";
-
-/** The fields of the discovery document that are used; others are kept but mean nothing here. */
-export interface Discovery {
-  issuer: string;
-  authorization_endpoint: string;
-  token_endpoint: string;
-  jwks_uri: string;
-  userinfo_endpoint?: string;
-  end_session_endpoint?: string;
-  /** Absent means `client_secret_basic` alone. */
-  token_endpoint_auth_methods_supported?: string[];
-  /** RFC 9207. */
-  authorization_response_iss_parameter_supported: boolean;
-}
+/** Module contract `discovery` (specification, "Internal module contracts"): a door to `protocol` and `jose`. */
+import type { JsonObject } from "io/json";
+import type { Io } from "./base/io";
+import * as jwk from "./jose/jwk";
+import * as jwks from "./protocol/jwks";
+import * as metadata from "./protocol/metadata";
+import type { Discovery } from "./protocol/metadata";
+import { ok, type Result } from "./result";
 
 export interface DiscoverOptions {
   /** Only its origin counts. */
   internal_issuer_url?: string;
 }
 
-/** Seconds for which a failed discovery is answered from memory. */
-const failure_lifetime = 10;
-
-/** An endpoint's address, or an error naming the field. */
-export function endpoint(document: JsonObject, field: string): Result<string> {
-  const value = document[field];
-  if (typeof value !== "string") {
-    return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
-  }
-  return parse_https(value) !== undefined
-    ? ok(value)
-    : err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
+export interface FetchJwksOptions {
+  /** Asks the provider even when the cache holds a JWK Set. */
+  force?: boolean;
 }
 
-/** An endpoint that a provider may leave out. */
-function optional_endpoint(document: JsonObject, field: string): Result<string | undefined> {
-  return document[field] === undefined ? ok(undefined) : endpoint(document, field);
-}
-
-export function string_array(value: unknown): string[] | undefined {
-  if (!is_array(value)) {
-    return undefined;
-  }
-  const list: string[] = [];
-  for (const item of value) {
-    if (typeof item === "string") {
-      list.push(item);
-    }
-  }
-  return list;
-}
-
-/** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
-export function read_document(document: JsonObject, issuer: string): Result<Discovery> {
-  if (document.issuer !== issuer) {
-    const found = typeof document.issuer === "string" ? document.issuer : undefined;
-    return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
-  }
-  const authorization_endpoint = endpoint(document, "authorization_endpoint");
-  if (!authorization_endpoint.ok) {
-    return authorization_endpoint;
-  }
-  const token_endpoint = endpoint(document, "token_endpoint");
-  if (!token_endpoint.ok) {
-    return token_endpoint;
-  }
-  const jwks_uri = endpoint(document, "jwks_uri");
-  if (!jwks_uri.ok) {
-    return jwks_uri;
-  }
-  const userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint");
-  if (!userinfo_endpoint.ok) {
-    return userinfo_endpoint;
-  }
-  const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
-  return ok({
-    issuer,
-    authorization_endpoint: authorization_endpoint.data,
-    token_endpoint: token_endpoint.data,
-    jwks_uri: jwks_uri.data,
-    userinfo_endpoint: userinfo_endpoint.data,
-    end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
-    token_endpoint_auth_methods_supported: string_array(document.token_endpoint_auth_methods_supported),
-    authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
-  });
-}
-
-/** A URL at the internal origin, where there is one. */
-function at_origin(url: string, origin: string | undefined): string {
-  const parsed = parse_https(url);
-  return origin !== undefined && parsed !== undefined ? with_origin(parsed, origin) : url;
-}
-
-/** The document with its back-channel endpoints at the internal origin. */
-export function with_internal_origin(document: Discovery, origin: string | undefined): Discovery {
-  if (origin === undefined) {
-    return document;
-  }
-  const userinfo = document.userinfo_endpoint;
-  return {
-    issuer: document.issuer,
-    authorization_endpoint: document.authorization_endpoint,
-    token_endpoint: at_origin(document.token_endpoint, origin),
-    jwks_uri: at_origin(document.jwks_uri, origin),
-    userinfo_endpoint: userinfo !== undefined ? at_origin(userinfo, origin) : undefined,
-    end_session_endpoint: document.end_session_endpoint,
-    token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
-    authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
-  };
-}
-
-/** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
-export function document_url(issuer: string, origin: string | undefined): string {
-  const base = at_origin(issuer, origin);
-  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + "/.well-known/openid-configuration";
-}
-
-/** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
-function cached_document(io: Io, path: string, issuer: string): Discovery | undefined {
-  const stored = read(io, path);
-  if (stored === undefined || !is_fresh(stored.fetched_at, io.time(), cache_lifetime) || !is_object(stored.document)) {
-    return undefined;
-  }
-  const document = read_document(stored.document, issuer);
-  return document.ok ? document.data : undefined;
-}
-
-/** The failure that another request met just now, or undefined. */
-function recent_failure(io: Io, path: string): Err | undefined {
-  const stored = read(io, path);
-  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
-    return undefined;
-  }
-  // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
-  const age = io.time() - stored.failed_at;
-  if (age < 0 || age >= failure_lifetime) {
-    return undefined;
-  }
-  const reason = typeof stored.reason === "string" ? stored.reason : "unknown";
-  return err(stored.error, { reason, remembered: true });
-}
-
-/** Fetches and stores the document; a failure is stored as well. */
-function fetch_document(io: Io, url: string, issuer: string, cache: string, failures: string): Result<Discovery> {
-  const back_channel = require("./back_channel") as typeof import("./back_channel");
-  const fetched = back_channel.get_json(io, url, [], "OIDC_DISCOVERY_FAILED");
-  const document = fetched.ok ? read_document(fetched.data, issuer) : fetched;
-  // A cache that cannot be written costs time at the next login, not this one.
-  if (document.ok) {
-    write(io, cache, { fetched_at: io.time(), document: document.data });
-  } else {
-    const log = require("./log") as typeof import("./log");
-    const reason = log.format_details(document.details);
-    write(io, failures, { failed_at: io.time(), error: document.error, reason });
-  }
-  return document;
-}
-
-/**
- * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
- * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
- */
+/** The provider's metadata, cached 24 hours. */
 export function discover(io: Io, issuer: string, options?: DiscoverOptions): Result<Discovery> {
-  const internal = options !== undefined ? options.internal_issuer_url : undefined;
-  const parsed = internal !== undefined ? parse_https(internal) : undefined;
-  if (internal !== undefined && parsed === undefined) {
-    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: "be an https:// URL" });
-  }
-  const origin = parsed !== undefined ? parsed.origin : undefined;
-  const name = hash_sha256_hex(issuer + "\n" + (origin ?? ""));
-  const cache = path_of(io, "discovery_" + name + ".json");
-  const cached = cached_document(io, cache, issuer);
-  if (cached !== undefined) {
-    return ok(with_internal_origin(cached, origin));
-  }
-  const failures = path_of(io, "failed_" + name + ".json");
-  const failure = recent_failure(io, failures);
-  if (failure !== undefined) {
-    return failure;
-  }
-  const fetched = fetch_document(io, document_url(issuer, origin), issuer, cache, failures);
-  return fetched.ok ? ok(with_internal_origin(fetched.data, origin)) : fetched;
+  return metadata.discover(io, issuer, options !== undefined ? options.internal_issuer_url : undefined);
 }
 
-/** The keys of the provider's JWK Set (jwks.ts), cached 24 hours; `options.force` asks the provider all the same. */
+/** The keys of the provider's JWK Set, cached 24 hours. */
 export function fetch_jwks(io: Io, jwks_uri: string, options?: FetchJwksOptions): Result<JsonObject[]> {
-  const jwks = require("./jwks") as typeof import("./jwks");
-  return jwks.fetch_jwks(io, jwks_uri, options);
+  const set = jwks.load_jwks(io, jwks_uri, options !== undefined && options.force === true);
+  return set.ok ? ok(set.data.keys) : set;
 }
 
-/** The JWK whose `kid` matches, or the first one when no `kid` is given (jwks.ts). */
+/** The JWK whose `kid` matches, or the first one when no `kid` is given. */
 export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<JsonObject> {
-  const jwks = require("./jwks") as typeof import("./jwks");
-  return jwks.find_jwk(keys, kid);
+  return jwk.find_jwk(keys, kid);
 }

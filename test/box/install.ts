@@ -64,10 +64,10 @@ ${body}
 /** Replaces the installed stubs by ones that tell the service where its root is, and adds the stand-ins' programs. */
 export function writePrograms(root: string): void {
   const options = "{ root = root, log_to_stderr = true }";
-  writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.cgi").main(${options})`);
-  writeProgram(root, "www/cgi-bin/webui", `require("sso_login.landing").main(${options})`);
-  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.cli").main(arg, ${options}))`);
-  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.plugin").main(arg, ${options}))`);
+  writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.program.cgi").main(${options})`);
+  writeProgram(root, "www/cgi-bin/webui", `require("sso_login.program.landing").main(${options})`);
+  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.program.cli").main(arg, ${options}))`);
+  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.program.rpcd").main(arg, ${options}))`);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(

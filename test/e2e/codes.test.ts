@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { errors } from "../../src/sso_login/errors.ts";
+import { errors } from "../../src/sso_login/web/errors.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { statusOf } from "./support/expect.ts";
 

@@ -11,7 +11,7 @@ import {
   type SavedSettings,
   type UciCall,
 } from "../../src/luci/changes";
-import { option_rules } from "../../src/sso_login/options";
+import { option_rules } from "../../src/sso_login/settings/options";
 
 function role(name: string, lists: Partial<Role> = {}): Role {
   return { name, email: [], group: [], read: [], write: [], ...lists };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readReport, readSettings } from "../../src/luci/answers";
 import { issuerDifference, summaryOf, textsOf, type Finding } from "../../src/luci/report";
-import { check_texts, fill } from "../../src/sso_login/check_texts";
+import { check_texts, fill } from "../../src/sso_login/base/texts";
 
 function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
   return { id, level: "error", params, text: "", advice: "", ...changes };

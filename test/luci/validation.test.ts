@@ -6,7 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { option_rules } from "../../src/sso_login/options";
+import { option_rules } from "../../src/sso_login/settings/options";
 import type * as Validation from "../../src/luci/validation";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -103,7 +103,7 @@ function askLua(): Answers {
   const lua = spawnSync("lua5.1", [join(here, "support/options.lua")], {
     input: JSON.stringify({ values: cases, roles }),
     encoding: "utf8",
-    env: { ...process.env, LUA_PATH: `${root}/openwrt-feed/sso-login/lua/?.lua;;` },
+    env: { ...process.env, LUA_PATH: `${root}/openwrt-feed/sso-login/generated/lua/?.lua;;` },
   });
   assert.equal(lua.status, 0, lua.stderr);
   return JSON.parse(lua.stdout) as Answers;

@@ -203,7 +203,7 @@ export function checkFeed(): void {
     ...["sso-login", "sso-login-native", "luci-app-sso-login"].map((feed) => ({
       version: /^PKG_VERSION:=(.*)$/m.exec(read(`openwrt-feed/${feed}/Makefile`))?.[1],
     })),
-    { version: /version = "(.*)"/.exec(read("src/sso_login/version.ts"))?.[1] },
+    { version: /version = "(.*)"/.exec(read("src/sso_login/base/version.ts"))?.[1] },
   ].map(({ version }) => version);
   same("one version in package.json, the Makefiles and the program", new Set(versions).size, 1);
 }

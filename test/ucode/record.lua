@@ -4,7 +4,7 @@
 -- A string is written as "s" and its bytes in hexadecimal, an empty table as {"e":1}, since Lua cannot tell whether it is
 -- an array or a record. Calls with functions among their arguments or results are left out, and counted.
 local out = assert(io.open(assert(os.getenv("RECORD_FILE")), "w"))
-local source_dir = "openwrt-feed/sso-login/lua/sso_login/"
+local source_dir = "openwrt-feed/sso-login/generated/lua/sso_login/"
 
 local wanted = {}
 for name in assert(os.getenv("RECORD_MODULES")):gmatch("[%w_]+") do

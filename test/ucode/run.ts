@@ -48,7 +48,7 @@ function recordSpecs(): Call[] {
       encoding: "utf8",
       env: {
         ...process.env,
-        LUA_PATH: "openwrt-feed/sso-login/lua/?.lua;test/unit/?.lua;;",
+        LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;",
         LUA_CPATH: "build/native/mbedtls/?.so;;",
         RECORD_FILE: file,
         RECORD_MODULES: modules.join(" "),

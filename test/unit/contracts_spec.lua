@@ -45,7 +45,7 @@ local function assert_err(code, result)
   assert_result(result)
   assert.is_false(result.ok)
   assert.equal(code, result.error)
-  assert.is_table(module("errors").errors[code])
+  assert.is_table(module("web.errors").errors[code])
   assert.is_nil(result.data)
   return result.details
 end
@@ -196,7 +196,7 @@ end)
 
 describe("contract of crypto", function()
   local crypto = module("crypto")
-  local encoding = module("encoding")
+  local encoding = module("base.encoding")
 
   it("constant_time_eq(a, b) is a boolean", function()
     assert.equal(true, crypto.constant_time_eq("abc", "abc"))
@@ -626,7 +626,7 @@ end)
 
 describe("contract of the native backend, as its Lua binding shows it", function()
   local native = require("sso_login.native_crypto")
-  local encoding = module("encoding")
+  local encoding = module("base.encoding")
 
   local function jwk(kind)
     for _, key in ipairs(fixtures.jwks.both.keys) do

@@ -1,5 +1,5 @@
 --- crypto: the contracts on the real backend that LUA_CPATH names, and on the other one where it is built.
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 
 local function hex(bytes)

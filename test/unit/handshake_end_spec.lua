@@ -1,7 +1,7 @@
 --- handshake: the end of a callback: roles, registration, session, and what a crash leaves.
 local cjson = require("cjson")
 local handshake = require("sso_login.handshake")
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local attempt = require("support.login")
 local scene = require("support.scene")
 local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
@@ -102,7 +102,7 @@ describe("handshake.authenticate at its end", function()
   end)
 
   it("with any function of the world failing ends in a Result with a code of the table", function()
-    local errors = require("sso_login.errors").errors
+    local errors = require("sso_login.web.errors").errors
     for _, name in ipairs({
       "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",
     }) do

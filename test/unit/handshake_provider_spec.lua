@@ -149,7 +149,7 @@ describe("handshake.authenticate and the provider", function()
           uci = { log_identity = identity }, token = "no_email", userinfo = cjson.encode({ sub = "user-1", email = huge }),
         })
         scene.put_handshake(io, world)
-        local response = require("sso_login.router").handle(io, scene.callback())
+        local response = require("sso_login.web.router").handle(io, scene.callback())
         assert.equal(302, response.status)
       end
     end)

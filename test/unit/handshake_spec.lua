@@ -1,10 +1,10 @@
 --- handshake: the start of a login, and its callback up to the answer of the provider, as an integrator would call them.
 local cjson = require("cjson")
 local crypto = require("sso_login.crypto")
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local handshake = require("sso_login.handshake")
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local attempt = require("support.login")
 local scene = require("support.scene")
 

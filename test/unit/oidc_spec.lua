@@ -1,7 +1,6 @@
 --- oidc: authorization address, code exchange, ID Token, UserInfo.
 local cjson = require("cjson")
-local authorization = require("sso_login.authorization")
-local encoding = require("sso_login.encoding")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local oidc = require("sso_login.oidc")
@@ -62,28 +61,6 @@ describe("oidc.get_auth_url", function()
     local url = oidc.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake)
     assert.equal("CONFIG_ERROR", url.error)
   end)
-end)
-
-describe("authorization.choose_auth_method", function()
-  for _, case in ipairs({
-    { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
-    { "auto", { "client_secret_basic" }, "client_secret_basic" },
-    { "auto", { "client_secret_post", "client_secret_basic" }, "client_secret_basic" },
-    { "auto", { "private_key_jwt", "client_secret_post" }, "client_secret_post" },
-    { "auto", { "private_key_jwt" }, nil }, { "auto", { "none" }, nil },
-    { "client_secret_post", { "client_secret_basic" }, "client_secret_post" },
-    { "client_secret_basic", { "client_secret_post" }, "client_secret_basic" },
-  }) do
-    local offered = type(case[2]) == "table" and case[2] ~= none and table.concat(case[2], " ") or "nothing said"
-    it(("%s with [%s] is %s"):format(case[1], offered, case[3] or "CONFIG_ERROR"), function()
-      local chosen = authorization.choose_auth_method(
-        fixtures.config({ token_endpoint_auth_method = case[1] }),
-        fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
-      )
-      assert.equal(case[3], chosen.data)
-      assert.equal(case[3] == nil and "CONFIG_ERROR" or nil, chosen.error)
-    end)
-  end
 end)
 
 describe("oidc.exchange_code", function()
@@ -195,7 +172,7 @@ describe("oidc.exchange_code", function()
       { status = 400, body = '{"error":"invalid_client"}' }, { status = 200, body = "{}" },
       { status = 200, body = fixtures.token_response("rs256", { id_token = none }) },
     }) do
-      local text = require("sso_login.log").format_details(exchange(answer).details)
+      local text = require("sso_login.base.log").format_details(exchange(answer).details)
       assert.truthy(text:find("session=5e551011", 1, true))
       for _, secret in ipairs({ "the code", "the-verifier", fixtures.client_secret, fixtures.access_token }) do
         assert.is_nil(text:find(secret, 1, true))

@@ -47,7 +47,7 @@ end)
 
 describe("mock", function()
   it("offers every function of the io interface", function()
-    local file = assert(io.open("src/sso_login/io/types.ts"))
+    local file = assert(io.open("src/sso_login/base/io.ts"))
     local text = file:read("*a")
     file:close()
     local provider = mock.create()

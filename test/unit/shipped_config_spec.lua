@@ -1,9 +1,9 @@
 --- The configuration as it is shipped: off, without a secret, and nobody can log in with it.
-local config = require("sso_login.config")
+local config = require("sso_login.settings.load")
 local mock = require("support.mock")
 local stat = require("posix.sys.stat")
 
-package.path = package.path .. ";openwrt-feed/sso-login/lua/?.lua;test/box/lua/?.lua"
+package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
 local uci = require("sso_login.io.uci")
 
 --- Sections of the shipped file, read from a root folder as a router reads them.
@@ -18,7 +18,7 @@ local function shipped()
   copy:write((source:read("*a")))
   source:close()
   copy:close()
-  local sections = uci.make_uci(root).uci_sections("sso-login")
+  local sections = uci.make(root).uci_sections("sso-login")
   os.execute("rm -rf '" .. root .. "'")
   assert.is_true(sections.ok)
   return sections.data

@@ -3,4 +3,4 @@
 -- paths are given in full.
 package.path = "/usr/lib/lua/?.lua"
 package.cpath = "/usr/lib/lua/?.so"
-require("sso_login.cgi").main()
+require("sso_login.program.cgi").main()

@@ -2,4 +2,4 @@
 -- The page between the login and the web interface: starts the navigation that carries the session cookies.
 package.path = "/usr/lib/lua/?.lua"
 package.cpath = "/usr/lib/lua/?.so"
-require("sso_login.landing").main()
+require("sso_login.program.landing").main()

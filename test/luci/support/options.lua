@@ -1,7 +1,7 @@
 -- The service's rules as the router runs them: reads JSON [[option, value], ...] and [[role, [logins]], ...], writes for each
 -- what it must be, or null.
 local cjson = require("cjson")
-local options = require("sso_login.options")
+local options = require("sso_login.settings.options")
 
 local input = cjson.decode(io.read("*a"))
 local rules = {}

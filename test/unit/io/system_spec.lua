@@ -250,7 +250,7 @@ describe("io/system", function()
       local now = os.time()
       provider.time = function() return now end
       local results = in_processes(80, function()
-        return require("sso_login.rate_limit").count_request(provider).ok and "y" or "n"
+        return require("sso_login.web.rate_limit").count_request(provider).ok and "y" or "n"
       end)
       assert.equal(50, select(2, table.concat(results):gsub("y", "")))
       assert.equal(30, select(2, table.concat(results):gsub("n", "")))
@@ -309,7 +309,7 @@ describe("io/system", function()
       stat.mkdir(folder .. "/var", 448)
       stat.mkdir(folder .. "/var/run", 448)
       local results = in_processes(10, function()
-        local registered = require("sso_login.token_registry").register(provider, "token")
+        local registered = require("sso_login.login.token_registry").register(provider, "token")
         return registered.ok and "ok" or registered.error
       end)
       table.sort(results)

@@ -4,7 +4,7 @@ local uci = require("sso_login.io.uci")
 --- The functions of io/uci over a fake binding; `answers` has the methods of a cursor.
 local function with_cursor(answers)
   package.loaded.uci = { cursor = function() return answers end }
-  return uci.make_uci("")
+  return uci.make("")
 end
 
 describe("io.uci", function()
@@ -83,7 +83,7 @@ describe("io.ubus", function()
         }
       end,
     }
-    local ubus = require("sso_login.io.ubus").make_ubus("")
+    local ubus = require("sso_login.io.ubus").make("")
     assert.equal(5000, #ubus.ubus_call_all("session", "list", {}).data)
     assert.is_true(stopped)
   end)

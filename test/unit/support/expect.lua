@@ -1,6 +1,6 @@
 --- What is true of answers, whatever led to them.
 local assert = require("luassert")
-local errors = require("sso_login.errors")
+local errors = require("sso_login.web.errors")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
 

@@ -66,8 +66,8 @@ end
 
 --- A loaded configuration, with members changed.
 function fixtures.config(changes, roles)
-  local config = require("sso_login.config")
-  local loaded = config.from_sections(fixtures.sections({}, roles), nil)
+  local load = require("sso_login.settings.load")
+  local loaded = load.from_sections(fixtures.sections({}, roles), nil)
   assert(loaded.ok)
   return fixtures.with(loaded.data, changes)
 end

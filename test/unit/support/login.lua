@@ -2,7 +2,7 @@
 local assert = require("luassert")
 local config = require("sso_login.config")
 local handshake = require("sso_login.handshake")
-local log = require("sso_login.log")
+local log = require("sso_login.base.log")
 local scene = require("support.scene")
 
 local login = {}

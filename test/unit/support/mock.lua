@@ -1,4 +1,4 @@
---- A stand-in for everything the service asks of the outside world (src/sso_login/io/types.ts).
+--- A stand-in for everything the service asks of the outside world (src/sso_login/base/io.ts).
 --
 --   local mock = require("support.mock")
 --   local io, world = mock.create()

@@ -1,0 +1,73 @@
+-- Generated from src/sso_login/base/store.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+--- Lifetimes of the specification, in seconds.
+M.handshake_lifetime = 300
+M.cache_lifetime = 24 * 3600
+M.registry_lifetime = 24 * 3600
+--- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
+local max_file_bytes = 2 * 262144
+--- Where a file of the run directory is.
+function M.path_of(io, name)
+	return (io.paths.run_dir .. "/") .. name
+end
+--- Makes the run directory where it is missing; false when there is none to work with.
+function M.ensure_run_dir(io)
+	return io.make_dir(io.paths.run_dir) ~= "failed"
+end
+--- A stored object; undefined when the file is missing, truncated or anything else.
+function M.read(io, path)
+	local text = io.read_file(path, max_file_bytes)
+	if text == nil then
+		return nil
+	end
+	local decoded = json.decode_object(text)
+	return decoded.ok and decoded.data or nil
+end
+--- Stores an object, whole or not at all.
+function M.write(io, path, value)
+	return M.ensure_run_dir(io) and io.write_file(
+		path,
+		json.encode(value)
+	)
+end
+--- Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
+-- no longer, except for the few minutes by which clocks are usually corrected.
+function M.is_fresh(made_at, now, lifetime)
+	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
+end
+--- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+-- that was killed, as long as a login may take.
+local function lifetime_of(name)
+	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_")
+	return cache and lib.StringEndsWith(name, ".json") and M.cache_lifetime or M.handshake_lifetime
+end
+--- Removes the token registry's entries that are over their age; one from the future, after a clock change, stays.
+local function clean_registry(io, now)
+	local folder = M.path_of(io, "tokens")
+	for _, name in ipairs(io.list_dir(folder) or ({})) do
+		local info = io.file_info((folder .. "/") .. name)
+		if info ~= nil and now >= info.mtime + M.registry_lifetime then
+			io.remove((folder .. "/") .. name)
+		end
+	end
+end
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
+-- their age also links and empty folders that took the place of one of them.
+function M.clean(io, now)
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
+		local path = M.path_of(io, name)
+		local info = io.file_info(path)
+		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
+		if info ~= nil and not is_registry and not M.is_fresh(
+			info.mtime,
+			now,
+			lifetime_of(name)
+		) then
+			io.remove(path)
+		end
+	end
+	clean_registry(io, now)
+end
+return M

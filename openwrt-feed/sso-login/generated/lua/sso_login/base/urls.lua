@@ -1,0 +1,109 @@
+-- Generated from src/sso_login/base/urls.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+--- Longest URL taken from a configuration or a provider, in bytes.
+M.max_url_length = 2048
+--- Bytes of an address to send the browser to: uhttpd stalls on longer header lines.
+M.max_location_length = 3900
+local scheme = "https://"
+--- Whether `port` is 1 to 65535 in at most five digits.
+local function is_port(port)
+	local ____temp_0
+	if #port <= 5 then
+		____temp_0 = strings.parse_integer(port)
+	else
+		____temp_0 = nil
+	end
+	local value = ____temp_0
+	return value ~= nil and value >= 1 and value <= 65535
+end
+--- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
+local function host_of(authority)
+	local bracket = (string.find(authority, "]", nil, true) or 0) - 1
+	if lib.StringStartsWith(authority, "[") ~= (bracket > 0) then
+		return nil
+	end
+	local colon = (string.find(
+		authority,
+		":",
+		math.max((bracket > 0 and bracket or 0) + 1, 1),
+		true
+	) or 0) - 1
+	local host = colon >= 0 and lib.StringSubstring(authority, 0, colon) or authority
+	if colon >= 0 and not is_port(lib.StringSubstring(authority, colon + 1)) then
+		return nil
+	end
+	if host == "" or bracket > 0 and bracket ~= #host - 1 then
+		return nil
+	end
+	return string.lower(host)
+end
+--- The first place of any of the characters in `text`, or its length.
+local function first_of(text, characters)
+	local first = #text
+	for _, character in ipairs(characters) do
+		local at = (string.find(text, character, nil, true) or 0) - 1
+		if at >= 0 and at < first then
+			first = at
+		end
+	end
+	return first
+end
+--- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+-- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
+function M.parse_https(url)
+	if #url > M.max_url_length or not lib.StringStartsWith(
+		string.lower(url),
+		scheme
+	) or not strings.is_visible_ascii(url) then
+		return nil
+	end
+	if first_of(url, {
+		"#",
+		"\\",
+		"\"",
+		"<",
+		">",
+		"`",
+		"{",
+		"}",
+		"|",
+		"^"
+	}) < #url then
+		return nil
+	end
+	local rest = lib.StringSubstring(url, #scheme)
+	local authority_end = first_of(rest, {"/", "?"})
+	local authority = lib.StringSubstring(rest, 0, authority_end)
+	local ____authority_includes_result_1
+	if lib.StringIncludes(authority, "@") then
+		____authority_includes_result_1 = nil
+	else
+		____authority_includes_result_1 = host_of(authority)
+	end
+	local host = ____authority_includes_result_1
+	if host == nil then
+		return nil
+	end
+	local target = lib.StringSubstring(rest, authority_end)
+	local question = (string.find(target, "?", nil, true) or 0) - 1
+	return {
+		origin = scheme .. authority,
+		host = host,
+		path = question >= 0 and lib.StringSubstring(target, 0, question) or target,
+		query = question >= 0 and lib.StringSubstring(target, question + 1) or nil
+	}
+end
+--- The same path and query at another origin.
+function M.with_origin(url, origin)
+	return (origin .. url.path) .. (url.query ~= nil and "?" .. url.query or "")
+end
+--- Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1).
+function M.add_query(url, query)
+	if not lib.StringIncludes(url, "?") then
+		return (url .. "?") .. query
+	end
+	return (lib.StringEndsWith(url, "?") or lib.StringEndsWith(url, "&")) and url .. query or (url .. "&") .. query
+end
+return M

@@ -1,0 +1,182 @@
+-- Generated from src/sso_login/check/document.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local report = require("sso_login.check.report")
+local metadata = require("sso_login.protocol.metadata")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local urls = require("sso_login.base.urls")
+local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
+local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
+--- The first place at which two texts differ, from 0.
+local function first_difference(one, other)
+	local at = 0
+	while at < #one and at < #other and lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
+		at = at + 1
+	end
+	return at
+end
+--- Whether the document's issuer is the configured one; shows where they differ.
+local function check_issuer(run, config, url, document)
+	local discovered = type(document.issuer) == "string" and document.issuer or ""
+	local configured = config.issuer_url
+	if discovered == configured then
+		report.note(run, "ok", "issuer_ok", {})
+		return true
+	end
+	local at = first_difference(configured, discovered)
+	local id = lib.StringIncludes(discovered, "{") and "issuer_template" or "issuer_mismatch"
+	local params = {
+		url = url,
+		configured = configured,
+		discovered = discovered,
+		place = tostring(at + 1),
+		configured_rest = lib.StringSubstring(configured, at),
+		discovered_rest = lib.StringSubstring(discovered, at)
+	}
+	report.note(run, "error", discovered == "" and "issuer_missing" or id, params)
+	return false
+end
+--- One endpoint's scheme; its address when a login may use it.
+local function check_endpoint(run, document, field)
+	local found = metadata.endpoint(document, field)
+	if found.ok then
+		return found.data
+	end
+	local value = document[field]
+	local url = type(value) == "string" and value or ""
+	if field == "end_session_endpoint" then
+		report.note(run, "warning", "logout_not_https", {url = url})
+	else
+		local id = type(value) == "string" and "endpoint_not_https" or "endpoint_missing"
+		report.note(run, "error", id, {field = field, url = url})
+	end
+	return nil
+end
+local function origin_of(url)
+	local parsed = urls.parse_https(url)
+	return parsed ~= nil and string.lower(parsed.origin) or ""
+end
+--- Schemes and origins of all endpoints; whether a login can use those it needs.
+local function check_endpoints(run, config, document)
+	local elsewhere = {}
+	local missing = 0
+	local present = lib.ArrayFilter(
+		optional_endpoints,
+		function(____, field) return document[field] ~= nil end
+	)
+	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
+		local url = check_endpoint(run, document, field)
+		if url == nil then
+			missing = missing + (field == "end_session_endpoint" and 0 or 1)
+		elseif origin_of(url) ~= origin_of(config.issuer_url) then
+			elsewhere[#elsewhere + 1] = (field .. " ") .. origin_of(url)
+		end
+	end
+	if #elsewhere > 0 then
+		report.note(
+			run,
+			"ok",
+			"endpoints_elsewhere",
+			{origins = table.concat(elsewhere, ", ")}
+		)
+	elseif missing == 0 then
+		report.note(run, "ok", "endpoints_ok", {})
+	end
+	return missing == 0
+end
+--- A list of the document that must hold a value; one that is absent or empty says nothing.
+local function must_offer(run, document, field, value, id)
+	local offered = values.strings_of(document[field]) or ({})
+	if #offered > 0 and not lib.ArrayIncludes(offered, value) then
+		report.note(
+			run,
+			"error",
+			id,
+			{offered = table.concat(offered, ", ")}
+		)
+	end
+end
+local function check_scopes(run, config, document)
+	local offered = values.strings_of(document.scopes_supported) or ({})
+	local missing = lib.ArrayFilter(
+		strings.split_words(config.scope, " "),
+		function(____, scope) return not lib.ArrayIncludes(offered, scope) end
+	)
+	if #offered == 0 then
+		report.note(run, "ok", "scopes_unknown", {})
+	elseif #missing > 0 then
+		report.note(
+			run,
+			"warning",
+			"scopes_not_offered",
+			{scopes = table.concat(missing, ", ")}
+		)
+	else
+		report.note(run, "ok", "scopes_ok", {})
+	end
+end
+--- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
+local function without_at_hash(config, document)
+	local claims = values.strings_of(document.claims_supported) or ({})
+	local url = urls.parse_https(config.issuer_url)
+	if url ~= nil and url.host == "login.microsoftonline.com" then
+		return "Microsoft Entra ID"
+	end
+	if url ~= nil and lib.StringStartsWith(url.path, "/oauth2/openid/") then
+		return "Kanidm"
+	end
+	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
+end
+--- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether its issuer
+-- is the configured one and a login can use its endpoints.
+function M.check_metadata(run, config, document, place)
+	local origin = place.origin
+	local same = check_issuer(run, config, place.url, document)
+	local usable = check_endpoints(run, config, document)
+	if origin ~= nil then
+		local browser = document.authorization_endpoint
+		report.note(
+			run,
+			"ok",
+			"internal_origin",
+			{
+				origin = origin,
+				browser = type(browser) == "string" and origin_of(browser) or ""
+			}
+		)
+	end
+	must_offer(
+		run,
+		document,
+		"response_types_supported",
+		"code",
+		"code_flow_missing"
+	)
+	must_offer(
+		run,
+		document,
+		"code_challenge_methods_supported",
+		"S256",
+		"pkce_missing"
+	)
+	check_scopes(run, config, document)
+	local ____temp_0
+	if config.at_hash_required == true then
+		____temp_0 = without_at_hash(config, document)
+	else
+		____temp_0 = nil
+	end
+	local kind = ____temp_0
+	if kind ~= nil then
+		report.note(run, "warning", "at_hash_unlikely", {provider = kind})
+	end
+	local logout = document.end_session_endpoint
+	if logout == nil then
+		report.note(run, "ok", "logout_missing", {})
+	elseif metadata.endpoint(document, "end_session_endpoint").ok then
+		report.note(run, "ok", "logout_ok", {})
+	end
+	return same and usable
+end
+return M

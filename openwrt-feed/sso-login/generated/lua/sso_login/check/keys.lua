@@ -1,0 +1,114 @@
+-- Generated from src/sso_login/check/keys.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local report = require("sso_login.check.report")
+local jwk = require("sso_login.jose.jwk")
+local values = require("sso_login.base.values")
+local jwks = require("sso_login.protocol.jwks")
+local id_token = require("sso_login.protocol.id_token")
+--- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
+local curve_algorithms = {
+	["P-256"] = "ES256",
+	["P-384"] = "ES384",
+	["P-521"] = "ES512",
+	secp256k1 = "ES256K",
+	Ed25519 = "EdDSA",
+	Ed448 = "EdDSA"
+}
+--- The algorithm of a key: what it says, or what its type is used with.
+local function algorithm_of(key)
+	local named = values.text_of(key.alg)
+	if named ~= "" then
+		return named
+	end
+	local ____type = values.text_of(key.kty)
+	return ____type == "RSA" and "RS256" or (curve_algorithms[values.text_of(key.crv)] or ____type)
+end
+--- Whether a key is for signatures at all, as far as it says.
+local function is_signing(key)
+	return key.use == nil or key.use == "sig"
+end
+--- The algorithm that a login could verify with the key, or undefined.
+local function usable_algorithm(key)
+	return lib.ArrayFind(
+		id_token.allowed_algs(),
+		function(____, alg) return jwk.fits(key, alg) and jwk.jwk_to_pem(key).ok end
+	)
+end
+--- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
+local max_named = 16
+local function add(list, item)
+	if #list < max_named and not lib.ArrayIncludes(list, item) then
+		list[#list + 1] = item
+	end
+end
+--- What a key is, for people: algorithm, type and curve.
+local function describe(key)
+	local curve = values.text_of(key.crv)
+	local fitting = lib.ArraySome(
+		id_token.allowed_algs(),
+		function(____, alg) return jwk.fits(key, alg) end
+	)
+	local ____type = values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
+	return ((algorithm_of(key) .. " (") .. ____type) .. (fitting and ", of a size or form that is refused)" or ")")
+end
+--- Judges the JWK Set that `url` answered with.
+function M.check_keys(run, url, set)
+	local all = jwks.read_keys(set)
+	local keys = lib.ArrayFilter(
+		all or ({}),
+		function(____, key) return is_signing(key) end
+	)
+	local usable = {}
+	local others = {}
+	for _, key in ipairs(keys) do
+		local alg = usable_algorithm(key)
+		if alg ~= nil then
+			add(usable, alg)
+		else
+			add(
+				others,
+				describe(key)
+			)
+		end
+	end
+	local params = {
+		url = url,
+		usable = table.concat(usable, ", "),
+		keys = table.concat(others, ", ")
+	}
+	if #keys == 0 then
+		report.note(
+			run,
+			"error",
+			"keys_missing",
+			params,
+			all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil
+		)
+	elseif #usable == 0 then
+		report.note(run, "error", "keys_unusable", params)
+	elseif #others > 0 then
+		report.note(run, "warning", "keys_partly", params)
+	else
+		report.note(run, "ok", "keys_ok", params)
+	end
+end
+--- Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing.
+function M.check_algorithms(run, document)
+	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or ({})
+	if #offered > 0 and not lib.ArraySome(
+		offered,
+		function(____, alg) return lib.ArrayIncludes(
+			id_token.allowed_algs(),
+			alg
+		) end
+	) then
+		report.note(
+			run,
+			"error",
+			"algorithm_unsupported",
+			{offered = table.concat(offered, ", ")}
+		)
+	end
+end
+return M

@@ -1,0 +1,50 @@
+-- Generated from src/sso_login/check/router.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local report = require("sso_login.check.report")
+local urls = require("sso_login.base.urls")
+--- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
+M.total_time = 12
+local router_time = 3
+local probe_path = "/cgi-bin/sso-login/?action=enabled"
+--- What a failed call says about the way to the web server: certificates need not be trusted by the router itself.
+local function note_failure(run, origin, host, cause, reason)
+	if cause == "certificate" then
+		report.note(run, "ok", "router_certificate", {origin = origin})
+	elseif cause == "resolve" then
+		report.note(run, "warning", "router_name_unknown", {host = host})
+	else
+		report.note(run, "warning", "router_unreachable", {origin = origin, reason = reason})
+	end
+end
+--- Asks the probe at the origin of `redirect_uri`.
+function M.check_router(run, config)
+	local url = urls.parse_https(config.redirect_uri)
+	if url == nil then
+		return
+	end
+	run.io.https_settings({ca_file = config.ca_file, timeout = router_time, total = M.total_time})
+	local answer = run.io.https({method = "GET", url = url.origin .. probe_path, headers = {"Accept: application/json"}})
+	if not answer.ok then
+		note_failure(
+			run,
+			url.origin,
+			url.host,
+			answer.error,
+			type(answer.details) == "string" and answer.details or ""
+		)
+	elseif answer.data.status == 200 and lib.StringStartsWith(answer.data.body, "{\"enabled\":") then
+		report.note(run, "ok", "router_ok", {origin = url.origin})
+	else
+		report.note(
+			run,
+			"warning",
+			"router_other_answer",
+			{
+				origin = url.origin,
+				status = tostring(answer.data.status)
+			}
+		)
+	end
+end
+return M

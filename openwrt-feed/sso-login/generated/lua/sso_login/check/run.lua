@@ -1,0 +1,93 @@
+-- Generated from src/sso_login/check/run.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local provider = require("sso_login.check.provider")
+local report = require("sso_login.check.report")
+local router = require("sso_login.check.router")
+local load = require("sso_login.settings.load")
+local clock = require("sso_login.io.clock")
+local options = require("sso_login.check.options")
+local roles = require("sso_login.check.roles")
+local page = require("sso_login.settings.page")
+local strings = require("sso_login.base.strings")
+local version = require("sso_login.base.version")
+--- The options that decide to whom the client secret goes.
+local address_options = {"issuer_url", "internal_issuer_url", "ca_file"}
+--- The unsaved values with the saved client secret where they have none, and whether that may be sent.
+local function with_secret(values, saved)
+	if (values.client_secret or "") ~= "" then
+		return {values = values, sendable = true}
+	end
+	local completed = {}
+	for _, option in ipairs(strings.sorted_keys(values)) do
+		completed[option] = values[option] or ""
+	end
+	completed.client_secret = saved.client_secret or ""
+	local sendable = lib.ArrayEvery(
+		address_options,
+		function(____, option) return (values[option] or "") == (saved[option] or "") end
+	)
+	return {values = completed, sendable = sendable}
+end
+--- The sections to check; undefined, and a finding, when there is nothing to check.
+local function sections_to_check(run, unsaved)
+	local saved = load.saved_sections(run.io)
+	if unsaved ~= nil then
+		local completed = with_secret(
+			unsaved.values,
+			saved.ok and page.values_of(saved.data) or ({})
+		)
+		local sections = page.to_sections({values = completed.values, roles = unsaved.roles})
+		return {sections = sections, sendable = completed.sendable}
+	end
+	if not saved.ok then
+		local facts = type(saved.details) == "table" and saved.details or ({})
+		local ____report_note_2 = report.note
+		local ____run_1 = run
+		local ____facts_reason_0 = facts.reason
+		if ____facts_reason_0 == nil then
+			____facts_reason_0 = ""
+		end
+		____report_note_2(
+			____run_1,
+			"error",
+			"config_unreadable",
+			{reason = tostring(____facts_reason_0)}
+		)
+	end
+	return {sections = saved.ok and saved.data or ({}), sendable = true}
+end
+--- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
+-- only ever sent to the provider it was saved for.
+function M.run_check(io, unsaved)
+	local run = {io = io, findings = {}, secret = ""}
+	local subject = sections_to_check(run, unsaved)
+	local section = load.default_section(subject.sections)
+	if section == nil then
+		if #run.findings == 0 then
+			report.note(run, "error", "section_missing", {})
+		end
+		return report.report_of(run)
+	end
+	run.secret = page.values_of(subject.sections).client_secret or ""
+	local judged = options.check_options(run, section)
+	roles.check_roles(
+		run,
+		page.roles_of(subject.sections)
+	)
+	if io.time() < version.year_start then
+		report.note(
+			run,
+			"error",
+			"clock_not_set",
+			{now = clock.format_time(io.time())}
+		)
+	end
+	if not lib.ArrayIncludes(judged.wrong, "redirect_uri") then
+		router.check_router(run, judged.config)
+	end
+	io.https_settings({ca_file = judged.config.ca_file, timeout = judged.config.http_timeout or router.total_time, total = router.total_time})
+	provider.check_provider(run, judged.config, judged.wrong, subject.sendable)
+	return report.report_of(run)
+end
+return M

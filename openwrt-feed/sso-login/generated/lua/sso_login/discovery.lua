@@ -1,0 +1,30 @@
+-- Generated from src/sso_login/discovery.ts by "make lua"; do not edit.
+local M = {}
+local jwk = require("sso_login.jose.jwk")
+local jwks = require("sso_login.protocol.jwks")
+local metadata = require("sso_login.protocol.metadata")
+local ____result = require("sso_login.result")
+local ok = ____result.ok
+--- The provider's metadata, cached 24 hours.
+function M.discover(io, issuer, options)
+	local ____metadata_discover_3 = metadata.discover
+	local ____io_1 = io
+	local ____issuer_2 = issuer
+	local ____temp_0
+	if options ~= nil then
+		____temp_0 = options.internal_issuer_url
+	else
+		____temp_0 = nil
+	end
+	return ____metadata_discover_3(____io_1, ____issuer_2, ____temp_0)
+end
+--- The keys of the provider's JWK Set, cached 24 hours.
+function M.fetch_jwks(io, jwks_uri, options)
+	local set = jwks.load_jwks(io, jwks_uri, options ~= nil and options.force == true)
+	return set.ok and ok(set.data.keys) or set
+end
+--- The JWK whose `kid` matches, or the first one when no `kid` is given.
+function M.find_jwk(keys, kid)
+	return jwk.find_jwk(keys, kid)
+end
+return M

@@ -1,0 +1,32 @@
+-- Generated from src/lua/io/cgi.ts by "make lua"; do not edit.
+local M = {}
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local function variable(name)
+	return os.getenv(name) or ""
+end
+--- The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`.
+function M.read_environment()
+	return {
+		method = variable("REQUEST_METHOD"),
+		https = variable("HTTPS") == "on" or variable("REQUEST_SCHEME") == "https",
+		path_info = variable("PATH_INFO"),
+		query_string = variable("QUERY_STRING"),
+		cookie = variable("HTTP_COOKIE"),
+		remote_addr = variable("REMOTE_ADDR"),
+		host = variable("HTTP_HOST")
+	}
+end
+--- Writes the response to the web server.
+function M.write_output(text)
+	io.write(text)
+end
+--- Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is for the log alone.
+function M.protect(run)
+	local success, value = pcall(run)
+	return success and ok(value) or err(
+		"INTERNAL_ERROR",
+		{reason = tostring(value)}
+	)
+end
+return M

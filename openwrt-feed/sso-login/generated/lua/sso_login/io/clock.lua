@@ -1,0 +1,19 @@
+-- Generated from src/lua/io/clock.ts by "make lua"; do not edit.
+local M = {}
+local function monotonic()
+	local clock = require("posix.time")
+	local now = clock.clock_gettime(clock.CLOCK_MONOTONIC)
+	return now.tv_sec + now.tv_nsec / 1000000000
+end
+--- The clock functions of `Io`.
+function M.make()
+	return {
+		time = function() return os.time() end,
+		monotonic = monotonic
+	}
+end
+--- A Unix time in the router's time zone, `2026-01-31 12:00:00`.
+function M.format_time(seconds)
+	return os.date("%Y-%m-%d %H:%M:%S", seconds)
+end
+return M

@@ -1,0 +1,149 @@
+-- Generated from src/lua/io/files.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+--- Permission bits of files and folders under the run directory, octal 600 and 700.
+local file_mode = 384
+local directory_mode = 448
+local function posix_stat()
+	return require("posix.sys.stat")
+end
+local function posix_unistd()
+	return require("posix.unistd")
+end
+local function posix_fcntl()
+	return require("posix.fcntl")
+end
+local function read_file(path, max_bytes)
+	local file = io.open(path, "rb")
+	if file == nil then
+		return nil
+	end
+	local text, problem = file:read(max_bytes + 1)
+	file:close()
+	if text == nil then
+		return problem == nil and "" or nil
+	end
+	return #text <= max_bytes and text or nil
+end
+--- Writes all bytes to a new file; false, and no file, when that fails.
+local function write_new(path, content)
+	local fcntl = posix_fcntl()
+	local unistd = posix_unistd()
+	local fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_EXCL, file_mode)
+	if fd == nil then
+		return false
+	end
+	local written = unistd.write(fd, content)
+	local closed = unistd.close(fd)
+	if written == #content and closed ~= nil then
+		return true
+	end
+	unistd.unlink(path)
+	return false
+end
+local function rename(from, to)
+	local renamed = os.rename(from, to)
+	return renamed == true
+end
+local function remove(path)
+	local removed = os.remove(path)
+	return removed == true
+end
+local function write_file(path, content)
+	local temporary = ((path .. ".") .. tostring(posix_unistd().getpid())) .. ".tmp"
+	-- A process of the same number may have died here before.
+	os.remove(temporary)
+	if not write_new(temporary, content) then
+		return false
+	end
+	if rename(temporary, path) then
+		return true
+	end
+	os.remove(temporary)
+	return false
+end
+--- The parent exists on a router; below a test's root it may not.
+local function make_dir(path)
+	local stat = posix_stat()
+	if stat.mkdir(path, directory_mode) ~= nil then
+		return "created"
+	end
+	local known = stat.lstat(path)
+	if known == nil or stat.S_ISDIR(known.st_mode) == 0 or known.st_uid ~= posix_unistd().geteuid() then
+		return "failed"
+	end
+	local is_private = known.st_mode % 4096 == directory_mode
+	return (is_private or stat.chmod(path, directory_mode) ~= nil) and "exists" or "failed"
+end
+local function list_dir(path)
+	local dirent = require("posix.dirent")
+	local readable, names = pcall(dirent.dir, path)
+	if not readable or names == nil then
+		return nil
+	end
+	return lib.ArraySort(
+		lib.ArrayFilter(
+			names,
+			function(____, name) return name ~= "." and name ~= ".." end
+		),
+		function(____, a, b) return a < b and -1 or 1 end
+	)
+end
+local function file_info(path)
+	local stat = posix_stat()
+	local found = stat.lstat(path)
+	if found == nil then
+		return nil
+	end
+	local is_file = stat.S_ISREG(found.st_mode) ~= 0
+	local is_directory = stat.S_ISDIR(found.st_mode) ~= 0
+	return {
+		kind = is_file and "file" or (is_directory and "directory" or "other"),
+		mode = found.st_mode % 4096,
+		uid = found.st_uid,
+		size = found.st_size,
+		mtime = found.st_mtime < 0 and found.st_mtime + 4294967296 or found.st_mtime
+	}
+end
+local function append_byte(path)
+	local fcntl = posix_fcntl()
+	local unistd = posix_unistd()
+	local fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode)
+	if fd == nil then
+		return nil
+	end
+	-- The kernel moves the position to the end of what this very call appended.
+	local written = unistd.write(fd, ".")
+	local ____temp_0
+	if written == 1 then
+		____temp_0 = unistd.lseek(fd, 0, unistd.SEEK_CUR)
+	else
+		____temp_0 = nil
+	end
+	local place = ____temp_0
+	unistd.close(fd)
+	return place
+end
+local function user_id()
+	return posix_unistd().geteuid()
+end
+local function fnmatch(pattern, text)
+	local matcher = require("posix.fnmatch")
+	return matcher.fnmatch(pattern, text) == 0
+end
+--- The file functions of `Io`, and what else POSIX gives.
+function M.make()
+	return {
+		read_file = read_file,
+		write_file = write_file,
+		rename = rename,
+		remove = remove,
+		make_dir = make_dir,
+		list_dir = list_dir,
+		file_info = file_info,
+		append_byte = append_byte,
+		user_id = user_id,
+		fnmatch = fnmatch
+	}
+end
+return M

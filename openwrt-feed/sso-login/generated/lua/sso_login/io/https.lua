@@ -1,0 +1,52 @@
+-- Generated from src/lua/io/https.ts by "make lua"; do not edit.
+local M = {}
+local clock = require("sso_login.io.clock")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
+local total_http_time = 25
+--- What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds.
+local min_http_time = 2
+--- Bytes of a response body.
+local max_body = 262144
+--- A client whose calls together take at most so many seconds, from the first one on.
+function M.make_https(monotonic)
+	local started
+	local settings = {timeout = 10}
+	local function request(asked)
+		local client = require("sso_login.native_https")
+		local now = monotonic()
+		started = started or now
+		local total = settings.total or total_http_time
+		local left = started + total - now
+		local timeout = math.min(settings.timeout, left)
+		if left < min_http_time then
+			return err(
+				"timeout",
+				("the calls of one request may take " .. tostring(total)) .. " s together"
+			)
+		end
+		local response, kind, message = client.request({
+			method = asked.method,
+			url = asked.url,
+			headers = asked.headers,
+			body = asked.body,
+			ca_file = settings.ca_file,
+			timeout = timeout,
+			connect_timeout = timeout / 2,
+			max_body = max_body
+		})
+		return response ~= nil and ok(response) or err(kind, message)
+	end
+	return {
+		https = request,
+		https_settings = function(chosen)
+			settings = chosen
+		end
+	}
+end
+--- The HTTPS functions of `Io`.
+function M.make()
+	return M.make_https(clock.make().monotonic)
+end
+return M

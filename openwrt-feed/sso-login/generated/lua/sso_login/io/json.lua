@@ -1,0 +1,74 @@
+-- Generated from src/lua/io/json.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local cjson = require("cjson")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
+local max_depth = 32
+local codec = cjson.new()
+codec.decode_invalid_numbers(false)
+codec.decode_max_depth(max_depth)
+--- Whether a decoded value is an array; an empty object and an empty array look alike and count as both.
+function M.is_array(value)
+	if type(value) ~= "table" or value == nil then
+		return false
+	end
+	local key = next(value)
+	return value[1] ~= nil or key == nil
+end
+--- Whether a decoded value is an object.
+function M.is_object(value)
+	return type(value) == "table" and value[1] == nil
+end
+--- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
+-- the machine is an error: nothing could write it again.
+local function without_null(value)
+	if value == codec.null then
+		return nil
+	end
+	if value == math.huge or value == -math.huge then
+		error("number out of range", 0)
+	end
+	if type(value) ~= "table" then
+		return value
+	end
+	if M.is_array(value) then
+		local list = {}
+		for _, item in ipairs(value) do
+			local kept = without_null(item)
+			if kept ~= nil then
+				list[#list + 1] = kept
+			end
+		end
+		return list
+	end
+	local object = {}
+	for key, item in pairs(value) do
+		object[key] = without_null(item)
+	end
+	return object
+end
+local function read(text)
+	return without_null(codec.decode(text))
+end
+--- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+-- deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+function M.decode(text)
+	local success, value = pcall(read, text)
+	return success and not lib.StringIncludes(text, "\0") and ok(value) or err("JSON_INVALID")
+end
+--- Decodes a JSON text whose value is an object; once decoded, an empty array would look like one.
+function M.decode_object(text)
+	local decoded = M.decode(text)
+	if not decoded.ok then
+		return decoded
+	end
+	local opening = string.find(text, "^[ \t\r\n]*{")
+	return opening ~= nil and M.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
+end
+--- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
+function M.encode(value)
+	return codec.encode(value)
+end
+return M

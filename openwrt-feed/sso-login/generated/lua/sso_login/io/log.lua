@@ -1,0 +1,14 @@
+-- Generated from src/lua/io/log.ts by "make lua"; do not edit.
+local M = {}
+--- Level numbers and options of syslog(3); luaposix leaves LOG_PERROR out.
+local log_levels = {err = 3, warning = 4, notice = 5}
+local log_pid = 1
+local log_perror = 32
+--- The log function of `Io`.
+function M.make(_root, options)
+	local syslog = require("posix.syslog")
+	local option = options.log_to_stderr == true and log_pid + log_perror or log_pid
+	syslog.openlog("sso-login", option, syslog.LOG_AUTHPRIV)
+	return {log = function(level, line) return syslog.syslog(log_levels[level], line) end}
+end
+return M

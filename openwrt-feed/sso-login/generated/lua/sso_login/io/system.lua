@@ -1,0 +1,61 @@
+-- Generated from src/lua/io/system.ts by "make lua"; do not edit.
+local M = {}
+local function clock()
+	return require("sso_login.io.clock")
+end
+local function files()
+	return require("sso_login.io.files")
+end
+local function log()
+	return require("sso_login.io.log")
+end
+local function uci()
+	return require("sso_login.io.uci")
+end
+local function ubus()
+	return require("sso_login.io.ubus")
+end
+local function https()
+	return require("sso_login.io.https")
+end
+--- The module of each function.
+local makers = {
+	time = clock,
+	monotonic = clock,
+	user_id = files,
+	log = log,
+	read_file = files,
+	write_file = files,
+	rename = files,
+	remove = files,
+	make_dir = files,
+	list_dir = files,
+	file_info = files,
+	append_byte = files,
+	fnmatch = files,
+	uci_get = uci,
+	uci_sections = uci,
+	uci_add = uci,
+	uci_set = uci,
+	uci_delete = uci,
+	uci_commit = uci,
+	ubus_call = ubus,
+	ubus_call_all = ubus,
+	https = https,
+	https_settings = https
+}
+--- The outside world of this router, or below `options.root` of a test's.
+function M.create(options)
+	local root = options.root or ""
+	local io = {paths = {run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d"}}
+	local function load(made, name)
+		local maker = makers[name]
+		local functions = maker ~= nil and maker().make(root, options) or ({})
+		for found, value in pairs(functions) do
+			made[found] = value
+		end
+		return functions[name]
+	end
+	return setmetatable(io, {__index = load})
+end
+return M

@@ -1,0 +1,69 @@
+-- Generated from src/lua/io/uci.ts by "make lua"; do not edit.
+local M = {}
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
+-- "Invalid argument" there; the text may go on with the place of an earlier error.
+local function is_not_found(message)
+	local text = message ~= nil and string.lower(message) or "not found"
+	return (string.find(text, "not found", nil, true) or 0) - 1 >= 0 or (string.find(text, "invalid argument", nil, true) or 0) - 1 >= 0
+end
+--- A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`.
+local function to_section(raw)
+	local options = {}
+	for key, value in pairs(raw) do
+		if string.sub(key, 1, 1) ~= "." then
+			options[key] = value
+		end
+	end
+	return {name = raw[".name"], type = raw[".type"], anonymous = raw[".anonymous"] == true, options = options}
+end
+local function sections_of(all)
+	local raw = {}
+	for _, section in pairs(all) do
+		raw[#raw + 1] = section
+	end
+	table.sort(
+		raw,
+		function(a, b) return a[".index"] < b[".index"] end
+	)
+	local sections = {}
+	for _, section in ipairs(raw) do
+		sections[#sections + 1] = to_section(section)
+	end
+	return sections
+end
+--- The UCI functions on one cursor, opened when first used; `root` stands for `/`.
+function M.make(root)
+	local opened
+	local function cursor()
+		if opened == nil then
+			local uci = require("uci")
+			opened = root ~= "" and uci.cursor(root .. "/etc/config", root .. "/tmp/.uci") or uci.cursor()
+		end
+		return opened
+	end
+	return {
+		uci_get = function(config, section, option)
+			local value, message = cursor():get(config, section, option)
+			return (value ~= nil or is_not_found(message)) and ok(value) or err("UCI_ERROR", {config = config, reason = message})
+		end,
+		uci_sections = function(config)
+			local all, message = cursor():get_all(config)
+			return all ~= nil and ok(sections_of(all)) or err("UCI_ERROR", {config = config, reason = message or "no such package"})
+		end,
+		uci_add = function(config, section, ____type) return cursor():set(config, section, ____type) == true end,
+		uci_set = function(config, section, option, value) return cursor():set(config, section, option, value) == true end,
+		uci_delete = function(config, section, option)
+			local ____temp_0
+			if option ~= nil then
+				____temp_0 = cursor():delete(config, section, option)
+			else
+				____temp_0 = cursor():delete(config, section)
+			end
+			return ____temp_0 == true
+		end,
+		uci_commit = function(config) return cursor():commit(config) == true end
+	}
+end
+return M

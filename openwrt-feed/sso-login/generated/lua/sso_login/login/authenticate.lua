@@ -1,0 +1,147 @@
+-- Generated from src/sso_login/login/authenticate.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local authorization = require("sso_login.protocol.authorization")
+local id_token = require("sso_login.protocol.id_token")
+local jwks = require("sso_login.protocol.jwks")
+local metadata = require("sso_login.protocol.metadata")
+local token = require("sso_login.protocol.token")
+local userinfo = require("sso_login.protocol.userinfo")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local session = require("sso_login.session.session")
+local roles = require("sso_login.settings.roles")
+local log_identity = require("sso_login.login.log_identity")
+local record = require("sso_login.login.record")
+local token_registry = require("sso_login.login.token_registry")
+--- Step 3: the ID Token's claims.
+local function verified_claims(io, attempt, policy)
+	-- A token that no key could save costs no call to the provider.
+	local parsed = id_token.parse_id_token(attempt.tokens.id_token, policy)
+	if not parsed.ok then
+		return parsed
+	end
+	local key_set = jwks.load_jwks(io, attempt.discovery.jwks_uri, false)
+	if not key_set.ok then
+		return key_set
+	end
+	local access_token = attempt.tokens.access_token
+	local expected = id_token.expected_by(
+		attempt.config,
+		attempt.handshake.nonce,
+		access_token,
+		io.time()
+	)
+	return id_token.verify(io, parsed.data, key_set.data, expected)
+end
+--- The refusal of a user without a role, with what an administrator needs to see who it was and what came.
+local function not_authorized(config, claims, refusal)
+	local details = {groups = #roles.group_names(claims.groups)}
+	for _, pair in ipairs(log_identity.pairs(
+		config,
+		values.text_of(claims.email),
+		values.text_of(claims.sub)
+	)) do
+		details[pair[1]] = pair[2]
+	end
+	local reasons = refusal.details
+	if type(reasons) == "table" then
+		details.reason = reasons.reason
+		details.hint = reasons.hint
+	end
+	return err(refusal.error, details)
+end
+--- Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
+-- role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
+local function find_roles(io, attempt, id_claims)
+	local config = attempt.config
+	local endpoint = attempt.discovery.userinfo_endpoint
+	local access_token = attempt.tokens.access_token
+	local has_email = userinfo.has_email(id_claims)
+	local claims = id_claims
+	if not has_email and endpoint ~= nil then
+		local completed = userinfo.complete_claims(io, endpoint, id_claims, access_token)
+		if not completed.ok then
+			return completed
+		end
+		claims = completed.data
+	end
+	local match = roles.find_roles_for_user(config, claims)
+	if match.ok then
+		return ok({claims = claims, match = match.data})
+	end
+	if not has_email or id_claims.groups ~= nil or endpoint == nil then
+		return not_authorized(config, claims, match)
+	end
+	local completed = userinfo.complete_claims(io, endpoint, id_claims, access_token)
+	if not completed.ok then
+		return not_authorized(config, claims, match)
+	end
+	local second = roles.find_roles_for_user(config, completed.data)
+	return second.ok and ok({claims = completed.data, match = second.data}) or not_authorized(config, completed.data, second)
+end
+--- Steps 6 and 7: the access token counts once, and the user gets a session.
+local function open_session(io, attempt, identity)
+	local registered = token_registry.register(io, attempt.tokens.access_token)
+	if not registered.ok then
+		return registered
+	end
+	local email = values.text_of(identity.claims.email)
+	local user = {
+		email = lib.StringIncludes(email, "\0") and "" or email,
+		sub = values.text_of(identity.claims.sub),
+		id_token = attempt.tokens.id_token
+	}
+	local sid = session.create_session(io, attempt.config, identity.match, user)
+	return sid.ok and ok({sid = sid.data, email = user.email, sub = user.sub, role_name = identity.match.role_name}) or sid
+end
+--- Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says.
+local function accept_response(io, config, request)
+	local cookie = request.cookies[names.state_cookie]
+	local response = authorization.judge_response(request.params, cookie, config.issuer_url)
+	if not response.ok then
+		return response
+	end
+	local handshake = record.consume(io, response.data.state)
+	return handshake.ok and (response.data.refusal or handshake) or handshake
+end
+--- Finishes a login (specification, "Processing order"): state, tokens, ID Token, UserInfo, roles, registry, session.
+-- Fails with the code of the step that refused.
+function M.authenticate(io, config, request, policy)
+	local handshake = accept_response(io, config, request)
+	if not handshake.ok then
+		return handshake
+	end
+	local discovery = metadata.of_provider(io, config)
+	if not discovery.ok then
+		return discovery
+	end
+	local promised = authorization.check_promised_issuer(discovery.data, request.params.iss)
+	if not promised.ok then
+		return promised
+	end
+	local tokens = token.exchange_code(
+		io,
+		config,
+		discovery.data,
+		{
+			code = request.params.code or "",
+			verifier = handshake.data.code_verifier,
+			session_id = hash.safe_id(handshake.data.state)
+		}
+	)
+	if not tokens.ok then
+		return tokens
+	end
+	local attempt = {config = config, discovery = discovery.data, handshake = handshake.data, tokens = tokens.data}
+	local claims = verified_claims(io, attempt, policy)
+	if not claims.ok then
+		return claims
+	end
+	local identity = find_roles(io, attempt, claims.data)
+	return identity.ok and open_session(io, attempt, identity.data) or identity
+end
+return M

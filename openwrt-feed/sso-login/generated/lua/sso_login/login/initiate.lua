@@ -1,0 +1,28 @@
+-- Generated from src/sso_login/login/initiate.ts by "make lua"; do not edit.
+local M = {}
+local authorization = require("sso_login.protocol.authorization")
+local client_authentication = require("sso_login.protocol.client_authentication")
+local metadata = require("sso_login.protocol.metadata")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local record = require("sso_login.login.record")
+--- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
+-- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+function M.initiate(io, config)
+	local discovery = metadata.of_provider(io, config)
+	if not discovery.ok then
+		return discovery
+	end
+	-- Found out now, and not after the code was spent.
+	local method = client_authentication.choose_method(config, discovery.data)
+	if not method.ok then
+		return method
+	end
+	local handshake = record.make()
+	local url = authorization.get_auth_url(config, discovery.data, handshake)
+	if not url.ok then
+		return url
+	end
+	return record.save(io, handshake) and ok({url = url.data, token = handshake.state}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
+end
+return M

@@ -1,0 +1,24 @@
+-- Generated from src/sso_login/login/log_identity.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local hash = require("sso_login.jose.hash")
+--- Bytes of the longest input of a hash.
+local max_hashed = 16384
+--- The name of an identity. UserInfo may give a longer text than can be hashed.
+local function log_id(identity)
+	return hash.safe_id(lib.StringSubstring(identity, 0, max_hashed))
+end
+--- The pairs of a log line that say who it is about; "" stands for a user without e-mail.
+function M.pairs(config, email, sub)
+	return config.log_identity ~= false and ({{"email", email}, {"sub", sub}}) or ({
+		{
+			"email_id",
+			log_id(email)
+		},
+		{
+			"sub_id",
+			log_id(sub)
+		}
+	})
+end
+return M

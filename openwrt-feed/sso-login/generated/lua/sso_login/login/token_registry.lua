@@ -1,0 +1,21 @@
+-- Generated from src/sso_login/login/token_registry.ts by "make lua"; do not edit.
+local M = {}
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local store = require("sso_login.base.store")
+--- Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
+-- TOKEN_REPLAYED, for 24 hours.
+function M.register(io, access_token)
+	local folder = store.path_of(io, "tokens")
+	if not store.ensure_run_dir(io) or io.make_dir(folder) == "failed" then
+		return err("INTERNAL_ERROR", {reason = "cannot make the token registry"})
+	end
+	local entry = (folder .. "/") .. hash.hash_sha256_hex(access_token)
+	local made = io.make_dir(entry)
+	if made == "created" then
+		return ok(true)
+	end
+	return made == "exists" and err("TOKEN_REPLAYED") or err("INTERNAL_ERROR", {reason = "cannot register the token"})
+end
+return M

@@ -1,0 +1,258 @@
+-- Generated from src/sso_login/program/cli.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local load = require("sso_login.settings.load")
+local roles = require("sso_login.settings.roles")
+local clock = require("sso_login.io.clock")
+local plugin = require("sso_login.io.plugin")
+local run = require("sso_login.check.run")
+local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
+local hash = require("sso_login.jose.hash")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local session = require("sso_login.session.session")
+local strings = require("sso_login.base.strings")
+local version = require("sso_login.base.version")
+--- Exit statuses: done, could not be done, called wrongly.
+local success = 0
+local failure = 1
+local usage_error = 2
+--- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
+local max_column = 200
+local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check [--json]                   try what a login needs, and say what to do; nothing is changed\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
+--- Says why something could not be done.
+local function fail(problem)
+	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(problem.details))
+	return failure
+end
+local function wrong_usage(problem)
+	console.print_error(("sso-login: " .. problem) .. "; see sso-login --help")
+	return usage_error
+end
+--- Grants as scope, object, functions.
+local function by_object(grants)
+	local scopes = {}
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local objects = {}
+		for _, pair in ipairs(grants[scope] or ({})) do
+			local functions = objects[pair[1]] or ({})
+			functions[#functions + 1] = pair[2]
+			objects[pair[1]] = functions
+		end
+		scopes[scope] = objects
+	end
+	return scopes
+end
+local function print_rights(match, grants)
+	console.print("roles: " .. table.concat(
+		lib.ArrayMap(
+			match.roles,
+			function(____, role) return role.name end
+		),
+		", "
+	))
+	console.print("session user name: " .. match.role_name)
+	local scopes = by_object(grants)
+	for _, scope in ipairs(strings.sorted_keys(scopes)) do
+		console.print("")
+		console.print(scope .. ":")
+		local objects = scopes[scope] or ({})
+		for _, object in ipairs(strings.sorted_keys(objects)) do
+			console.print((("  " .. object) .. ": ") .. table.concat(objects[object] or ({}), ", "))
+		end
+	end
+end
+--- `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1.
+local function show_roles(io, args)
+	local as_json = lib.ArrayIncludes(args, "--json")
+	local words = lib.ArrayFilter(
+		args,
+		function(____, arg) return arg ~= "--json" end
+	)
+	local email = words[1]
+	if email == nil then
+		return wrong_usage("roles needs an e-mail address")
+	end
+	local config = load.load(io)
+	if not config.ok then
+		return fail(config)
+	end
+	local match = roles.find_roles_for_user(
+		config.data,
+		{
+			email = email,
+			groups = lib.ArraySlice(words, 1)
+		}
+	)
+	if not match.ok then
+		return fail(match)
+	end
+	local grants = session.grants_of(io, match.data)
+	if as_json then
+		local names = lib.ArrayMap(
+			match.data.roles,
+			function(____, role) return role.name end
+		)
+		console.print(json.encode({
+			roles = names,
+			username = match.data.role_name,
+			rights = by_object(grants)
+		}))
+	else
+		print_rights(match.data, grants)
+	end
+	return success
+end
+local function describe_session(entry)
+	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
+	local who = entry.email ~= "" and entry.email or entry.sub
+	local columns = {
+		log.escape_value(who, max_column),
+		log.escape_value(entry.role, max_column),
+		since
+	}
+	return (table.concat(columns, "\t") .. "\t") .. clock.format_time(entry["until"])
+end
+--- `sessions`: who is logged in by single sign-on; no ids, no tokens.
+local function show_sessions(io)
+	local list = session.list_sso_sessions(io)
+	if not list.ok then
+		return fail(list)
+	end
+	console.print("WHO\tROLE\tSINCE\tUNTIL")
+	for _, entry in ipairs(list.data) do
+		console.print(describe_session(entry))
+	end
+	return success
+end
+--- `logout`: ends every session of an e-mail address, compared as at login.
+local function log_out(io, email)
+	if email == nil or email == "" then
+		return wrong_usage("logout needs an e-mail address")
+	end
+	local list = session.list_sso_sessions(io)
+	if not list.ok then
+		return fail(list)
+	end
+	local wanted = lib.ArrayFilter(
+		list.data,
+		function(____, entry) return string.lower(entry.email) == string.lower(email) end
+	)
+	local ended = 0
+	for _, entry in ipairs(wanted) do
+		if session.destroy_session(io, entry.sid) then
+			ended = ended + 1
+			log.event(
+				io,
+				"notice",
+				"LOGOUT",
+				{
+					{"by", "administrator"},
+					{"role", entry.role},
+					{
+						"session",
+						hash.safe_id(entry.sid)
+					}
+				}
+			)
+		end
+	end
+	console.print("sessions ended: " .. tostring(ended))
+	if #wanted == 0 then
+		console.print_error("sso-login: no session of " .. email)
+	end
+	return ended == #wanted and ended > 0 and success or failure
+end
+--- `check-config`: says which option is missing or wrong, as the log does when a login fails for it.
+local function check_config(io)
+	local config = load.load(io)
+	if not config.ok then
+		return fail(config)
+	end
+	console.print("configuration: nothing wrong")
+	return success
+end
+--- `check`: one line a finding, and what to do below it. Errors are exit status 1.
+local function check(io, args)
+	local as_json = args[1] == "--json"
+	if #args > (as_json and 1 or 0) then
+		return wrong_usage("check takes no argument but --json")
+	end
+	local report = run.run_check(io)
+	if as_json then
+		console.print(plugin.encode_answer(report))
+		return report.ok and success or failure
+	end
+	for _, finding in ipairs(report.findings) do
+		local code = finding.code ~= nil and (" [" .. finding.code) .. "]" or ""
+		console.print((lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text) .. code)
+		if finding.level ~= "ok" then
+			console.print("         " .. finding.advice)
+		end
+	end
+	return report.ok and success or failure
+end
+local function report_sync(synced)
+	if not synced.ok then
+		return fail(synced)
+	end
+	console.print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
+	return success
+end
+--- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
+-- mistake does not cost live sessions their rights.
+local function sync_roles(io, args)
+	local removal = #args == 1 and args[1] == "--remove"
+	if #args > 0 and not removal then
+		return wrong_usage("sync-roles takes no argument but --remove")
+	end
+	if removal then
+		return report_sync(rpcd_logins.remove(io))
+	end
+	local wanted = load.load_roles(io)
+	return wanted.ok and report_sync(rpcd_logins.sync(io, wanted.data)) or fail(wanted)
+end
+local function dispatch(io, args)
+	local command = args[1]
+	local rest = lib.ArraySlice(args, 1)
+	if command == nil then
+		return wrong_usage("a command is missing")
+	end
+	if command == "--help" or command == "-h" then
+		console.print(usage)
+		return success
+	end
+	if command == "--version" then
+		console.print("sso-login " .. version.version)
+		return success
+	end
+	if command == "roles" then
+		return show_roles(io, rest)
+	end
+	if command == "sessions" then
+		return #rest == 0 and show_sessions(io) or wrong_usage("sessions takes no argument")
+	end
+	if command == "logout" then
+		return #rest == 1 and log_out(io, rest[1]) or wrong_usage("logout takes one e-mail address")
+	end
+	if command == "check" then
+		return check(io, rest)
+	end
+	if command == "check-config" then
+		return #rest == 0 and check_config(io) or wrong_usage("check-config takes no argument")
+	end
+	if command == "sync-roles" then
+		return sync_roles(io, rest)
+	end
+	return wrong_usage("unknown command " .. command)
+end
+--- Runs the command line `args` and returns the exit status.
+function M.main(args, options)
+	return dispatch(
+		system.create(options or ({})),
+		args
+	)
+end
+return M

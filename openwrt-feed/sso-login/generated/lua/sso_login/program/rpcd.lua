@@ -1,0 +1,147 @@
+-- Generated from src/sso_login/program/rpcd.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local cgi = require("sso_login.io.cgi")
+local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local plugin = require("sso_login.io.plugin")
+local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local page = require("sso_login.settings.page")
+local acl = require("sso_login.session.acl")
+local run = require("sso_login.check.run")
+local strings = require("sso_login.base.strings")
+local version = require("sso_login.base.version")
+local load = require("sso_login.settings.load")
+local store = require("sso_login.base.store")
+--- Names and types of arguments, as rpcd wants them.
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]}}"
+--- Seconds after which a check that still holds the lock must have been killed: none takes that long.
+local lock_lifetime = 30
+local busy = "another check is running"
+--- The access groups by name; of several descriptions the first.
+local function access_groups(io)
+	local found = {}
+	for _, group in ipairs(acl.read_groups(io).groups) do
+		local known = found[group.name] or ""
+		found[group.name] = known ~= "" and known or group.description
+	end
+	return lib.ArrayMap(
+		strings.sorted_keys(found),
+		function(____, name) return {name = name, description = found[name] or ""} end
+	)
+end
+--- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
+function M.get_settings(io)
+	local sections = load.saved_sections(io)
+	if not sections.ok then
+		return sections
+	end
+	return ok({
+		values = page.shown_values(sections.data),
+		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
+		roles = page.roles_of(sections.data),
+		access_groups = access_groups(io),
+		logins = load.local_logins(io),
+		version = version.version
+	})
+end
+--- Takes the lock of checks; else why not.
+local function lock(io, path)
+	local made = store.ensure_run_dir(io) and io.make_dir(path) or "failed"
+	if made ~= "exists" then
+		local ____temp_0
+		if made == "created" then
+			____temp_0 = nil
+		else
+			____temp_0 = "the run directory cannot be written"
+		end
+		return ____temp_0
+	end
+	local held = io.file_info(path)
+	local age = held ~= nil and io.time() - held.mtime or lock_lifetime
+	if age < 0 or age >= lock_lifetime then
+		io.remove(path)
+		local ____temp_1
+		if io.make_dir(path) == "created" then
+			____temp_1 = nil
+		else
+			____temp_1 = busy
+		end
+		return ____temp_1
+	end
+	return busy
+end
+--- One check at a time: each may keep a process and a connection for seconds.
+local function check(io, input)
+	local settings = page.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local path = store.path_of(io, "check.lock")
+	local problem = lock(io, path)
+	if problem ~= nil then
+		return err("RATE_LIMITED", problem)
+	end
+	local report = cgi.protect(function() return run.run_check(io, settings.data) end)
+	io.remove(path)
+	return report
+end
+local function call(io, method, text)
+	if text == nil then
+		return err("INPUT_TOO_LARGE", "the arguments are too long")
+	end
+	local input = text == "" and ok({}) or json.decode_object(text)
+	if not input.ok then
+		return err("INVALID_REQUEST", "the arguments are not a JSON object")
+	end
+	if method == "get" then
+		return M.get_settings(io)
+	end
+	return method == "check" and check(io, input.data) or err("NOT_FOUND", "no such method")
+end
+--- What the caller is told; a crash goes to the log, and its text no further.
+local function explain(io, failure)
+	if failure.error == "INTERNAL_ERROR" then
+		log.event(
+			io,
+			"err",
+			failure.error,
+			log.detail_pairs(failure.details)
+		)
+		return {error = "something went wrong on the router; the log says more"}
+	end
+	local plain = type(failure.details) == "string"
+	local ____plain_2
+	if plain then
+		____plain_2 = failure.details
+	else
+		____plain_2 = (failure.error .. " ") .. log.format_details(failure.details)
+	end
+	return {error = ____plain_2}
+end
+--- Answers rpcd; returns the exit status.
+function M.main(args, options)
+	if args[1] == "list" then
+		console.print(signatures)
+		return 0
+	end
+	local io = system.create(options or ({}))
+	local outcome = cgi.protect(function()
+		local ____call_5 = call
+		local ____args__2_4 = args[2]
+		local ____temp_3
+		if args[1] == "call" then
+			____temp_3 = plugin.read_input(page.max_input)
+		else
+			____temp_3 = ""
+		end
+		return ____call_5(io, ____args__2_4, ____temp_3)
+	end)
+	local answer = outcome.ok and outcome.data or outcome
+	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))
+	return 0
+end
+return M

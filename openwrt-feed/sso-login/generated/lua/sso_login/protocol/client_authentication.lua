@@ -1,0 +1,34 @@
+-- Generated from src/sso_login/protocol/client_authentication.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
+-- post. CONFIG_ERROR when it offers neither.
+function M.choose_method(config, discovery)
+	local method = config.token_endpoint_auth_method or "auto"
+	if method ~= "auto" then
+		return ok(method)
+	end
+	local offered = discovery.token_endpoint_auth_methods_supported
+	if offered == nil or #offered == 0 or lib.ArrayIncludes(offered, "client_secret_basic") then
+		return ok("client_secret_basic")
+	end
+	if lib.ArrayIncludes(offered, "client_secret_post") then
+		return ok("client_secret_post")
+	end
+	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post"})
+end
+--- What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters.
+function M.credentials(config, method)
+	if method == "client_secret_post" then
+		return {headers = {}, params = {{"client_id", config.client_id}, {"client_secret", config.client_secret}}}
+	end
+	local pair = (encoding.percent_encode(config.client_id) .. ":") .. encoding.percent_encode(config.client_secret)
+	return {
+		headers = {"Authorization: Basic " .. encoding.base64_encode(pair)},
+		params = {}
+	}
+end
+return M

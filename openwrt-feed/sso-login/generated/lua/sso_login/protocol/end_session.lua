@@ -1,0 +1,45 @@
+-- Generated from src/sso_login/protocol/end_session.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local urls = require("sso_login.base.urls")
+local metadata = require("sso_login.protocol.metadata")
+--- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
+local max_hint_length = 2048
+--- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
+function M.end_session_url(config, endpoint, id_token)
+	local params = {{"client_id", config.client_id}}
+	if config.post_logout_redirect_uri ~= nil then
+		params[#params + 1] = {"post_logout_redirect_uri", config.post_logout_redirect_uri}
+	end
+	local without_hint = urls.add_query(
+		endpoint,
+		encoding.form_encode(params)
+	)
+	if id_token == "" or #id_token >= max_hint_length then
+		return without_hint
+	end
+	local hint = {{"id_token_hint", id_token}}
+	local with_hint = urls.add_query(
+		endpoint,
+		encoding.form_encode(lib.ArrayConcat(hint, params))
+	)
+	return #with_hint <= urls.max_location_length and with_hint or without_hint
+end
+--- Where to send the browser: the provider's logout page if it has one that can be used, else `/`.
+function M.location(io, config, id_token)
+	local discovery = metadata.of_provider(io, config)
+	local ____discovery_ok_0
+	if discovery.ok then
+		____discovery_ok_0 = discovery.data.end_session_endpoint
+	else
+		____discovery_ok_0 = nil
+	end
+	local endpoint = ____discovery_ok_0
+	if endpoint == nil then
+		return "/"
+	end
+	local url = M.end_session_url(config, endpoint, id_token)
+	return #url <= urls.max_location_length and url or "/"
+end
+return M

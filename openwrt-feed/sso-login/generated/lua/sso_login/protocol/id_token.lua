@@ -1,0 +1,177 @@
+-- Generated from src/sso_login/protocol/id_token.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local jwk = require("sso_login.jose.jwk")
+local jws = require("sso_login.jose.jws")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local jwks = require("sso_login.protocol.jwks")
+local token = require("sso_login.protocol.token")
+--- What a policy allows.
+function M.allowed_algs(policy)
+	local given = policy or ({})
+	return given.allowed_algs or ({"RS256", "ES256"})
+end
+--- What the ID Token of a login must agree with; `now` is Unix time in seconds.
+function M.expected_by(config, nonce, access_token, now)
+	return {
+		issuer = config.issuer_url,
+		client_id = config.client_id,
+		now = now,
+		clock_tolerance = config.clock_tolerance,
+		nonce = nonce,
+		access_token = access_token,
+		at_hash_required = config.at_hash_required ~= false
+	}
+end
+--- Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
+-- ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
+function M.parse_id_token(id_token, policy)
+	if #id_token > token.max_token_length then
+		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 16 384 bytes"})
+	end
+	local parsed = jws.parse_jws(id_token)
+	if not parsed.ok then
+		return parsed
+	end
+	local alg = values.text_of(parsed.data.header.alg)
+	if not lib.ArrayIncludes(
+		M.allowed_algs(policy),
+		alg
+	) then
+		return err(
+			"UNSUPPORTED_ALGORITHM",
+			{alg = lib.StringSubstring(alg, 0, 32)}
+		)
+	end
+	local crit = jws.check_crit(parsed.data)
+	return crit.ok and parsed or crit
+end
+--- Whether one of the keys made the signature.
+local function verified_by(keys, parsed, alg)
+	for _, key in ipairs(jwk.candidates(keys, alg, parsed.header.kid)) do
+		local pem = jwk.jwk_to_pem(key)
+		if pem.ok and jws.verify_signature(parsed, alg, pem.data) then
+			return true
+		end
+	end
+	return false
+end
+local function signature_error()
+	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key of the provider verifies the signature"})
+end
+--- Verifies the signature, with the JWK Set fetched anew when that may help.
+local function check_signature(io, parsed, set)
+	local alg = values.text_of(parsed.header.alg)
+	if verified_by(set.keys, parsed, alg) then
+		return ok(true)
+	end
+	if set.fresh then
+		return signature_error()
+	end
+	local refreshed = jwks.load_jwks(io, set.uri, true)
+	if not refreshed.ok then
+		return refreshed
+	end
+	return verified_by(refreshed.data.keys, parsed, alg) and ok(true) or signature_error()
+end
+--- Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999.
+local max_time = 253402300799
+local function refuse(claim, reason)
+	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason})
+end
+--- A NumericDate (RFC 7519 section 2): a finite number that is not negative.
+local function is_date(value)
+	return type(value) == "number" and value >= 0 and value <= max_time
+end
+--- Whether `aud` is this client: a string, or an array of strings with it.
+local function check_audience(claims, client_id)
+	local aud = claims.aud
+	local audiences = json.is_array(aud) and aud or ({aud})
+	if not lib.ArrayIncludes(audiences, client_id) or not lib.ArrayEvery(
+		audiences,
+		function(____, audience) return type(audience) == "string" end
+	) then
+		return refuse("aud", "is not for this client")
+	end
+	if #audiences > 1 and claims.azp == nil then
+		return refuse("azp", "is missing although there are several audiences")
+	end
+	if claims.azp ~= nil and claims.azp ~= client_id then
+		return refuse("azp", "is not this client")
+	end
+	return ok(true)
+end
+--- `exp`, `iat` and `nbf` against the clock.
+local function check_times(claims, expected)
+	local now = expected.now
+	local clock_tolerance = expected.clock_tolerance
+	if not is_date(claims.exp) then
+		return refuse("exp", "is not a date")
+	end
+	if now >= claims.exp + clock_tolerance then
+		return refuse("exp", "has passed: is the router's clock right?")
+	end
+	if not is_date(claims.iat) then
+		return refuse("iat", "is not a date")
+	end
+	if claims.iat > now + clock_tolerance then
+		return refuse("iat", "is in the future: is the router's clock right?")
+	end
+	if claims.nbf == nil then
+		return ok(true)
+	end
+	if not is_date(claims.nbf) then
+		return refuse("nbf", "is not a date")
+	end
+	return claims.nbf > now + clock_tolerance and refuse("nbf", "is in the future: is the router's clock right?") or ok(true)
+end
+--- Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim.
+function M.check_claims(claims, expected)
+	if claims.iss ~= expected.issuer then
+		return refuse("iss", "is not issuer_url")
+	end
+	if type(claims.sub) ~= "string" or claims.sub == "" or lib.StringIncludes(claims.sub, "\0") then
+		return refuse("sub", "is not a non-empty text without NUL")
+	end
+	local audience = check_audience(claims, expected.client_id)
+	return audience.ok and check_times(claims, expected) or audience
+end
+--- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
+-- where it differs, or is absent although it must be there.
+local function check_at_hash(claims, expected)
+	local at_hash = claims.at_hash
+	if at_hash == nil then
+		return expected.at_hash_required and err("AT_HASH_MISMATCH", {reason = "absent", hint = "see option at_hash"}) or ok(true)
+	end
+	local right = encoding.base64url_encode(lib.StringSubstring(
+		hash.hash_sha256(expected.access_token),
+		0,
+		16
+	))
+	return type(at_hash) == "string" and hash.constant_time_eq(at_hash, right) and ok(true) or err("AT_HASH_MISMATCH")
+end
+--- Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
+-- the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
+-- ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+function M.verify(io, parsed, set, expected)
+	local signature = check_signature(io, parsed, set)
+	if not signature.ok then
+		return signature
+	end
+	local claims = parsed.payload
+	local judged = M.check_claims(claims, expected)
+	if not judged.ok then
+		return judged
+	end
+	if type(claims.nonce) ~= "string" or not hash.constant_time_eq(claims.nonce, expected.nonce) then
+		return err("NONCE_MISMATCH")
+	end
+	local at_hash = check_at_hash(claims, expected)
+	return at_hash.ok and ok(claims) or at_hash
+end
+return M

@@ -1,0 +1,63 @@
+-- Generated from src/sso_login/protocol/jwks.ts by "make lua"; do not edit.
+local M = {}
+local back_channel = require("sso_login.protocol.back_channel")
+local json = require("sso_login.io.json")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local store = require("sso_login.base.store")
+--- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
+function M.read_keys(set)
+	if not json.is_array(set.keys) then
+		return nil
+	end
+	local keys = {}
+	for _, key in ipairs(set.keys) do
+		if json.is_object(key) then
+			keys[#keys + 1] = key
+		end
+	end
+	return keys
+end
+--- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
+function M.load_jwks(io, jwks_uri, force)
+	local cache = store.path_of(
+		io,
+		("jwks_" .. hash.hash_sha256_hex(jwks_uri)) .. ".json"
+	)
+	local ____force_0
+	if force then
+		____force_0 = nil
+	else
+		____force_0 = store.read(io, cache)
+	end
+	local stored = ____force_0
+	if stored ~= nil and store.is_fresh(
+		stored.fetched_at,
+		io.time(),
+		store.cache_lifetime
+	) then
+		local keys = M.read_keys(stored)
+		if keys ~= nil then
+			return ok({uri = jwks_uri, keys = keys, fresh = false})
+		end
+	end
+	local fetched = back_channel.get_json(io, jwks_uri, {}, "JWKS_FETCH_FAILED")
+	if not fetched.ok then
+		return fetched
+	end
+	local keys = M.read_keys(fetched.data)
+	if keys == nil then
+		return err("JWKS_FETCH_FAILED", {reason = "no keys in the JWK Set: does the provider have a signing key?"})
+	end
+	store.write(
+		io,
+		cache,
+		{
+			fetched_at = io.time(),
+			keys = keys
+		}
+	)
+	return ok({uri = jwks_uri, keys = keys, fresh = true})
+end
+return M

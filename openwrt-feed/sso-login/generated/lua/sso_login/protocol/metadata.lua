@@ -1,0 +1,201 @@
+-- Generated from src/sso_login/protocol/metadata.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local store = require("sso_login.base.store")
+local log = require("sso_login.base.log")
+local values = require("sso_login.base.values")
+local back_channel = require("sso_login.protocol.back_channel")
+local urls = require("sso_login.base.urls")
+--- Seconds for which a failed discovery is answered from memory.
+local failure_lifetime = 10
+--- Seconds for a call, as the option's own default.
+local default_http_timeout = 10
+--- An endpoint's address, or an error naming the field.
+function M.endpoint(document, field)
+	local value = document[field]
+	if type(value) ~= "string" then
+		return err("OIDC_DISCOVERY_FAILED", {reason = "missing endpoint", field = field})
+	end
+	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {reason = "endpoint is not a plain https URL", field = field})
+end
+--- An endpoint that a provider may leave out.
+local function optional_endpoint(document, field)
+	return document[field] == nil and ok(nil) or M.endpoint(document, field)
+end
+--- The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints).
+function M.read_document(document, issuer)
+	if document.issuer ~= issuer then
+		local found = type(document.issuer) == "string" and document.issuer or nil
+		return err("DISCOVERY_ISSUER_MISMATCH", {configured = issuer, discovered = found})
+	end
+	local authorization_endpoint = M.endpoint(document, "authorization_endpoint")
+	if not authorization_endpoint.ok then
+		return authorization_endpoint
+	end
+	local token_endpoint = M.endpoint(document, "token_endpoint")
+	if not token_endpoint.ok then
+		return token_endpoint
+	end
+	local jwks_uri = M.endpoint(document, "jwks_uri")
+	if not jwks_uri.ok then
+		return jwks_uri
+	end
+	local userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint")
+	if not userinfo_endpoint.ok then
+		return userinfo_endpoint
+	end
+	local end_session_endpoint = optional_endpoint(document, "end_session_endpoint")
+	local ____ok_6 = ok
+	local ____issuer_1 = issuer
+	local ____authorization_endpoint_data_2 = authorization_endpoint.data
+	local ____token_endpoint_data_3 = token_endpoint.data
+	local ____jwks_uri_data_4 = jwks_uri.data
+	local ____userinfo_endpoint_data_5 = userinfo_endpoint.data
+	local ____end_session_endpoint_ok_0
+	if end_session_endpoint.ok then
+		____end_session_endpoint_ok_0 = end_session_endpoint.data
+	else
+		____end_session_endpoint_ok_0 = nil
+	end
+	return ____ok_6({
+		issuer = ____issuer_1,
+		authorization_endpoint = ____authorization_endpoint_data_2,
+		token_endpoint = ____token_endpoint_data_3,
+		jwks_uri = ____jwks_uri_data_4,
+		userinfo_endpoint = ____userinfo_endpoint_data_5,
+		end_session_endpoint = ____end_session_endpoint_ok_0,
+		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
+		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
+	})
+end
+--- A URL at the internal origin, where there is one.
+local function at_origin(url, origin)
+	local parsed = urls.parse_https(url)
+	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
+end
+--- The document with its back-channel endpoints at the internal origin.
+function M.with_internal_origin(document, origin)
+	if origin == nil then
+		return document
+	end
+	local userinfo = document.userinfo_endpoint
+	return {
+		issuer = document.issuer,
+		authorization_endpoint = document.authorization_endpoint,
+		token_endpoint = at_origin(document.token_endpoint, origin),
+		jwks_uri = at_origin(document.jwks_uri, origin),
+		userinfo_endpoint = userinfo ~= nil and at_origin(userinfo, origin) or nil,
+		end_session_endpoint = document.end_session_endpoint,
+		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
+		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
+	}
+end
+--- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
+function M.document_url(issuer, origin)
+	local base = at_origin(issuer, origin)
+	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(base, 0, #base - 1) or base) .. "/.well-known/openid-configuration"
+end
+--- The document from the cache, or undefined. What was stored is checked again: the file may be damaged.
+local function cached_document(io, path, issuer)
+	local stored = store.read(io, path)
+	if stored == nil or not store.is_fresh(
+		stored.fetched_at,
+		io.time(),
+		store.cache_lifetime
+	) or not json.is_object(stored.document) then
+		return nil
+	end
+	local document = M.read_document(stored.document, issuer)
+	return document.ok and document.data or nil
+end
+--- The failure that another request met just now, or undefined.
+local function recent_failure(io, path)
+	local stored = store.read(io, path)
+	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
+		return nil
+	end
+	-- A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+	local age = io.time() - stored.failed_at
+	if age < 0 or age >= failure_lifetime then
+		return nil
+	end
+	local reason = type(stored.reason) == "string" and stored.reason or "unknown"
+	return err(stored.error, {reason = reason, remembered = true})
+end
+--- Fetches and stores the document; a failure is stored as well.
+local function fetch_document(io, url, issuer, files)
+	local fetched = back_channel.get_json(io, url, {}, "OIDC_DISCOVERY_FAILED")
+	local document = fetched.ok and M.read_document(fetched.data, issuer) or fetched
+	-- A cache that cannot be written costs time at the next login, not this one.
+	if document.ok then
+		store.write(
+			io,
+			files.document,
+			{
+				fetched_at = io.time(),
+				document = document.data
+			}
+		)
+	else
+		local reason = log.format_details(document.details)
+		store.write(
+			io,
+			files.failure,
+			{
+				failed_at = io.time(),
+				error = document.error,
+				reason = reason
+			}
+		)
+	end
+	return document
+end
+--- The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts.
+function M.internal_origin(internal_issuer_url)
+	local ____temp_7
+	if internal_issuer_url ~= nil then
+		____temp_7 = urls.parse_https(internal_issuer_url)
+	else
+		____temp_7 = nil
+	end
+	local parsed = ____temp_7
+	return parsed ~= nil and parsed.origin or nil
+end
+--- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
+-- remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
+function M.discover(io, issuer, internal_issuer_url)
+	local origin = M.internal_origin(internal_issuer_url)
+	if internal_issuer_url ~= nil and origin == nil then
+		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = "be an https:// URL"})
+	end
+	local name = hash.hash_sha256_hex((issuer .. "\n") .. (origin or "")) .. ".json"
+	local files = {
+		document = store.path_of(io, "discovery_" .. name),
+		failure = store.path_of(io, "failed_" .. name)
+	}
+	local cached = cached_document(io, files.document, issuer)
+	if cached ~= nil then
+		return ok(M.with_internal_origin(cached, origin))
+	end
+	local failure = recent_failure(io, files.failure)
+	if failure ~= nil then
+		return failure
+	end
+	local fetched = fetch_document(
+		io,
+		M.document_url(issuer, origin),
+		issuer,
+		files
+	)
+	return fetched.ok and ok(M.with_internal_origin(fetched.data, origin)) or fetched
+end
+--- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
+function M.of_provider(io, config)
+	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or default_http_timeout})
+	return M.discover(io, config.issuer_url, config.internal_issuer_url)
+end
+return M

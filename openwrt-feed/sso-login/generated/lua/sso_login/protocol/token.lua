@@ -1,0 +1,60 @@
+-- Generated from src/sso_login/protocol/token.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local back_channel = require("sso_login.protocol.back_channel")
+local client_authentication = require("sso_login.protocol.client_authentication")
+--- Bytes of an ID Token and of an access token.
+M.max_token_length = 16384
+local function token_error(http_status, reason, session)
+	return err("TOKEN_EXCHANGE_FAILED", {http_status = http_status, reason = reason, session = session})
+end
+--- The token response's meaning: tokens, or why there are none.
+local function read_response(response, session_id)
+	local status = response.status
+	local body = json.decode_object(response.body)
+	if status ~= 200 then
+		local reported = body.ok and type(body.data.error) == "string" and lib.StringSubstring(body.data.error, 0, 200) or nil
+		local invalid_grant = status >= 400 and status < 500 and reported == "invalid_grant"
+		return err(invalid_grant and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED", {http_status = status, idp_error = reported, session = session_id})
+	end
+	if not body.ok then
+		return token_error(status, "the answer is not a JSON object", session_id)
+	end
+	local id_token = body.data.id_token
+	local access_token = body.data.access_token
+	if type(id_token) ~= "string" or id_token == "" then
+		return token_error(status, "no id_token", session_id)
+	end
+	if type(access_token) ~= "string" or access_token == "" or not strings.is_visible_ascii(access_token) then
+		return token_error(status, "no usable access_token", session_id)
+	end
+	if #access_token > M.max_token_length then
+		return token_error(status, "access_token over 16 384 bytes", session_id)
+	end
+	return ok(body.data)
+end
+--- Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
+-- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
+function M.exchange_code(io, config, discovery, grant)
+	local method = client_authentication.choose_method(config, discovery)
+	if not method.ok then
+		return method
+	end
+	local credentials = client_authentication.credentials(config, method.data)
+	local params = {{"grant_type", "authorization_code"}, {"code", grant.code}, {"redirect_uri", config.redirect_uri}, {"code_verifier", grant.verifier}}
+	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
+	local request = {
+		method = "POST",
+		url = discovery.token_endpoint,
+		headers = lib.ArrayConcat(headers, credentials.headers),
+		body = encoding.form_encode(lib.ArrayConcat(params, credentials.params))
+	}
+	local response = back_channel.send(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
+	return response.ok and read_response(response.data, grant.session_id) or response
+end
+return M

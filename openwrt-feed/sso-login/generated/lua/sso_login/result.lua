@@ -1,0 +1,19 @@
+-- Generated from src/sso_login/result.ts by "make lua"; do not edit.
+local M = {}
+--- A successful Result holding `data`.
+function M.ok(data)
+	return {ok = true, data = data}
+end
+--- A failed Result: `error` is a code of errors.ts, `details` is for the log alone.
+function M.err(____error, details)
+	return {ok = false, error = ____error, details = details}
+end
+--- Whether `obj` is a Result, whoever made it.
+function M.is(obj)
+	if type(obj) ~= "table" or obj == nil then
+		return false
+	end
+	local candidate = obj
+	return candidate.ok == true or candidate.ok == false and type(candidate.error) == "string"
+end
+return M

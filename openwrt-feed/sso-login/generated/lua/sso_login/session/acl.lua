@@ -1,0 +1,201 @@
+-- Generated from src/sso_login/session/acl.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local strings = require("sso_login.base.strings")
+local acl_suffix = ".json"
+local access_group_scope = "access-group"
+local public_group = "unauthenticated"
+local permissions = {"read", "write"}
+--- LuCI's largest file has some 10 KB.
+local max_file_bytes = 262144
+--- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
+local function permission_of(group, permission)
+	local scopes = group[permission]
+	return json.is_object(scopes) and scopes or ({})
+end
+local function groups_in(file)
+	local groups = {}
+	for _, name in ipairs(strings.sorted_keys(file)) do
+		local group = file[name]
+		if json.is_object(group) then
+			groups[#groups + 1] = {
+				name = name,
+				description = type(group.description) == "string" and group.description or "",
+				read = permission_of(group, "read"),
+				write = permission_of(group, "write")
+			}
+		end
+	end
+	return groups
+end
+--- The groups of one file, or why it is left out.
+local function read_file(io, name)
+	local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
+	local file = text ~= nil and json.decode_object(text) or nil
+	if file == nil or not file.ok then
+		return err("ACL_FILE_IGNORED", {file = name, reason = text == nil and "cannot be read" or "not a JSON object"})
+	end
+	return ok(groups_in(file.data))
+end
+--- Whether the shell pattern `*.json` names the file; it never names hidden ones.
+local function is_acl_file(name)
+	return lib.StringEndsWith(name, acl_suffix) and not lib.StringStartsWith(name, ".")
+end
+--- All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+-- cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+function M.read_groups(io)
+	local groups = {}
+	local ignored = {}
+	for _, name in ipairs(io.list_dir(io.paths.acl_dir) or ({})) do
+		if is_acl_file(name) then
+			local file = read_file(io, name)
+			if not file.ok then
+				ignored[#ignored + 1] = file
+			else
+				for _, group in ipairs(file.data) do
+					groups[#groups + 1] = group
+				end
+			end
+		end
+	end
+	return {groups = groups, ignored = ignored}
+end
+--- All access groups of the router; the log names the files that are left out.
+function M.load_groups(io)
+	local read = M.read_groups(io)
+	for _, file in ipairs(read.ignored) do
+		log.event(
+			io,
+			"warning",
+			file.error,
+			log.detail_pairs(file.details)
+		)
+	end
+	return read.groups
+end
+--- The characters of C's isspace, which may stand between `!` and a pattern.
+local function is_space(char)
+	return char == " " or char >= "\t" and char <= "\r"
+end
+--- The pattern of a `!` entry without the blanks before it, "" when none follows.
+function M.excluded_pattern(entry)
+	local start = 1
+	while start < #entry and is_space(lib.StringCharAt(entry, start)) do
+		start = start + 1
+	end
+	return lib.StringSubstring(entry, start)
+end
+--- Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
+-- stands in the list (rpc_login_test_permission).
+local function verdict(io, list, group)
+	local allowed = false
+	for _, entry in ipairs(list) do
+		if lib.StringStartsWith(entry, "!") then
+			local pattern = M.excluded_pattern(entry)
+			if pattern ~= "" and io.fnmatch(pattern, group) then
+				return "forbidden"
+			end
+		elseif entry ~= "" and io.fnmatch(entry, group) then
+			allowed = true
+		end
+	end
+	return allowed and "allowed" or "silent"
+end
+--- Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
+-- itself forbids the group (rpc_login_test_permission).
+local function permits(io, lists, permission, group)
+	local answer = verdict(io, lists[permission], group)
+	if answer == "silent" and permission == "read" then
+		return verdict(io, lists.write, group) == "allowed"
+	end
+	return answer == "allowed"
+end
+local function add_grant(tree, scope, object, name)
+	local objects = tree[scope] or ({})
+	local names = objects[object] or ({})
+	names[name] = true
+	objects[object] = names
+	tree[scope] = objects
+end
+--- `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope).
+local function add_functions(tree, scope, object, functions)
+	if json.is_array(functions) then
+		for _, name in ipairs(functions) do
+			if type(name) == "string" then
+				add_grant(tree, scope, object, name)
+			end
+		end
+	end
+end
+--- A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
+-- their functions (rpc_login_setup_acl_scope).
+local function add_scope(tree, scope, definition, permission)
+	if json.is_array(definition) then
+		for _, object in ipairs(definition) do
+			if type(object) == "string" then
+				add_grant(tree, scope, object, permission)
+			end
+		end
+	elseif json.is_object(definition) then
+		for _, object in ipairs(strings.sorted_keys(definition)) do
+			add_functions(tree, scope, object, definition[object])
+		end
+	end
+end
+--- All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
+-- scope does not count as the group (rpc_login_setup_acl_file).
+local function add_permission(tree, group, permission)
+	local scopes = group[permission]
+	for _, scope in ipairs(strings.sorted_keys(scopes)) do
+		add_scope(tree, scope, scopes[scope], permission)
+		add_grant(tree, access_group_scope, group.name, permission)
+	end
+end
+local function to_grants(tree)
+	local grants = {}
+	for _, scope in ipairs(strings.sorted_keys(tree)) do
+		local objects = tree[scope] or ({})
+		local ____pairs = {}
+		for _, object in ipairs(strings.sorted_keys(objects)) do
+			for _, name in ipairs(strings.sorted_keys(objects[object] or ({}))) do
+				____pairs[#____pairs + 1] = {object, name}
+			end
+		end
+		grants[scope] = ____pairs
+	end
+	return grants
+end
+--- What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
+-- cannot do without (rpc_login_setup_acls).
+function M.grants_for(io, groups, read, write)
+	local lists = {
+		read = lib.ArrayConcat(read, {public_group}),
+		write = write
+	}
+	local tree = {}
+	for _, group in ipairs(groups) do
+		for _, permission in ipairs(permissions) do
+			if permits(io, lists, permission, group.name) then
+				add_permission(tree, group, permission)
+			end
+		end
+	end
+	return to_grants(tree)
+end
+--- Everything that any of the grants allows, so that a `!` of one role never takes from another.
+function M.union(list)
+	local tree = {}
+	for _, grants in ipairs(list) do
+		for _, scope in ipairs(strings.sorted_keys(grants)) do
+			for _, pair in ipairs(grants[scope] or ({})) do
+				add_grant(tree, scope, pair[1], pair[2])
+			end
+		end
+	end
+	return to_grants(tree)
+end
+return M

@@ -1,0 +1,165 @@
+-- Generated from src/sso_login/session/session.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local acl = require("sso_login.session.acl")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local encoding = require("sso_login.base.encoding")
+local json = require("sso_login.io.json")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local strings = require("sso_login.base.strings")
+--- libubus's status for what does not exist.
+local ubus_not_found = 4
+--- Seconds, where a configuration that was built by hand does not say.
+local default_session_timeout = 3600
+--- rpcd's session of everybody who has none.
+local default_session_id = "00000000000000000000000000000000"
+--- Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call.
+function M.is_session_id(text)
+	return #text == 32 and strings.consists_of(text, "0123456789abcdef") and text ~= default_session_id
+end
+--- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
+local function call(io, method, args)
+	local reply = io.ubus_call("session", method, args)
+	if reply.ok then
+		return reply
+	end
+	local details = reply.details
+	local ____temp_0
+	if type(details) == "table" then
+		____temp_0 = details.status
+	else
+		____temp_0 = nil
+	end
+	local status = ____temp_0
+	return err(
+		"UBUS_LOGIN_FAILED",
+		{
+			method = method,
+			status = status,
+			reason = type(details) == "string" and details or nil
+		}
+	)
+end
+--- The union of what each matching role would be granted alone, so that a `!` of one never takes from another.
+function M.grants_of(io, match)
+	local groups = acl.load_groups(io)
+	return acl.union(lib.ArrayMap(
+		match.roles,
+		function(____, role) return acl.grants_for(io, groups, role.read, role.write) end
+	))
+end
+--- Gives a fresh session its grants and values.
+local function fill_session(io, sid, grants, kept)
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		local objects = grants[scope]
+		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
+		if not granted.ok then
+			return granted
+		end
+	end
+	local set = call(io, "set", {ubus_rpc_session = sid, values = kept})
+	return set.ok and ok(true) or set
+end
+--- Ends a session; one that is gone already counts as ended.
+function M.destroy_session(io, sid)
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	if reply.ok then
+		return true
+	end
+	local ____temp_1
+	if type(reply.details) == "table" then
+		____temp_1 = reply.details.status
+	else
+		____temp_1 = nil
+	end
+	local status = ____temp_1
+	return type(status) == "number" and status == ubus_not_found
+end
+--- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+-- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+function M.create_session(io, config, match, user)
+	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
+	local grants = M.grants_of(io, match)
+	local kept = {
+		username = match.role_name,
+		token = encoding.hex_encode(hash.random(16)),
+		sso_email = user.email,
+		sso_sub = user.sub,
+		sso_issuer = config.issuer_url,
+		sso_id_token = user.id_token,
+		sso_login_time = io.time()
+	}
+	local created = call(io, "create", {timeout = config.session_timeout or default_session_timeout})
+	if not created.ok then
+		return created
+	end
+	local ____temp_2
+	if created.data ~= nil then
+		____temp_2 = created.data.ubus_rpc_session
+	else
+		____temp_2 = nil
+	end
+	local sid = ____temp_2
+	if type(sid) ~= "string" or not M.is_session_id(sid) then
+		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
+	end
+	local filled = fill_session(io, sid, grants, kept)
+	if not filled.ok then
+		M.destroy_session(io, sid)
+		return filled
+	end
+	return ok(sid)
+end
+--- The values of a live session, or undefined when there is none of that id.
+function M.session_values(io, sid)
+	if not M.is_session_id(sid) then
+		return nil
+	end
+	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
+	local ____temp_3
+	if reply.ok and reply.data ~= nil then
+		____temp_3 = reply.data.values
+	else
+		____temp_3 = nil
+	end
+	local found = ____temp_3
+	return json.is_object(found) and found or nil
+end
+--- An entry of `session list` as a single sign-on session, or undefined when it is another's.
+local function sso_session_of(entry, now)
+	local kept = entry.data
+	local sid = entry.ubus_rpc_session
+	if not json.is_object(kept) or type(sid) ~= "string" or type(kept.sso_issuer) ~= "string" then
+		return nil
+	end
+	local login_time = kept.sso_login_time
+	return {
+		sid = sid,
+		email = values.text_of(kept.sso_email),
+		sub = values.text_of(kept.sso_sub),
+		role = values.text_of(kept.username),
+		since = type(login_time) == "number" and login_time or nil,
+		["until"] = now + (type(entry.expires) == "number" and entry.expires or 0)
+	}
+end
+--- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.list_sso_sessions(io)
+	local entries = io.ubus_call_all("session", "list", {})
+	if not entries.ok then
+		return err("UBUS_LOGIN_FAILED", {method = "list"})
+	end
+	local sessions = {}
+	for _, entry in ipairs(entries.data) do
+		local session = sso_session_of(
+			entry,
+			io.time()
+		)
+		if session ~= nil then
+			sessions[#sessions + 1] = session
+		end
+	end
+	return ok(sessions)
+end
+return M

@@ -1,0 +1,11 @@
+-- Generated from src/sso_login/settings/enabled.ts by "make lua"; do not edit.
+local M = {}
+local names = require("sso_login.base.names")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- Whether option `enabled` is `1`. Fails with CONFIG_ERROR when UCI cannot be read.
+function M.is_enabled(io)
+	local enabled = io.uci_get(names.package_name, "default", "enabled")
+	return enabled.ok and ok(enabled.data == "1") or err("CONFIG_ERROR", enabled.details)
+end
+return M

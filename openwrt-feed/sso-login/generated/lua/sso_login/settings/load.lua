@@ -1,0 +1,135 @@
+-- Generated from src/sso_login/settings/load.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+local names = require("sso_login.base.names")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local options = require("sso_login.settings.options")
+local roles = require("sso_login.settings.roles")
+--- Seconds.
+local default_session_timeout = 3600
+--- The section that holds the options; undefined when it is missing.
+function M.default_section(sections)
+	return lib.ArrayFind(
+		sections,
+		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+	)
+end
+--- What is wrong with an option's value.
+local function value_problem(rule, value)
+	local ____temp_0
+	if type(value) == "string" then
+		____temp_0 = options.option_problem(rule, value)
+	else
+		____temp_0 = "be one value, not a list"
+	end
+	return ____temp_0
+end
+--- The values of all known options, and what is wrong with the others, which are left out.
+function M.judge_values(section)
+	local values = {}
+	local problems = {}
+	for _, rule in ipairs(options.option_rules) do
+		local value = section.options[rule.name] or ""
+		local must = value_problem(rule, value)
+		if must ~= nil then
+			problems[#problems + 1] = {option = rule.name, must = must}
+		elseif type(value) == "string" then
+			values[rule.name] = value ~= "" and value or rule.fallback
+		end
+	end
+	return {values = values, problems = problems}
+end
+--- A value that the rules always give: required, or with a fallback.
+local function text_value(values, option)
+	return values[option] or ""
+end
+local function number_value(values, option)
+	return strings.parse_integer(text_value(values, option))
+end
+--- A configuration of values that are right; a missing one without a default is "".
+function M.to_config(values, all_roles, luci_time)
+	return {
+		issuer_url = text_value(values, "issuer_url"),
+		internal_issuer_url = values.internal_issuer_url,
+		client_id = text_value(values, "client_id"),
+		client_secret = text_value(values, "client_secret"),
+		redirect_uri = text_value(values, "redirect_uri"),
+		scope = text_value(values, "scope"),
+		clock_tolerance = number_value(values, "clock_tolerance") or 0,
+		roles = all_roles,
+		webui_path = text_value(values, "webui_path"),
+		token_endpoint_auth_method = text_value(values, "token_endpoint_auth_method"),
+		ca_file = values.ca_file,
+		http_timeout = number_value(values, "http_timeout"),
+		at_hash_required = values.at_hash == "required",
+		allow_unverified_email = values.allow_unverified_email == "1",
+		session_timeout = number_value(values, "session_timeout") or luci_time or default_session_timeout,
+		post_logout_redirect_uri = values.post_logout_redirect_uri,
+		log_identity = values.log_identity == "1"
+	}
+end
+--- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+-- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
+-- rpcd's local logins, which no role may have.
+function M.from_sections(sections, luci_time, logins)
+	local section = M.default_section(sections)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+	end
+	local judged = M.judge_values(section)
+	local problem = judged.problems[1]
+	if problem ~= nil then
+		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
+	end
+	local all_roles = roles.of_sections(sections, logins or ({}))
+	return all_roles.ok and ok(M.to_config(judged.values, all_roles.data, luci_time)) or all_roles
+end
+--- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
+local function luci_session_time(io)
+	local option = io.uci_get("luci", "sauth", "sessiontime")
+	if not option.ok or type(option.data) ~= "string" then
+		return nil
+	end
+	local seconds = strings.parse_integer(option.data)
+	return seconds ~= nil and seconds > 0 and math.max(
+		options.min_session_timeout,
+		math.min(options.max_session_timeout, seconds)
+	) or nil
+end
+--- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
+function M.local_logins(io)
+	local sections = io.uci_sections("rpcd")
+	local logins = {}
+	for _, section in ipairs(sections.ok and sections.data or ({})) do
+		local username = section.options.username
+		if section.type == "login" and type(username) == "string" and not lib.StringStartsWith(section.name, "sso_login_") then
+			logins[#logins + 1] = username
+		end
+	end
+	return logins
+end
+--- The sections of the package; CONFIG_ERROR when UCI cannot read them.
+function M.saved_sections(io)
+	local sections = io.uci_sections(names.package_name)
+	return sections.ok and sections or err("CONFIG_ERROR", sections.details)
+end
+--- Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise.
+function M.load(io)
+	local sections = M.saved_sections(io)
+	return sections.ok and M.from_sections(
+		sections.data,
+		luci_session_time(io),
+		M.local_logins(io)
+	) or sections
+end
+--- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
+function M.load_roles(io)
+	local sections = M.saved_sections(io)
+	return sections.ok and roles.of_sections(
+		sections.data,
+		M.local_logins(io)
+	) or sections
+end
+return M

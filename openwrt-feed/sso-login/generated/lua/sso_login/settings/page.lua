@@ -1,0 +1,156 @@
+-- Generated from src/sso_login/settings/page.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local load = require("sso_login.settings.load")
+local roles = require("sso_login.settings.roles")
+local json = require("sso_login.io.json")
+local options = require("sso_login.settings.options")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local strings = require("sso_login.base.strings")
+local list_names = {"email", "group", "read", "write"}
+--- Longest input of a check: what fits into rpcd's pipe.
+M.max_input = 65536
+--- The options of section `default` as text, lists with blanks between; none when there is no such section.
+function M.values_of(sections)
+	local section = load.default_section(sections)
+	local values = {}
+	for _, option in ipairs(strings.sorted_keys(section ~= nil and section.options or ({}))) do
+		local value = section ~= nil and (section.options[option] or "") or ""
+		values[option] = type(value) == "string" and value or table.concat(value, " ")
+	end
+	return values
+end
+--- The roles as they stand, in file order.
+function M.roles_of(sections)
+	local list = {}
+	for _, section in ipairs(sections) do
+		if section.type == "role" then
+			local role = roles.of_section(section)
+			local ____section_anonymous_0
+			if section.anonymous then
+				____section_anonymous_0 = true
+			else
+				____section_anonymous_0 = nil
+			end
+			role.anonymous = ____section_anonymous_0
+			list[#list + 1] = role
+		end
+	end
+	return list
+end
+--- Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown.
+local function shown_options()
+	local known = lib.ArrayConcat(
+		lib.ArrayMap(
+			options.option_rules,
+			function(____, rule) return rule.name end
+		),
+		{"enabled"}
+	)
+	return lib.ArrayFilter(
+		known,
+		function(____, option) return option ~= "client_secret" end
+	)
+end
+--- The known options as they stand, without the client secret.
+function M.shown_values(sections)
+	local all = M.values_of(sections)
+	local shown = {}
+	for _, option in ipairs(shown_options()) do
+		local value = all[option]
+		if value ~= nil then
+			shown[option] = value
+		end
+	end
+	return shown
+end
+--- A list of texts; undefined for anything else, and an empty one where there is none.
+local function read_list(value)
+	if value ~= nil and not json.is_array(value) then
+		return nil
+	end
+	local list = {}
+	for _, item in ipairs(value or ({})) do
+		if type(item) ~= "string" then
+			return nil
+		end
+		list[#list + 1] = item
+	end
+	return list
+end
+local function read_role(value)
+	if not json.is_object(value) or type(value.name) ~= "string" then
+		return err("INVALID_REQUEST", "a role is not an object with a name")
+	end
+	local lists = {}
+	for _, name in ipairs(list_names) do
+		local list = read_list(value[name])
+		if list == nil then
+			return err("INVALID_REQUEST", name .. " of a role is not a list of texts")
+		end
+		lists[name] = list
+	end
+	local ____ok_3 = ok
+	local ____value_name_2 = value.name
+	local ____temp_1
+	if value.anonymous == true then
+		____temp_1 = true
+	else
+		____temp_1 = nil
+	end
+	return ____ok_3({
+		name = ____value_name_2,
+		anonymous = ____temp_1,
+		email = lists.email or ({}),
+		group = lists.group or ({}),
+		read = lists.read or ({}),
+		write = lists.write or ({})
+	})
+end
+--- The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+-- when `values` is absent. INVALID_REQUEST for other types.
+function M.read_settings(io, input)
+	if input.values == nil then
+		return ok(nil)
+	end
+	if not json.is_object(input.values) then
+		return err("INVALID_REQUEST", "values is not an object")
+	end
+	local values = {}
+	for _, option in ipairs(strings.sorted_keys(input.values)) do
+		local value = input.values[option]
+		if type(value) ~= "string" then
+			return err("INVALID_REQUEST", "a value is not a text")
+		end
+		values[option] = value
+	end
+	if input.roles == nil then
+		local saved = load.saved_sections(io)
+		return ok({
+			values = values,
+			roles = saved.ok and M.roles_of(saved.data) or ({})
+		})
+	end
+	if not json.is_array(input.roles) then
+		return err("INVALID_REQUEST", "roles is not a list")
+	end
+	local list = {}
+	for _, item in ipairs(input.roles) do
+		local role = read_role(item)
+		if not role.ok then
+			return role
+		end
+		list[#list + 1] = role.data
+	end
+	return ok({values = values, roles = list})
+end
+--- The sections that these settings would be saved as.
+function M.to_sections(settings)
+	local sections = {{name = "default", type = "oidc", anonymous = false, options = settings.values}}
+	for _, role in ipairs(settings.roles) do
+		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = {email = role.email, group = role.group, read = role.read, write = role.write}}
+	end
+	return sections
+end
+return M

@@ -1,0 +1,105 @@
+-- Generated from src/sso_login/settings/roles.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local options = require("sso_login.settings.options")
+--- A list; a single option counts as a list of one, and empty members are left out.
+local function list_option(section, option)
+	local value = section.options[option]
+	local members = type(value) == "string" and ({value}) or (value or ({}))
+	return lib.ArrayFilter(
+		members,
+		function(____, member) return member ~= "" end
+	)
+end
+--- A role section's name and lists, whatever they are.
+function M.of_section(section)
+	return {
+		name = section.name,
+		email = list_option(section, "email"),
+		group = list_option(section, "group"),
+		read = list_option(section, "read"),
+		write = list_option(section, "write")
+	}
+end
+--- All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
+-- rpcd's local logins.
+function M.of_sections(sections, logins)
+	local roles = {}
+	for _, section in ipairs(sections) do
+		if section.type == "role" then
+			local must = options.role_name_problem(section.anonymous and "" or section.name, logins)
+			if must ~= nil then
+				return err("CONFIG_ERROR", {option = "role", role = section.name, must = must})
+			end
+			roles[#roles + 1] = M.of_section(section)
+		end
+	end
+	return ok(roles)
+end
+--- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
+local function email_counts(rules, claims)
+	local refused = claims.email_verified == false or claims.email_verified == "false"
+	return type(claims.email) == "string" and (rules.allow_unverified_email == true or not refused)
+end
+--- The groups claim as a list: an array's strings, or a single string.
+function M.group_names(groups)
+	return type(groups) == "string" and ({groups}) or (values.strings_of(groups) or ({}))
+end
+local function complete(role)
+	return {
+		name = role.name,
+		email = role.email or ({}),
+		group = role.group or ({}),
+		read = role.read or ({}),
+		write = role.write or ({})
+	}
+end
+--- E-mail addresses compare without regard to ASCII case, groups exactly.
+local function matches(role, email, groups)
+	for _, allowed in ipairs(role.email) do
+		if email ~= nil and string.lower(allowed) == email then
+			return true
+		end
+	end
+	return lib.ArraySome(
+		role.group,
+		function(____, allowed) return lib.ArrayIncludes(groups, allowed) end
+	)
+end
+local function add_missing(target, items)
+	for _, item in ipairs(items) do
+		if not lib.ArrayIncludes(target, item) then
+			target[#target + 1] = item
+		end
+	end
+end
+--- The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+-- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+function M.find_roles_for_user(rules, claims)
+	local counts = email_counts(rules, claims)
+	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
+	local groups = M.group_names(claims.groups)
+	local matching = lib.ArrayFilter(
+		lib.ArrayMap(
+			rules.roles,
+			function(____, role) return complete(role) end
+		),
+		function(____, role) return matches(role, email, groups) end
+	)
+	local first = matching[1]
+	if first == nil then
+		local unverified = type(claims.email) == "string" and not counts
+		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and "e-mail is not verified, see option allow_unverified_email" or nil})
+	end
+	local read = {}
+	local write = {}
+	for _, role in ipairs(matching) do
+		add_missing(read, role.read)
+		add_missing(write, role.write)
+	end
+	return ok({role_name = first.name, read = read, write = write, roles = matching})
+end
+return M

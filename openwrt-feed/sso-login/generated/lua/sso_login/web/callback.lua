@@ -1,0 +1,71 @@
+-- Generated from src/sso_login/web/callback.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local urls = require("sso_login.base.urls")
+local hash = require("sso_login.jose.hash")
+local authenticate = require("sso_login.login.authenticate")
+local log_identity = require("sso_login.login.log_identity")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
+--- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+-- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
+local function login_cookies(config, sid)
+	local webui_path = config.webui_path or names.luci_cookie_path
+	local cookies = {
+		responses.set_cookie(names.state_cookie, "", {path = "/", same_site = "Lax", max_age = 0}),
+		responses.set_cookie("sysauth_https", "", {path = webui_path, same_site = "Strict", max_age = 0})
+	}
+	if webui_path ~= names.luci_cookie_path then
+		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {path = names.luci_cookie_path, same_site = "Strict", max_age = 0})
+	end
+	for _, name in ipairs(names.session_cookies) do
+		cookies[#cookies + 1] = responses.set_cookie(name, sid, {path = "/", same_site = "Strict"})
+	end
+	return cookies
+end
+--- A missing cookie is most often a router opened under another name than the registered one: the line names both.
+local function explain(failure, config, environment)
+	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
+		return failure
+	end
+	local registered = urls.parse_https(config.redirect_uri)
+	return err(failure.error, {host = environment.host, redirect_host = registered ~= nil and registered.host or ""})
+end
+local function log_login(io, config, environment, login)
+	local facts = {{"remote", environment.remote_addr}}
+	local outcome = {
+		{"role", login.role_name},
+		{
+			"session",
+			hash.safe_id(login.sid)
+		}
+	}
+	local identity = log_identity.pairs(config, login.email, login.sub)
+	log.event(
+		io,
+		"notice",
+		"LOGIN_GRANTED",
+		lib.ArrayConcat(facts, identity, outcome)
+	)
+end
+--- Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails.
+function M.handle(io, config, environment)
+	local request = requests.parse(environment)
+	if not request.ok then
+		return request
+	end
+	local login = authenticate.authenticate(io, config, request.data)
+	if not login.ok then
+		return explain(login, config, environment)
+	end
+	log_login(io, config, environment, login.data)
+	return ok(responses.redirect(
+		names.landing_path,
+		login_cookies(config, login.data.sid)
+	))
+end
+return M

@@ -1,0 +1,10 @@
+-- Generated from src/sso_login/web/probe.ts by "make lua"; do not edit.
+local M = {}
+local enabled = require("sso_login.settings.enabled")
+--- The answer. A configuration that cannot be read counts as off: the page then shows its password form alone.
+function M.answer(io)
+	local on = enabled.is_enabled(io)
+	local body = ("{\"enabled\":" .. (on.ok and on.data and "true" or "false")) .. "}"
+	return {status = 200, content_type = "application/json", headers = {}, body = body}
+end
+return M

@@ -1,0 +1,154 @@
+-- Generated from src/sso_login/web/requests.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local encoding = require("sso_login.base.encoding")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local strings = require("sso_login.base.strings")
+--- Bytes of a query string and of a Cookie header.
+M.max_input_bytes = 16384
+--- Parameters of a query, and cookies of a Cookie header.
+M.max_input_items = 100
+--- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
+local strict_params = {
+	"code",
+	"state",
+	"error",
+	"iss",
+	"stoken"
+}
+--- A raw pair `name=value`; the value is "" without an equals sign.
+local function split_pair(text)
+	local equals = (string.find(text, "=", nil, true) or 0) - 1
+	return equals >= 0 and ({
+		lib.StringSubstring(text, 0, equals),
+		lib.StringSubstring(text, equals + 1)
+	}) or ({text, ""})
+end
+--- Raw pairs of a query string, empty ones left out.
+local function split_query(query)
+	local out = {}
+	for _, part in ipairs(lib.StringSplit(query, "&")) do
+		if part ~= "" then
+			out[#out + 1] = split_pair(part)
+		end
+	end
+	return out
+end
+--- The text without spaces and tabs at its ends.
+local function strip(text)
+	local from = 0
+	local to = #text
+	while from < to and (lib.StringCharAt(text, from) == " " or lib.StringCharAt(text, from) == "\t") do
+		from = from + 1
+	end
+	while to > from and (lib.StringCharAt(text, to - 1) == " " or lib.StringCharAt(text, to - 1) == "\t") do
+		to = to - 1
+	end
+	return lib.StringSubstring(text, from, to)
+end
+--- Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out.
+local function split_cookies(header)
+	local out = {}
+	for _, part in ipairs(lib.StringSplit(header, ";")) do
+		local text = strip(part)
+		if text ~= "" then
+			local pair = split_pair(text)
+			out[#out + 1] = {
+				strip(pair[1]),
+				strip(pair[2])
+			}
+		end
+	end
+	return out
+end
+--- Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise.
+function M.check_limits(environment)
+	if #environment.query_string > M.max_input_bytes then
+		return err("INPUT_TOO_LARGE", {reason = "query string", bytes = #environment.query_string})
+	end
+	if #environment.cookie > M.max_input_bytes then
+		return err("INPUT_TOO_LARGE", {reason = "Cookie header", bytes = #environment.cookie})
+	end
+	if #split_query(environment.query_string) > M.max_input_items then
+		return err("INPUT_TOO_LARGE", {reason = "query parameters"})
+	end
+	if #split_cookies(environment.cookie) > M.max_input_items then
+		return err("INPUT_TOO_LARGE", {reason = "cookies"})
+	end
+	return ok(true)
+end
+--- The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent.
+function M.query_param(query, wanted)
+	for _, pair in ipairs(split_query(query)) do
+		if encoding.form_decode(pair[1]) == wanted then
+			return encoding.form_decode(pair[2]) or ""
+		end
+	end
+	return nil
+end
+--- What forbids a strict parameter, or undefined.
+local function param_problem(value, known)
+	if known ~= nil then
+		return "given twice"
+	end
+	if value == nil then
+		return "percent-encoding"
+	end
+	return strings.has_control(value) and "control character" or nil
+end
+--- Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+-- and one that cannot be decoded is left out.
+function M.parse_query(query)
+	local params = {}
+	for _, pair in ipairs(split_query(query)) do
+		local name = encoding.form_decode(pair[1])
+		local value = encoding.form_decode(pair[2])
+		if name ~= nil then
+			local ____strict_params_includes_result_0
+			if lib.ArrayIncludes(strict_params, name) then
+				____strict_params_includes_result_0 = param_problem(value, params[name])
+			else
+				____strict_params_includes_result_0 = nil
+			end
+			local problem = ____strict_params_includes_result_0
+			if problem ~= nil then
+				return err("INVALID_REQUEST", {reason = problem, parameter = name})
+			end
+			params[name] = params[name] or value
+		end
+	end
+	return ok(params)
+end
+--- Cookies by name. A browser sends the one with the longest path first, so the first counts; two state cookies with
+-- different values count as none.
+function M.parse_cookies(header)
+	local cookies = {}
+	local ambiguous = false
+	for _, pair in ipairs(split_cookies(header)) do
+		local name = pair[1]
+		local known = cookies[name]
+		if known == nil then
+			cookies[name] = pair[2]
+		elseif name == names.state_cookie and known ~= pair[2] then
+			ambiguous = true
+		end
+	end
+	if ambiguous then
+		cookies[names.state_cookie] = nil
+	end
+	return cookies
+end
+--- Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken.
+function M.parse(environment)
+	local params = M.parse_query(environment.query_string)
+	if not params.ok then
+		return params
+	end
+	return ok({
+		params = params.data,
+		cookies = M.parse_cookies(environment.cookie)
+	})
+end
+return M

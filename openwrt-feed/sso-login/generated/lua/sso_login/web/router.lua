@@ -1,0 +1,89 @@
+-- Generated from src/sso_login/web/router.ts by "make lua"; do not edit.
+local M = {}
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local enabled = require("sso_login.settings.enabled")
+local probe = require("sso_login.web.probe")
+--- A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for.
+local endpoints = {
+	["/"] = function() return require("sso_login.web.start") end,
+	["/callback"] = function() return require("sso_login.web.callback") end,
+	["/logout"] = function() return require("sso_login.web.logout") end
+}
+--- What every request but the probe needs; the login page asks the probe on every visit.
+local late = {
+	errors = function() return require("sso_login.web.errors") end,
+	load = function() return require("sso_login.settings.load") end,
+	rate_limit = function() return require("sso_login.web.rate_limit") end,
+	requests = function() return require("sso_login.web.requests") end
+}
+--- Limits, rate, switch and configuration; the latter is the answer.
+local function admit(io, environment)
+	local within = late.requests().check_limits(environment)
+	if not within.ok then
+		return within
+	end
+	local counted = late.rate_limit().count_request(io)
+	if not counted.ok then
+		return counted
+	end
+	local on = enabled.is_enabled(io)
+	if not on.ok then
+		return on
+	end
+	return on.data and late.load().load(io) or err("SSO_DISABLED")
+end
+--- The value of `action`, decoded; the login page's own way to write it costs no decoding.
+local function action_of(query)
+	if query == "action=enabled" then
+		return "enabled"
+	end
+	local ____temp_0
+	if query ~= "" then
+		____temp_0 = late.requests().query_param(query, "action")
+	else
+		____temp_0 = nil
+	end
+	return ____temp_0
+end
+local function route(io, environment)
+	if not environment.https then
+		return err("HTTPS_REQUIRED")
+	end
+	if environment.method ~= "GET" then
+		return err(
+			"METHOD_NOT_ALLOWED",
+			{method = string.sub(environment.method, 1, 16)}
+		)
+	end
+	local path = environment.path_info == "" and "/" or environment.path_info
+	local endpoint = endpoints[path]
+	if endpoint == nil then
+		return err("NOT_FOUND")
+	end
+	local ____temp_1
+	if path == "/" then
+		____temp_1 = action_of(environment.query_string)
+	else
+		____temp_1 = nil
+	end
+	local action = ____temp_1
+	if action == "enabled" then
+		return ok(probe.answer(io))
+	end
+	if action ~= nil then
+		return err("NOT_FOUND", {reason = "unknown action"})
+	end
+	local config = admit(io, environment)
+	return config.ok and endpoint().handle(io, config.data, environment) or config
+end
+--- The error page of a failure, and its log line (errors.ts).
+function M.refuse(io, environment, failure)
+	return late.errors().refuse(io, environment, failure)
+end
+--- Answers one request; every request gets a response, and every refused one a log line.
+function M.handle(io, environment)
+	local response = route(io, environment)
+	return response.ok and response.data or M.refuse(io, environment, response)
+end
+return M

@@ -1,0 +1,31 @@
+/** The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875). */
+import type { Environment } from "../../sso_login/web/requests";
+import { err, ok, type Result } from "../../sso_login/result";
+
+function variable(name: string): string {
+  return os.getenv(name) ?? "";
+}
+
+/** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */
+export function read_environment(): Environment {
+  return {
+    method: variable("REQUEST_METHOD"),
+    https: variable("HTTPS") === "on" || variable("REQUEST_SCHEME") === "https",
+    path_info: variable("PATH_INFO"),
+    query_string: variable("QUERY_STRING"),
+    cookie: variable("HTTP_COOKIE"),
+    remote_addr: variable("REMOTE_ADDR"),
+    host: variable("HTTP_HOST"),
+  };
+}
+
+/** Writes the response to the web server. */
+export function write_output(text: string): void {
+  io.write(text);
+}
+
+/** Runs a function; a Lua error becomes INTERNAL_ERROR with its text, which is for the log alone. */
+export function protect<T>(run: (this: void) => T): Result<T> {
+  const [success, value] = pcall(run);
+  return success ? ok(value) : err("INTERNAL_ERROR", { reason: tostring(value) });
+}

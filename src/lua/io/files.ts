@@ -1,0 +1,205 @@
+/** Files and folders through luaposix. What each function promises stands in base/io.ts. */
+import type { FileInfo, Io } from "../../sso_login/base/io";
+
+/** Permission bits of files and folders under the run directory, octal 600 and 700. */
+const file_mode = 384;
+const directory_mode = 448;
+
+/** The POSIX modules of luaposix as far as they are called. Failures are nil and a message. */
+interface Posix {
+  stat: {
+    lstat: (this: void, path: string) => StatRecord | undefined;
+    mkdir: (this: void, path: string, mode: number) => number | undefined;
+    chmod: (this: void, path: string, mode: number) => number | undefined;
+    S_ISDIR: (this: void, mode: number) => number;
+    S_ISREG: (this: void, mode: number) => number;
+  };
+  unistd: {
+    write: (this: void, fd: number, bytes: string) => number | undefined;
+    close: (this: void, fd: number) => number | undefined;
+    lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
+    geteuid: (this: void) => number;
+    getpid: (this: void) => number;
+    unlink: (this: void, path: string) => number | undefined;
+    SEEK_CUR: number;
+  };
+  fcntl: {
+    open: (this: void, path: string, flags: number, mode: number) => number | undefined;
+    O_WRONLY: number;
+    O_CREAT: number;
+    O_EXCL: number;
+    O_APPEND: number;
+  };
+}
+
+interface StatRecord {
+  st_mode: number;
+  st_uid: number;
+  st_size: number;
+  st_mtime: number;
+}
+
+function posix_stat(): Posix["stat"] {
+  return require("posix.sys.stat") as Posix["stat"];
+}
+
+function posix_unistd(): Posix["unistd"] {
+  return require("posix.unistd") as Posix["unistd"];
+}
+
+function posix_fcntl(): Posix["fcntl"] {
+  return require("posix.fcntl") as Posix["fcntl"];
+}
+
+/** Reading as Lua does it: nil alone at the end of the file, nil and a message when reading fails. */
+interface Reader {
+  read(bytes: number): LuaMultiReturn<[text: string | undefined, problem: string | undefined]>;
+}
+
+function read_file(path: string, max_bytes: number): string | undefined {
+  const [file] = io.open(path, "rb");
+  if (file === undefined) {
+    return undefined;
+  }
+  const [text, problem] = (file as unknown as Reader).read(max_bytes + 1);
+  file.close();
+  if (text === undefined) {
+    return problem === undefined ? "" : undefined;
+  }
+  return text.length <= max_bytes ? text : undefined;
+}
+
+/** Writes all bytes to a new file; false, and no file, when that fails. */
+function write_new(path: string, content: string): boolean {
+  const fcntl = posix_fcntl();
+  const unistd = posix_unistd();
+  const fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_EXCL, file_mode);
+  if (fd === undefined) {
+    return false;
+  }
+  const written = unistd.write(fd, content);
+  const closed = unistd.close(fd);
+  if (written === content.length && closed !== undefined) {
+    return true;
+  }
+  unistd.unlink(path);
+  return false;
+}
+
+function rename(from: string, to: string): boolean {
+  const [renamed] = os.rename(from, to);
+  return renamed === true;
+}
+
+function remove(path: string): boolean {
+  const [removed] = os.remove(path);
+  return removed === true;
+}
+
+function write_file(path: string, content: string): boolean {
+  const temporary = `${path}.${posix_unistd().getpid()}.tmp`;
+  // A process of the same number may have died here before.
+  os.remove(temporary);
+  if (!write_new(temporary, content)) {
+    return false;
+  }
+  if (rename(temporary, path)) {
+    return true;
+  }
+  os.remove(temporary);
+  return false;
+}
+
+/** The parent exists on a router; below a test's root it may not. */
+function make_dir(path: string): "created" | "exists" | "failed" {
+  const stat = posix_stat();
+  if (stat.mkdir(path, directory_mode) !== undefined) {
+    return "created";
+  }
+  const known = stat.lstat(path);
+  if (known === undefined || stat.S_ISDIR(known.st_mode) === 0 || known.st_uid !== posix_unistd().geteuid()) {
+    return "failed";
+  }
+  const is_private = known.st_mode % 4096 === directory_mode;
+  return is_private || stat.chmod(path, directory_mode) !== undefined ? "exists" : "failed";
+}
+
+function list_dir(path: string): string[] | undefined {
+  const dirent = require("posix.dirent") as { dir: (this: void, path: string) => string[] | undefined };
+  const [readable, names] = pcall(dirent.dir, path);
+  if (!readable || names === undefined) {
+    return undefined;
+  }
+  return names.filter((name) => name !== "." && name !== "..").sort((a, b) => (a < b ? -1 : 1));
+}
+
+function file_info(path: string): FileInfo | undefined {
+  const stat = posix_stat();
+  const found = stat.lstat(path);
+  if (found === undefined) {
+    return undefined;
+  }
+  const is_file = stat.S_ISREG(found.st_mode) !== 0;
+  const is_directory = stat.S_ISDIR(found.st_mode) !== 0;
+  return {
+    kind: is_file ? "file" : is_directory ? "directory" : "other",
+    mode: found.st_mode % 4096,
+    uid: found.st_uid,
+    size: found.st_size,
+    // luaposix counts in 32 bits on a router: from 2038 on the number it gives is negative.
+    mtime: found.st_mtime < 0 ? found.st_mtime + 4294967296 : found.st_mtime,
+  };
+}
+
+function append_byte(path: string): number | undefined {
+  const fcntl = posix_fcntl();
+  const unistd = posix_unistd();
+  const fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode);
+  if (fd === undefined) {
+    return undefined;
+  }
+  // The kernel moves the position to the end of what this very call appended.
+  const written = unistd.write(fd, ".");
+  const place = written === 1 ? unistd.lseek(fd, 0, unistd.SEEK_CUR) : undefined;
+  unistd.close(fd);
+  return place;
+}
+
+function user_id(): number {
+  return posix_unistd().geteuid();
+}
+
+function fnmatch(pattern: string, text: string): boolean {
+  const matcher = require("posix.fnmatch") as { fnmatch: (this: void, pattern: string, text: string) => number };
+  return matcher.fnmatch(pattern, text) === 0;
+}
+
+type FileFunctions = Pick<
+  Io,
+  | "read_file"
+  | "write_file"
+  | "rename"
+  | "remove"
+  | "make_dir"
+  | "list_dir"
+  | "file_info"
+  | "append_byte"
+  | "user_id"
+  | "fnmatch"
+>;
+
+/** The file functions of `Io`, and what else POSIX gives. */
+export function make(): FileFunctions {
+  return {
+    read_file,
+    write_file,
+    rename,
+    remove,
+    make_dir,
+    list_dir,
+    file_info,
+    append_byte,
+    user_id,
+    fnmatch,
+  };
+}

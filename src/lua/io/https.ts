@@ -1,0 +1,50 @@
+/** HTTPS through the native client, with one time budget for all calls of this process. */
+import * as clock from "./clock";
+import { err, ok, type Result } from "../../sso_login/result";
+import type { HttpRequest, HttpResponse, HttpSettings, Io } from "../../sso_login/base/io";
+
+/** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
+const total_http_time = 25;
+/** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
+const min_http_time = 2;
+/** Bytes of a response body. */
+const max_body = 262144;
+
+/** A client whose calls together take at most so many seconds, from the first one on. */
+export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings"> {
+  let started: number | undefined;
+  let settings: HttpSettings = { timeout: 10 };
+  const request = (asked: HttpRequest): Result<HttpResponse> => {
+    const client = require("sso_login.native_https") as NativeHttps;
+    const now = monotonic();
+    started = started ?? now;
+    const total = settings.total ?? total_http_time;
+    const left = started + total - now;
+    const timeout = Math.min(settings.timeout, left);
+    if (left < min_http_time) {
+      return err("timeout", `the calls of one request may take ${total} s together`);
+    }
+    const [response, kind, message] = client.request({
+      method: asked.method,
+      url: asked.url,
+      headers: asked.headers,
+      body: asked.body,
+      ca_file: settings.ca_file,
+      timeout,
+      connect_timeout: timeout / 2,
+      max_body,
+    });
+    return response !== undefined ? ok(response) : err(kind, message);
+  };
+  return {
+    https: request,
+    https_settings: (chosen) => {
+      settings = chosen;
+    },
+  };
+}
+
+/** The HTTPS functions of `Io`. */
+export function make(): Pick<Io, "https" | "https_settings"> {
+  return make_https(clock.make().monotonic);
+}

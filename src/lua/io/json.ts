@@ -1,0 +1,85 @@
+/** JSON as the service sees it: objects, arrays, strings, finite numbers and booleans; null is absence. */
+import * as cjson from "cjson";
+import { err, ok, type Result } from "../../sso_login/result";
+
+export type JsonObject = { [key: string]: unknown };
+
+/** Nothing we read is deeper; rpcd's and LuCI's files stay below ten. */
+const max_depth = 32;
+
+const codec = cjson.new();
+codec.decode_invalid_numbers(false);
+codec.decode_max_depth(max_depth);
+
+/** Whether a decoded value is an array; an empty object and an empty array look alike and count as both. */
+export function is_array(value: unknown): value is unknown[] {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const [key] = next(value);
+  return (value as unknown[])[0] !== undefined || key === undefined;
+}
+
+/** Whether a decoded value is an object. */
+export function is_object(value: unknown): value is JsonObject {
+  return typeof value === "object" && (value as unknown[])[0] === undefined;
+}
+
+/**
+ * Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
+ * the machine is an error: nothing could write it again.
+ */
+function without_null(value: unknown): unknown {
+  if (value === codec.null) {
+    return undefined;
+  }
+  if (value === math.huge || value === -math.huge) {
+    error("number out of range", 0);
+  }
+  if (typeof value !== "object") {
+    return value;
+  }
+  if (is_array(value)) {
+    const list: unknown[] = [];
+    for (const item of value) {
+      const kept = without_null(item);
+      if (kept !== undefined) {
+        list.push(kept);
+      }
+    }
+    return list;
+  }
+  const object: JsonObject = {};
+  for (const [key, item] of pairs(value as LuaTable<string, unknown>)) {
+    object[key] = without_null(item);
+  }
+  return object;
+}
+
+function read(text: string): unknown {
+  return without_null(codec.decode(text));
+}
+
+/**
+ * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
+ * deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+ */
+export function decode(text: string): Result<unknown> {
+  const [success, value] = pcall(read, text);
+  return success && !text.includes("\0") ? ok(value) : err("JSON_INVALID");
+}
+
+/** Decodes a JSON text whose value is an object; once decoded, an empty array would look like one. */
+export function decode_object(text: string): Result<JsonObject> {
+  const decoded = decode(text);
+  if (!decoded.ok) {
+    return decoded;
+  }
+  const [opening] = string.find(text, "^[ \t\r\n]*{");
+  return opening !== undefined && is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
+}
+
+/** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */
+export function encode(value: object): string {
+  return codec.encode(value);
+}

@@ -1,0 +1,67 @@
+/**
+ * The real outside world: files, clock and log through luaposix, UCI and ubus through their Lua bindings, HTTPS through
+ * the native client. A CGI program pays for what it loads, so each function is loaded when it is first called.
+ */
+import type { Io } from "../../sso_login/base/io";
+
+/** How the installation differs from a router's; all absent on a router. */
+export interface SystemOptions {
+  /** Folder that stands for `/`: configuration, run directory, access groups and the ubus socket are below it. */
+  root?: string;
+  /** Writes log lines to stderr as well as to syslog. */
+  log_to_stderr?: boolean;
+}
+
+/** Makes some of the functions of `Io`. */
+interface Maker {
+  make: (this: void, root: string, options: SystemOptions) => Partial<Io>;
+}
+
+const clock = (): Maker => require("./clock") as typeof import("./clock");
+const files = (): Maker => require("./files") as typeof import("./files");
+const log = (): Maker => require("./log") as typeof import("./log");
+const uci = (): Maker => require("./uci") as typeof import("./uci");
+const ubus = (): Maker => require("./ubus") as typeof import("./ubus");
+const https = (): Maker => require("./https") as typeof import("./https");
+
+/** The module of each function. */
+const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
+  time: clock,
+  monotonic: clock,
+  user_id: files,
+  log,
+  read_file: files,
+  write_file: files,
+  rename: files,
+  remove: files,
+  make_dir: files,
+  list_dir: files,
+  file_info: files,
+  append_byte: files,
+  fnmatch: files,
+  uci_get: uci,
+  uci_sections: uci,
+  uci_add: uci,
+  uci_set: uci,
+  uci_delete: uci,
+  uci_commit: uci,
+  ubus_call: ubus,
+  ubus_call_all: ubus,
+  https,
+  https_settings: https,
+};
+
+/** The outside world of this router, or below `options.root` of a test's. */
+export function create(options: SystemOptions): Io {
+  const root = options.root ?? "";
+  const io = { paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" } };
+  const load = (made: LuaTable<string, unknown>, name: string): unknown => {
+    const maker = makers[name];
+    const functions = (maker !== undefined ? maker().make(root, options) : {}) as LuaTable<string, unknown>;
+    for (const [found, value] of pairs(functions)) {
+      made.set(found, value);
+    }
+    return functions.get(name);
+  };
+  return setmetatable(io, { __index: load }) as unknown as Io;
+}

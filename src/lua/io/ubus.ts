@@ -1,0 +1,54 @@
+/** ubus through its Lua binding. */
+import { err, ok, type Result } from "../../sso_login/result";
+import type { Io } from "../../sso_login/base/io";
+
+type UbusReply = { [key: string]: unknown };
+
+/** Seconds for one call: a login makes a dozen of them, and the web server ends it after 60. */
+const call_timeout = 5;
+
+/** Replies that a call may have; below Lua's limit of 8000 values. */
+const max_replies = 7000;
+
+/**
+ * Runs a call that may have many replies. libubus-lua pushes them all without asking Lua for room, so the room is made
+ * first, and the collector, which would take it away, waits.
+ */
+function with_large_stack<T>(run: (this: void) => T): T {
+  collectgarbage("collect");
+  collectgarbage("stop");
+  unpack<unknown>([], 1, max_replies);
+  const result = run();
+  collectgarbage("restart");
+  return result;
+}
+
+/** The ubus functions on one connection, opened when first used. */
+export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
+  let connection: UbusConnection | undefined;
+  const call_all = (object: string, method: string, args: object): Result<UbusReply[]> => {
+    if (connection === undefined) {
+      const ubus = require("ubus") as {
+        connect: (this: void, path: string | undefined, timeout: number) => UbusConnection | undefined;
+      };
+      connection = ubus.connect(root !== "" ? root + "/var/run/ubus/ubus.sock" : undefined, call_timeout);
+    }
+    if (connection === undefined) {
+      return err("UBUS_ERROR", "cannot connect to ubus");
+    }
+    // Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
+    const answer: unknown[] = [...connection.call(object, method, args)];
+    const status = answer[1];
+    if (typeof status === "number") {
+      return err("UBUS_ERROR", { status });
+    }
+    return ok(answer as UbusReply[]);
+  };
+  return {
+    ubus_call_all: (object, method, args) => with_large_stack(() => call_all(object, method, args)),
+    ubus_call: (object, method, args) => {
+      const replies = call_all(object, method, args);
+      return replies.ok ? ok(replies.data[0]) : replies;
+    },
+  };
+}

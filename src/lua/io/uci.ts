@@ -1,0 +1,72 @@
+/** UCI through libuci's Lua binding. Small and free of helpers: the probe loads it on every visit of the login page. */
+import { err, ok } from "../../sso_login/result";
+import type { Io, UciSection } from "../../sso_login/base/io";
+
+/**
+ * Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
+ * "Invalid argument" there; the text may go on with the place of an earlier error.
+ */
+function is_not_found(message: string | undefined): boolean {
+  const text = message !== undefined ? message.toLowerCase() : "not found";
+  return text.indexOf("not found") >= 0 || text.indexOf("invalid argument") >= 0;
+}
+
+/** A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
+function to_section(raw: LuaTable<string, unknown>): UciSection {
+  const options: UciSection["options"] = {};
+  for (const [key, value] of pairs(raw)) {
+    if (key.charAt(0) !== ".") {
+      options[key] = value as string | string[];
+    }
+  }
+  return {
+    name: raw.get(".name") as string,
+    type: raw.get(".type") as string,
+    anonymous: raw.get(".anonymous") === true,
+    options,
+  };
+}
+
+function sections_of(all: LuaTable<string, LuaTable<string, unknown>>): UciSection[] {
+  const raw: LuaTable<string, unknown>[] = [];
+  for (const [, section] of pairs(all)) {
+    raw.push(section);
+  }
+  table.sort(raw, (a, b) => (a.get(".index") as number) < (b.get(".index") as number));
+  const sections: UciSection[] = [];
+  for (const section of raw) {
+    sections.push(to_section(section));
+  }
+  return sections;
+}
+
+export type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uci_set" | "uci_delete" | "uci_commit">;
+
+/** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
+export function make(root: string): UciFunctions {
+  let opened: UciCursor | undefined;
+  const cursor = (): UciCursor => {
+    if (opened === undefined) {
+      const uci = require("uci") as { cursor: (this: void, confdir?: string, savedir?: string) => UciCursor };
+      opened = root !== "" ? uci.cursor(root + "/etc/config", root + "/tmp/.uci") : uci.cursor();
+    }
+    return opened;
+  };
+  return {
+    uci_get: (config, section, option) => {
+      const [value, message] = cursor().get(config, section, option);
+      return value !== undefined || is_not_found(message) ? ok(value) : err("UCI_ERROR", { config, reason: message });
+    },
+    uci_sections: (config) => {
+      const [all, message] = cursor().get_all(config);
+      return all !== undefined
+        ? ok(sections_of(all))
+        : err("UCI_ERROR", { config, reason: message ?? "no such package" });
+    },
+    uci_add: (config, section, type) => cursor().set(config, section, type) === true,
+    uci_set: (config, section, option, value) => cursor().set(config, section, option, value) === true,
+    uci_delete: (config, section, option) =>
+      (option !== undefined ? cursor().delete(config, section, option) : cursor().delete(config, section)) === true,
+    uci_commit: (config) => cursor().commit(config) === true,
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Everything the service asks of the outside world, as one record of functions.
+ *
+ * `io/system.ts` is the real one, the unit tests' `mock.create()` another. All functions are plain values without a
+ * receiver: `io.time()`, never `io:time()`.
+ */
+import { type Result } from "../result";
+
+/** Where things are; absolute paths. */
+export interface Paths {
+  /** Records, caches, counters and the token registry; 0700, on tmpfs. */
+  run_dir: string;
+  /** rpcd's access group definitions, `*.json`. */
+  acl_dir: string;
+}
+
+/** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */
+export type LogLevel = "notice" | "warning" | "err";
+
+/** One section of a UCI package. Options hold a string, lists an array of strings. */
+export interface UciSection {
+  name: string;
+  type: string;
+  anonymous: boolean;
+  options: { [option: string]: string | string[] | undefined };
+}
+
+/** A request to the identity provider. */
+export interface HttpRequest {
+  method: "GET" | "POST";
+  url: string;
+  /** Header lines without line end, `Name: value`. */
+  headers: string[];
+  /** Sent as it is; for POST. */
+  body?: string;
+}
+
+export interface HttpResponse {
+  status: number;
+  /** As received, "" when absent. */
+  content_type: string;
+  body: string;
+  /** The server's clock (header Date) in Unix seconds; undefined when it did not tell. */
+  date?: number;
+}
+
+/**
+ * Why there is no response: `certificate` the peer's certificate is not trusted or not for this name; `too_large` the
+ * body passed the cap; `timeout`, `resolve` and `connect` as they say; `tls` any other TLS failure; `invalid` the
+ * request itself was refused before sending (not https, control characters); `network` the rest.
+ */
+export type HttpFailure =
+  "certificate" | "too_large" | "timeout" | "resolve" | "connect" | "tls" | "invalid" | "network";
+
+/** Settings of all calls of this process to the provider. */
+export interface HttpSettings {
+  /** PEM file that replaces the system's trust store. */
+  ca_file?: string;
+  /** Seconds for one call; connecting may take half of it. */
+  timeout: number;
+  /** Seconds for all calls of this process together, from the first one on; 25 when absent. */
+  total?: number;
+}
+
+export interface FileInfo {
+  kind: "file" | "directory" | "other";
+  /** Permission bits, as a number (octal 600 is 384). */
+  mode: number;
+  uid: number;
+  /** Bytes. */
+  size: number;
+  /** Unix seconds. */
+  mtime: number;
+}
+
+export interface Io {
+  paths: Paths;
+
+  /** Unix time in whole seconds. */
+  time: (this: void) => number;
+  /** Seconds, with fraction, that passed since an arbitrary moment; never goes back. */
+  monotonic: (this: void) => number;
+  /** The effective user id of this process; 0 is root. */
+  user_id: (this: void) => number;
+  /** Writes one line to syslog. The caller has escaped it (log.ts). */
+  log: (this: void, level: LogLevel, line: string) => void;
+
+  /** The whole file, or undefined when it cannot be read or is longer than `max_bytes`. */
+  read_file: (this: void, path: string, max_bytes: number) => string | undefined;
+  /** Writes a temporary file of mode 0600 in the same folder and renames it over `path`; leaves nothing on failure. */
+  write_file: (this: void, path: string, content: string) => boolean;
+  /** Atomic; false when `from` does not exist (any more) or the file system refuses. */
+  rename: (this: void, from: string, to: string) => boolean;
+  /** Removes a file or an empty folder; false when that fails. */
+  remove: (this: void, path: string) => boolean;
+  /**
+   * Creates one folder, mode 0700, atomically: of several callers one alone is told `created`. A folder that exists gets
+   * that mode, too; one of another user is `failed`, as what it holds may be that user's.
+   */
+  make_dir: (this: void, path: string) => "created" | "exists" | "failed";
+  /** Names in a folder without `.` and `..`, in byte order; undefined when it cannot be read. */
+  list_dir: (this: void, path: string) => string[] | undefined;
+  /** Facts about a path itself (links are not followed); undefined when there is nothing. */
+  file_info: (this: void, path: string) => FileInfo | undefined;
+  /** Appends one byte and returns the file's length after it, right however many processes do so at once. */
+  append_byte: (this: void, path: string) => number | undefined;
+
+  /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
+  fnmatch: (this: void, pattern: string, text: string) => boolean;
+
+  /** One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. */
+  uci_get: (this: void, config: string, section: string, option: string) => Result<string | string[] | undefined>;
+  /** All sections in file order; fails when the package is missing or UCI cannot parse it. */
+  uci_sections: (this: void, config: string) => Result<UciSection[]>;
+  /** Creates a named section of a type, or changes an existing one's type. Kept until `uci_commit`. */
+  uci_add: (this: void, config: string, section: string, type: string) => boolean;
+  /** Sets an option, or a list when given an array with at least one member. Kept until `uci_commit`. */
+  uci_set: (this: void, config: string, section: string, option: string, value: string | string[]) => boolean;
+  /** Deletes an option, or the whole section when no option is given. Kept until `uci_commit`. */
+  uci_delete: (this: void, config: string, section: string, option?: string) => boolean;
+  /** Writes the package's pending changes to its file. */
+  uci_commit: (this: void, config: string) => boolean;
+
+  /**
+   * Calls a ubus method. `data` is the reply, undefined when the method has none; a failure's `details.status` is the
+   * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached.
+   */
+  ubus_call: (
+    this: void,
+    object: string,
+    method: string,
+    args: object,
+  ) => Result<{ [key: string]: unknown } | undefined>;
+  /** Calls a method that answers with any number of replies, such as `session list` without an id. */
+  ubus_call_all: (this: void, object: string, method: string, args: object) => Result<{ [key: string]: unknown }[]>;
+
+  /** Applies to every later call of `https`. */
+  https_settings: (this: void, settings: HttpSettings) => void;
+  /** One HTTPS request; a failure's `error` is an HttpFailure, its `details` a short text. */
+  https: (this: void, request: HttpRequest) => Result<HttpResponse>;
+}

@@ -1,0 +1,98 @@
+/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+import * as strings from "./strings";
+
+/** An `https` URL taken apart. `origin + target` is the URL without its fragment, which is refused anyway. */
+export interface HttpsUrl {
+  /** `https://host` or `https://host:port`, as written. */
+  origin: string;
+  /** Host without port, in lower case; IPv6 with its brackets. */
+  host: string;
+  /** Path with its leading slash; "" when there is none. */
+  path: string;
+  /** After the question mark; undefined without one. */
+  query?: string;
+}
+
+/** Longest URL taken from a configuration or a provider, in bytes. */
+export const max_url_length = 2048;
+
+/** Bytes of an address to send the browser to: uhttpd stalls on longer header lines. */
+export const max_location_length = 3900;
+
+const scheme = "https://";
+
+/** Whether `port` is 1 to 65535 in at most five digits. */
+function is_port(port: string): boolean {
+  const value = port.length <= 5 ? strings.parse_integer(port) : undefined;
+  return value !== undefined && value >= 1 && value <= 65535;
+}
+
+/** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
+function host_of(authority: string): string | undefined {
+  const bracket = authority.indexOf("]");
+  if (authority.startsWith("[") !== bracket > 0) {
+    return undefined;
+  }
+  const colon = authority.indexOf(":", bracket > 0 ? bracket : 0);
+  const host = colon >= 0 ? authority.substring(0, colon) : authority;
+  if (colon >= 0 && !is_port(authority.substring(colon + 1))) {
+    return undefined;
+  }
+  if (host === "" || (bracket > 0 && bracket !== host.length - 1)) {
+    return undefined;
+  }
+  return host.toLowerCase();
+}
+
+/** The first place of any of the characters in `text`, or its length. */
+function first_of(text: string, characters: string[]): number {
+  let first = text.length;
+  for (const character of characters) {
+    const at = text.indexOf(character);
+    if (at >= 0 && at < first) {
+      first = at;
+    }
+  }
+  return first;
+}
+
+/**
+ * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
+ */
+export function parse_https(url: string): HttpsUrl | undefined {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !strings.is_visible_ascii(url)) {
+    return undefined;
+  }
+  if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < url.length) {
+    return undefined;
+  }
+  const rest = url.substring(scheme.length);
+  const authority_end = first_of(rest, ["/", "?"]);
+  const authority = rest.substring(0, authority_end);
+  const host = authority.includes("@") ? undefined : host_of(authority);
+  if (host === undefined) {
+    return undefined;
+  }
+  const target = rest.substring(authority_end);
+  const question = target.indexOf("?");
+  return {
+    origin: scheme + authority,
+    host,
+    path: question >= 0 ? target.substring(0, question) : target,
+    query: question >= 0 ? target.substring(question + 1) : undefined,
+  };
+}
+
+/** The same path and query at another origin. */
+export function with_origin(url: HttpsUrl, origin: string): string {
+  return origin + url.path + (url.query !== undefined ? "?" + url.query : "");
+}
+
+/** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
+export function add_query(url: string, query: string): string {
+  if (!url.includes("?")) {
+    return url + "?" + query;
+  }
+  return url.endsWith("?") || url.endsWith("&") ? url + query : url + "&" + query;
+}

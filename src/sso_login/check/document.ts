@@ -1,0 +1,155 @@
+/** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
+import * as report from "./report";
+import type { Run } from "./report";
+import type { Config } from "../settings/load";
+import * as metadata from "../protocol/metadata";
+import type { JsonObject } from "io/json";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import * as urls from "../base/urls";
+
+const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
+
+/** The first place at which two texts differ, from 0. */
+function first_difference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && at < other.length && one.charAt(at) === other.charAt(at)) {
+    at = at + 1;
+  }
+  return at;
+}
+
+/** Whether the document's issuer is the configured one; shows where they differ. */
+function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
+  const discovered = typeof document.issuer === "string" ? document.issuer : "";
+  const configured = config.issuer_url;
+  if (discovered === configured) {
+    report.note(run, "ok", "issuer_ok", {});
+    return true;
+  }
+  const at = first_difference(configured, discovered);
+  const id = discovered.includes("{") ? "issuer_template" : "issuer_mismatch";
+  const params = {
+    url,
+    configured,
+    discovered,
+    place: `${at + 1}`,
+    configured_rest: configured.substring(at),
+    discovered_rest: discovered.substring(at),
+  };
+  report.note(run, "error", discovered === "" ? "issuer_missing" : id, params);
+  return false;
+}
+
+/** One endpoint's scheme; its address when a login may use it. */
+function check_endpoint(run: Run, document: JsonObject, field: string): string | undefined {
+  const found = metadata.endpoint(document, field);
+  if (found.ok) {
+    return found.data;
+  }
+  const value = document[field];
+  const url = typeof value === "string" ? value : "";
+  if (field === "end_session_endpoint") {
+    report.note(run, "warning", "logout_not_https", { url });
+  } else {
+    const id = typeof value === "string" ? "endpoint_not_https" : "endpoint_missing";
+    report.note(run, "error", id, { field, url });
+  }
+  return undefined;
+}
+
+function origin_of(url: string): string {
+  const parsed = urls.parse_https(url);
+  return parsed !== undefined ? parsed.origin.toLowerCase() : "";
+}
+
+/** Schemes and origins of all endpoints; whether a login can use those it needs. */
+function check_endpoints(run: Run, config: Config, document: JsonObject): boolean {
+  const elsewhere: string[] = [];
+  let missing = 0;
+  const present = optional_endpoints.filter((field) => document[field] !== undefined);
+  for (const field of required_endpoints.concat(present)) {
+    const url = check_endpoint(run, document, field);
+    if (url === undefined) {
+      missing = missing + (field === "end_session_endpoint" ? 0 : 1);
+    } else if (origin_of(url) !== origin_of(config.issuer_url)) {
+      elsewhere.push(field + " " + origin_of(url));
+    }
+  }
+  if (elsewhere.length > 0) {
+    report.note(run, "ok", "endpoints_elsewhere", { origins: elsewhere.join(", ") });
+  } else if (missing === 0) {
+    report.note(run, "ok", "endpoints_ok", {});
+  }
+  return missing === 0;
+}
+
+/** A list of the document that must hold a value; one that is absent or empty says nothing. */
+function must_offer(run: Run, document: JsonObject, field: string, value: string, id: string): void {
+  const offered = values.strings_of(document[field]) ?? [];
+  if (offered.length > 0 && !offered.includes(value)) {
+    report.note(run, "error", id, { offered: offered.join(", ") });
+  }
+}
+
+function check_scopes(run: Run, config: Config, document: JsonObject): void {
+  const offered = values.strings_of(document.scopes_supported) ?? [];
+  const missing = strings.split_words(config.scope, " ").filter((scope) => !offered.includes(scope));
+  if (offered.length === 0) {
+    report.note(run, "ok", "scopes_unknown", {});
+  } else if (missing.length > 0) {
+    report.note(run, "warning", "scopes_not_offered", { scopes: missing.join(", ") });
+  } else {
+    report.note(run, "ok", "scopes_ok", {});
+  }
+}
+
+/** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
+function without_at_hash(config: Config, document: JsonObject): string | undefined {
+  const claims = values.strings_of(document.claims_supported) ?? [];
+  const url = urls.parse_https(config.issuer_url);
+  if (url !== undefined && url.host === "login.microsoftonline.com") {
+    return "Microsoft Entra ID";
+  }
+  if (url !== undefined && url.path.startsWith("/oauth2/openid/")) {
+    return "Kanidm";
+  }
+  return claims.includes("groups_direct") ? "GitLab" : undefined;
+}
+
+/**
+ * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether its issuer
+ * is the configured one and a login can use its endpoints.
+ */
+export function check_metadata(
+  run: Run,
+  config: Config,
+  document: JsonObject,
+  place: { url: string; origin: string | undefined },
+): boolean {
+  const origin = place.origin;
+  const same = check_issuer(run, config, place.url, document);
+  const usable = check_endpoints(run, config, document);
+  if (origin !== undefined) {
+    const browser = document.authorization_endpoint;
+    report.note(run, "ok", "internal_origin", {
+      origin,
+      browser: typeof browser === "string" ? origin_of(browser) : "",
+    });
+  }
+  must_offer(run, document, "response_types_supported", "code", "code_flow_missing");
+  must_offer(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
+  check_scopes(run, config, document);
+  const kind = config.at_hash_required === true ? without_at_hash(config, document) : undefined;
+  if (kind !== undefined) {
+    report.note(run, "warning", "at_hash_unlikely", { provider: kind });
+  }
+  const logout = document.end_session_endpoint;
+  if (logout === undefined) {
+    report.note(run, "ok", "logout_missing", {});
+  } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
+    report.note(run, "ok", "logout_ok", {});
+  }
+  return same && usable;
+}

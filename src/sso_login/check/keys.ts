@@ -1,0 +1,89 @@
+/** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
+import * as report from "./report";
+import type { Run } from "./report";
+import * as jwk from "../jose/jwk";
+import * as values from "../base/values";
+import type { JsonObject } from "io/json";
+import * as jwks from "../protocol/jwks";
+import * as id_token from "../protocol/id_token";
+
+/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
+const curve_algorithms: { [curve: string]: string | undefined } = {
+  "P-256": "ES256",
+  "P-384": "ES384",
+  "P-521": "ES512",
+  secp256k1: "ES256K",
+  Ed25519: "EdDSA",
+  Ed448: "EdDSA",
+};
+
+/** The algorithm of a key: what it says, or what its type is used with. */
+function algorithm_of(key: JsonObject): string {
+  const named = values.text_of(key.alg);
+  if (named !== "") {
+    return named;
+  }
+  const type = values.text_of(key.kty);
+  return type === "RSA" ? "RS256" : (curve_algorithms[values.text_of(key.crv)] ?? type);
+}
+
+/** Whether a key is for signatures at all, as far as it says. */
+function is_signing(key: JsonObject): boolean {
+  return key.use === undefined || key.use === "sig";
+}
+
+/** The algorithm that a login could verify with the key, or undefined. */
+function usable_algorithm(key: JsonObject): string | undefined {
+  return id_token.allowed_algs().find((alg) => jwk.fits(key, alg) && jwk.jwk_to_pem(key).ok);
+}
+
+/** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
+const max_named = 16;
+
+function add(list: string[], item: string): void {
+  if (list.length < max_named && !list.includes(item)) {
+    list.push(item);
+  }
+}
+
+/** What a key is, for people: algorithm, type and curve. */
+function describe(key: JsonObject): string {
+  const curve = values.text_of(key.crv);
+  const fitting = id_token.allowed_algs().some((alg) => jwk.fits(key, alg));
+  const type = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
+  return algorithm_of(key) + " (" + type + (fitting ? ", of a size or form that is refused)" : ")");
+}
+
+/** Judges the JWK Set that `url` answered with. */
+export function check_keys(run: Run, url: string, set: JsonObject): void {
+  const all = jwks.read_keys(set);
+  const keys = (all ?? []).filter((key) => is_signing(key));
+  const usable: string[] = [];
+  const others: string[] = [];
+  for (const key of keys) {
+    const alg = usable_algorithm(key);
+    if (alg !== undefined) {
+      add(usable, alg);
+    } else {
+      add(others, describe(key));
+    }
+  }
+  const params = { url, usable: usable.join(", "), keys: others.join(", ") };
+  if (keys.length === 0) {
+    report.note(run, "error", "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
+  } else if (usable.length === 0) {
+    report.note(run, "error", "keys_unusable", params);
+  } else if (others.length > 0) {
+    report.note(run, "warning", "keys_partly", params);
+  } else {
+    report.note(run, "ok", "keys_ok", params);
+  }
+}
+
+/** Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing. */
+export function check_algorithms(run: Run, document: JsonObject): void {
+  const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
+  if (offered.length > 0 && !offered.some((alg) => id_token.allowed_algs().includes(alg))) {
+    report.note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") });
+  }
+}

@@ -1,0 +1,39 @@
+/** The part of the check that asks this router's own web server, under the name that browsers will use. */
+import * as report from "./report";
+import type { Run } from "./report";
+import type { Config } from "../settings/load";
+import * as urls from "../base/urls";
+
+/** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
+export const total_time = 12;
+const router_time = 3;
+
+const probe_path = "/cgi-bin/sso-login/?action=enabled";
+
+/** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
+function note_failure(run: Run, origin: string, host: string, cause: string, reason: string): void {
+  if (cause === "certificate") {
+    report.note(run, "ok", "router_certificate", { origin });
+  } else if (cause === "resolve") {
+    report.note(run, "warning", "router_name_unknown", { host });
+  } else {
+    report.note(run, "warning", "router_unreachable", { origin, reason });
+  }
+}
+
+/** Asks the probe at the origin of `redirect_uri`. */
+export function check_router(run: Run, config: Config): void {
+  const url = urls.parse_https(config.redirect_uri);
+  if (url === undefined) {
+    return;
+  }
+  run.io.https_settings({ ca_file: config.ca_file, timeout: router_time, total: total_time });
+  const answer = run.io.https({ method: "GET", url: url.origin + probe_path, headers: ["Accept: application/json"] });
+  if (!answer.ok) {
+    note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
+  } else if (answer.data.status === 200 && answer.data.body.startsWith('{"enabled":')) {
+    report.note(run, "ok", "router_ok", { origin: url.origin });
+  } else {
+    report.note(run, "warning", "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The check: tries what a login would need and says of each point what was found and what to do.
+ *
+ * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
+ * logins keep in the run directory. It writes nothing to the log: whoever asked reads the report. All its calls together
+ * take at most 12 seconds.
+ */
+import * as provider from "./provider";
+import * as report from "./report";
+import type { Report, Run } from "./report";
+import * as router from "./router";
+import * as load from "../settings/load";
+import * as clock from "io/clock";
+import type { Io, UciSection } from "../base/io";
+import * as options from "./options";
+import * as roles from "./roles";
+import * as page from "../settings/page";
+import type { Settings } from "../settings/page";
+import * as strings from "../base/strings";
+import * as version from "../base/version";
+
+export type { Finding, Report } from "./report";
+
+type TextValues = { [option: string]: string };
+
+/** The options that decide to whom the client secret goes. */
+const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+
+/** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
+function with_secret(values: TextValues, saved: TextValues): { values: TextValues; sendable: boolean } {
+  if ((values.client_secret ?? "") !== "") {
+    return { values, sendable: true };
+  }
+  const completed: TextValues = {};
+  for (const option of strings.sorted_keys(values)) {
+    completed[option] = values[option] ?? "";
+  }
+  completed.client_secret = saved.client_secret ?? "";
+  const sendable = address_options.every((option) => (values[option] ?? "") === (saved[option] ?? ""));
+  return { values: completed, sendable };
+}
+
+/** The sections to check; undefined, and a finding, when there is nothing to check. */
+function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; sendable: boolean } {
+  const saved = load.saved_sections(run.io);
+  if (unsaved !== undefined) {
+    const completed = with_secret(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
+    const sections = page.to_sections({ values: completed.values, roles: unsaved.roles });
+    return { sections, sendable: completed.sendable };
+  }
+  if (!saved.ok) {
+    const facts = typeof saved.details === "object" ? saved.details : {};
+    report.note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
+  }
+  return { sections: saved.ok ? saved.data : [], sendable: true };
+}
+
+/**
+ * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
+ * only ever sent to the provider it was saved for.
+ */
+export function run_check(io: Io, unsaved?: Settings): Report {
+  const run: Run = { io, findings: [], secret: "" };
+  const subject = sections_to_check(run, unsaved);
+  const section = load.default_section(subject.sections);
+  if (section === undefined) {
+    if (run.findings.length === 0) {
+      report.note(run, "error", "section_missing", {});
+    }
+    return report.report_of(run);
+  }
+  run.secret = page.values_of(subject.sections).client_secret ?? "";
+  const judged = options.check_options(run, section);
+  roles.check_roles(run, page.roles_of(subject.sections));
+  if (io.time() < version.year_start) {
+    report.note(run, "error", "clock_not_set", { now: clock.format_time(io.time()) });
+  }
+  if (!judged.wrong.includes("redirect_uri")) {
+    router.check_router(run, judged.config);
+  }
+  io.https_settings({
+    ca_file: judged.config.ca_file,
+    timeout: judged.config.http_timeout ?? router.total_time,
+    total: router.total_time,
+  });
+  provider.check_provider(run, judged.config, judged.wrong, subject.sendable);
+  return report.report_of(run);
+}

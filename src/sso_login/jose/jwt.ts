@@ -1,0 +1,70 @@
+/** The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as native from "io/native";
+import * as encoding from "../base/encoding";
+import { err, ok, type Result } from "../result";
+import * as hash from "./hash";
+import * as jws from "./jws";
+
+/** Restricts jwt_verify to one algorithm. */
+export interface JwtOptions {
+  alg?: string;
+}
+
+function wrong_signature(): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
+}
+
+/** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
+export function jws_sign(payload: object, secret: string): string {
+  const header = encoding.base64url_encode('{"alg":"HS256"}');
+  const input = header + "." + encoding.base64url_encode(json.encode(payload));
+  const mac = hash.native_backend().hmac_sha256(secret, input);
+  if (mac === undefined) {
+    return native.panic("no HMAC");
+  }
+  return input + "." + encoding.base64url_encode(mac);
+}
+
+/** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */
+export function jws_verify(token: string, secret: string): Result<JsonObject> {
+  const parsed = jws.parse_jws(token);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  if (parsed.data.header.alg !== "HS256") {
+    return err("UNSUPPORTED_ALGORITHM");
+  }
+  const crit = jws.check_crit(parsed.data);
+  if (!crit.ok) {
+    return crit;
+  }
+  const mac = hash.native_backend().hmac_sha256(secret, parsed.data.signing_input);
+  const right = mac !== undefined && hash.constant_time_eq(mac, parsed.data.signature);
+  return right ? ok(parsed.data.payload) : wrong_signature();
+}
+
+/**
+ * Verifies the signature of a JWT (RFC 7519, RFC 8725) and returns its claims, which are not judged. Algorithms:
+ * RS256 and ES256, or `options.alg` alone; others are UNSUPPORTED_ALGORITHM. `crit` is refused. `key` is a PEM public
+ * key (RSA of 2048 to 4096 bits, or P-256).
+ */
+export function jwt_verify(token: string, key: string, options?: JwtOptions): Result<JsonObject> {
+  const parsed = jws.parse_jws(token);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const alg = parsed.data.header.alg;
+  if (alg !== "RS256" && alg !== "ES256") {
+    return err("UNSUPPORTED_ALGORITHM");
+  }
+  if (options !== undefined && options.alg !== undefined && options.alg !== alg) {
+    return err("UNSUPPORTED_ALGORITHM");
+  }
+  const crit = jws.check_crit(parsed.data);
+  if (!crit.ok) {
+    return crit;
+  }
+  return jws.verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
+}

@@ -1,0 +1,38 @@
+/** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
+import type { Io } from "../base/io";
+import * as authorization from "../protocol/authorization";
+import * as client_authentication from "../protocol/client_authentication";
+import * as metadata from "../protocol/metadata";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/load";
+import * as record from "./record";
+
+/** A started login: where to send the browser, and the state token for its cookie. */
+export interface Initiated {
+  url: string;
+  token: string;
+}
+
+/**
+ * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+ */
+export function initiate(io: Io, config: Config): Result<Initiated> {
+  const discovery = metadata.of_provider(io, config);
+  if (!discovery.ok) {
+    return discovery;
+  }
+  // Found out now, and not after the code was spent.
+  const method = client_authentication.choose_method(config, discovery.data);
+  if (!method.ok) {
+    return method;
+  }
+  const handshake = record.make();
+  const url = authorization.get_auth_url(config, discovery.data, handshake);
+  if (!url.ok) {
+    return url;
+  }
+  return record.save(io, handshake)
+    ? ok({ url: url.data, token: handshake.state })
+    : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
+}

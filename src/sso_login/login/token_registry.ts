@@ -1,0 +1,22 @@
+/** The access-token registry: a token opens one session, once (specification, "Access-token registry"). */
+import * as hash from "../jose/hash";
+import type { Io } from "../base/io";
+import { err, ok, type Result } from "../result";
+import * as store from "../base/store";
+
+/**
+ * Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
+ * TOKEN_REPLAYED, for 24 hours.
+ */
+export function register(io: Io, access_token: string): Result<boolean> {
+  const folder = store.path_of(io, "tokens");
+  if (!store.ensure_run_dir(io) || io.make_dir(folder) === "failed") {
+    return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });
+  }
+  const entry = folder + "/" + hash.hash_sha256_hex(access_token);
+  const made = io.make_dir(entry);
+  if (made === "created") {
+    return ok(true);
+  }
+  return made === "exists" ? err("TOKEN_REPLAYED") : err("INTERNAL_ERROR", { reason: "cannot register the token" });
+}

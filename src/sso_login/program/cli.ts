@@ -1,0 +1,254 @@
+/** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
+import type { Grants } from "../session/acl";
+import * as load from "../settings/load";
+import * as roles from "../settings/roles";
+import type { RoleMatch } from "../settings/roles";
+import * as clock from "io/clock";
+import * as plugin from "io/plugin";
+import * as run from "../check/run";
+import * as console from "io/console";
+import * as json from "io/json";
+import * as system from "io/system";
+import type { SystemOptions } from "io/system";
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import { type Err, type Result } from "../result";
+import * as hash from "../jose/hash";
+import * as rpcd_logins from "../session/rpcd_logins";
+import type { SyncResult } from "../session/rpcd_logins";
+import * as session from "../session/session";
+import type { SsoSession } from "../session/session";
+import * as strings from "../base/strings";
+import * as version from "../base/version";
+
+/** Exit statuses: done, could not be done, called wrongly. */
+const success = 0;
+const failure = 1;
+const usage_error = 2;
+
+/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
+const max_column = 200;
+
+const usage = `Usage: sso-login COMMAND
+
+  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
+                                   (EMAIL may be '' for a user without one)
+  sessions                         list the live single sign-on sessions
+  logout EMAIL                     end the sessions of a user
+  check [--json]                   try what a login needs, and say what to do; nothing is changed
+  check-config                     check the configuration without asking the provider
+  sync-roles                       keep rpcd's login sections in step with the roles
+  sync-roles --remove              remove these sections
+  --version                        print the version
+  --help                           print this text
+
+Exit status: 0 done, 1 could not be done, 2 wrong usage.`;
+
+/** Says why something could not be done. */
+function fail(problem: Err): number {
+  console.print_error("sso-login: " + problem.error + " " + log.format_details(problem.details));
+  return failure;
+}
+
+function wrong_usage(problem: string): number {
+  console.print_error("sso-login: " + problem + "; see sso-login --help");
+  return usage_error;
+}
+
+/** Grants as scope, object, functions. */
+function by_object(grants: Grants): { [scope: string]: { [object: string]: string[] } } {
+  const scopes: { [scope: string]: { [object: string]: string[] } } = {};
+  for (const scope of strings.sorted_keys(grants)) {
+    const objects: { [object: string]: string[] } = {};
+    for (const pair of grants[scope] ?? []) {
+      const functions = objects[pair[0]] ?? [];
+      functions.push(pair[1]);
+      objects[pair[0]] = functions;
+    }
+    scopes[scope] = objects;
+  }
+  return scopes;
+}
+
+function print_rights(match: RoleMatch, grants: Grants): void {
+  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
+  console.print("session user name: " + match.role_name);
+  const scopes = by_object(grants);
+  for (const scope of strings.sorted_keys(scopes)) {
+    console.print("");
+    console.print(scope + ":");
+    const objects = scopes[scope] ?? {};
+    for (const object of strings.sorted_keys(objects)) {
+      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
+    }
+  }
+}
+
+/** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
+function show_roles(io: Io, args: string[]): number {
+  const as_json = args.includes("--json");
+  const words = args.filter((arg) => arg !== "--json");
+  const email = words[0];
+  if (email === undefined) {
+    return wrong_usage("roles needs an e-mail address");
+  }
+  const config = load.load(io);
+  if (!config.ok) {
+    return fail(config);
+  }
+  const match = roles.find_roles_for_user(config.data, { email, groups: words.slice(1) });
+  if (!match.ok) {
+    return fail(match);
+  }
+  const grants = session.grants_of(io, match.data);
+  if (as_json) {
+    const names = match.data.roles.map((role) => role.name);
+    console.print(json.encode({ roles: names, username: match.data.role_name, rights: by_object(grants) }));
+  } else {
+    print_rights(match.data, grants);
+  }
+  return success;
+}
+
+function describe_session(entry: SsoSession): string {
+  const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
+  const who = entry.email !== "" ? entry.email : entry.sub;
+  const columns = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
+  return columns.join("\t") + "\t" + clock.format_time(entry.until);
+}
+
+/** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
+function show_sessions(io: Io): number {
+  const list = session.list_sso_sessions(io);
+  if (!list.ok) {
+    return fail(list);
+  }
+  console.print("WHO\tROLE\tSINCE\tUNTIL");
+  for (const entry of list.data) {
+    console.print(describe_session(entry));
+  }
+  return success;
+}
+
+/** `logout`: ends every session of an e-mail address, compared as at login. */
+function log_out(io: Io, email: string | undefined): number {
+  if (email === undefined || email === "") {
+    return wrong_usage("logout needs an e-mail address");
+  }
+  const list = session.list_sso_sessions(io);
+  if (!list.ok) {
+    return fail(list);
+  }
+  const wanted = list.data.filter((entry) => entry.email.toLowerCase() === email.toLowerCase());
+  let ended = 0;
+  for (const entry of wanted) {
+    if (session.destroy_session(io, entry.sid)) {
+      ended = ended + 1;
+      log.event(io, "notice", "LOGOUT", [
+        ["by", "administrator"],
+        ["role", entry.role],
+        ["session", hash.safe_id(entry.sid)],
+      ]);
+    }
+  }
+  console.print(`sessions ended: ${ended}`);
+  if (wanted.length === 0) {
+    console.print_error("sso-login: no session of " + email);
+  }
+  return ended === wanted.length && ended > 0 ? success : failure;
+}
+
+/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+function check_config(io: Io): number {
+  const config = load.load(io);
+  if (!config.ok) {
+    return fail(config);
+  }
+  console.print("configuration: nothing wrong");
+  return success;
+}
+
+/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
+function check(io: Io, args: string[]): number {
+  const as_json = args[0] === "--json";
+  if (args.length > (as_json ? 1 : 0)) {
+    return wrong_usage("check takes no argument but --json");
+  }
+  const report = run.run_check(io);
+  if (as_json) {
+    console.print(plugin.encode_answer(report));
+    return report.ok ? success : failure;
+  }
+  for (const finding of report.findings) {
+    const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
+    console.print((finding.level + "       ").substring(0, 9) + finding.text + code);
+    if (finding.level !== "ok") {
+      console.print("         " + finding.advice);
+    }
+  }
+  return report.ok ? success : failure;
+}
+
+function report_sync(synced: Result<SyncResult>): number {
+  if (!synced.ok) {
+    return fail(synced);
+  }
+  console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+  return success;
+}
+
+/**
+ * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
+ * mistake does not cost live sessions their rights.
+ */
+function sync_roles(io: Io, args: string[]): number {
+  const removal = args.length === 1 && args[0] === "--remove";
+  if (args.length > 0 && !removal) {
+    return wrong_usage("sync-roles takes no argument but --remove");
+  }
+  if (removal) {
+    return report_sync(rpcd_logins.remove(io));
+  }
+  const wanted = load.load_roles(io);
+  return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+}
+
+function dispatch(io: Io, args: string[]): number {
+  const command = args[0];
+  const rest = args.slice(1);
+  if (command === undefined) {
+    return wrong_usage("a command is missing");
+  }
+  if (command === "--help" || command === "-h") {
+    console.print(usage);
+    return success;
+  }
+  if (command === "--version") {
+    console.print("sso-login " + version.version);
+    return success;
+  }
+  if (command === "roles") {
+    return show_roles(io, rest);
+  }
+  if (command === "sessions") {
+    return rest.length === 0 ? show_sessions(io) : wrong_usage("sessions takes no argument");
+  }
+  if (command === "logout") {
+    return rest.length === 1 ? log_out(io, rest[0]) : wrong_usage("logout takes one e-mail address");
+  }
+  if (command === "check") {
+    return check(io, rest);
+  }
+  if (command === "check-config") {
+    return rest.length === 0 ? check_config(io) : wrong_usage("check-config takes no argument");
+  }
+  if (command === "sync-roles") {
+    return sync_roles(io, rest);
+  }
+  return wrong_usage("unknown command " + command);
+}
+
+/** Runs the command line `args` and returns the exit status. */
+export function main(args: string[], options?: SystemOptions): number {
+  return dispatch(system.create(options ?? {}), args);
+}

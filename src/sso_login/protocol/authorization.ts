@@ -1,0 +1,105 @@
+/** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9207). */
+import * as encoding from "../base/encoding";
+import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
+import { err, ok, type Err, type Result } from "../result";
+import type { Config } from "../settings/load";
+import type { Discovery } from "./metadata";
+
+/** What a login attempt keeps between its two requests. */
+export interface Handshake {
+  state: string;
+  nonce: string;
+  code_verifier: string;
+}
+
+/** Decoded parameters by name. */
+export type Params = { [name: string]: string | undefined };
+
+/** A response that belongs to this browser's login. */
+export interface AuthorizationResponse {
+  state: string;
+  /** Why there is no login although the state is right; the state counts as used all the same. */
+  refusal?: Err;
+}
+
+/** Longest text of the provider that reaches the log. */
+const max_idp_text = 200;
+
+/**
+ * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
+ * CONFIG_ERROR when it would be too long to send.
+ */
+export function get_auth_url(config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
+  const url = urls.add_query(
+    discovery.authorization_endpoint,
+    encoding.form_encode([
+      ["response_type", "code"],
+      ["client_id", config.client_id],
+      ["redirect_uri", config.redirect_uri],
+      ["scope", config.scope],
+      ["state", handshake.state],
+      ["nonce", handshake.nonce],
+      ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
+      ["code_challenge_method", "S256"],
+    ]),
+  );
+  return url.length <= urls.max_location_length
+    ? ok(url)
+    : err("CONFIG_ERROR", { option: "scope", must: "be shorter: the authorization address has over 3900 bytes" });
+}
+
+/** The provider's own error (RFC 6749 section 4.1.2.1). */
+function reported_error(error: string, description: string | undefined): Err {
+  return err("IDP_ERROR", {
+    error: error.substring(0, max_idp_text),
+    error_description: description !== undefined ? description.substring(0, max_idp_text) : undefined,
+  });
+}
+
+/** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
+function refusal_of(params: Params, issuer: string): Err | undefined {
+  const iss = params.iss;
+  const error = params.error;
+  if (iss !== undefined && iss !== issuer) {
+    return err("IDP_ERROR", {
+      reason: "the answer comes from another issuer",
+      iss: iss.substring(0, max_idp_text),
+    });
+  }
+  return error !== undefined ? reported_error(error, params.error_description) : undefined;
+}
+
+/**
+ * Judges `state`, `iss` and `error` of a response: `cookie` is the value of the state cookie, `issuer` the configured
+ * one. Fails with INVALID_REQUEST, MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH; what is wrong beyond the state
+ * is the response's `refusal`, so that the caller can use up the state first.
+ */
+export function judge_response(
+  params: Params,
+  cookie: string | undefined,
+  issuer: string,
+): Result<AuthorizationResponse> {
+  const state = params.state ?? "";
+  const code = params.code ?? "";
+  if (state === "") {
+    return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "state" });
+  }
+  if (code === "" && params.error === undefined) {
+    return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
+  }
+  if (cookie === undefined || cookie === "") {
+    return err("MISSING_HANDSHAKE_COOKIE");
+  }
+  if (!hash.constant_time_eq(state, cookie)) {
+    return err("STATE_PARAMETER_MISMATCH");
+  }
+  return ok({ state, refusal: refusal_of(params, issuer) });
+}
+
+/** A provider that promises to name itself in every response does (RFC 9207 section 2.4): IDP_ERROR otherwise. */
+export function check_promised_issuer(discovery: Discovery, iss: string | undefined): Result<boolean> {
+  return iss === undefined && discovery.authorization_response_iss_parameter_supported
+    ? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
+    : ok(true);
+}

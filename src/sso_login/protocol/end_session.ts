@@ -1,0 +1,35 @@
+/** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
+import * as encoding from "../base/encoding";
+import type { Io } from "../base/io";
+import * as urls from "../base/urls";
+import type { Config } from "../settings/load";
+import * as metadata from "./metadata";
+
+/** Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses. */
+const max_hint_length = 2048;
+
+/** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
+export function end_session_url(config: Config, endpoint: string, id_token: string): string {
+  const params: [string, string][] = [["client_id", config.client_id]];
+  if (config.post_logout_redirect_uri !== undefined) {
+    params.push(["post_logout_redirect_uri", config.post_logout_redirect_uri]);
+  }
+  const without_hint = urls.add_query(endpoint, encoding.form_encode(params));
+  if (id_token === "" || id_token.length >= max_hint_length) {
+    return without_hint;
+  }
+  const hint: [string, string][] = [["id_token_hint", id_token]];
+  const with_hint = urls.add_query(endpoint, encoding.form_encode(hint.concat(params)));
+  return with_hint.length <= urls.max_location_length ? with_hint : without_hint;
+}
+
+/** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
+export function location(io: Io, config: Config, id_token: string): string {
+  const discovery = metadata.of_provider(io, config);
+  const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
+  if (endpoint === undefined) {
+    return "/";
+  }
+  const url = end_session_url(config, endpoint, id_token);
+  return url.length <= urls.max_location_length ? url : "/";
+}

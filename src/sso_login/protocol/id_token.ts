@@ -1,0 +1,210 @@
+/**
+ * The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725): taken apart once, its signature verified, its claims
+ * judged.
+ */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as encoding from "../base/encoding";
+import * as values from "../base/values";
+import * as hash from "../jose/hash";
+import * as jwk from "../jose/jwk";
+import * as jws from "../jose/jws";
+import type { ParsedJws } from "../jose/jws";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/load";
+import * as jwks from "./jwks";
+import type { JwkSet } from "./jwks";
+import * as token from "./token";
+
+export interface Policy {
+  /** RS256 and ES256 when absent. */
+  allowed_algs?: string[];
+}
+
+/** What the claims must agree with. */
+export interface Expected {
+  issuer: string;
+  client_id: string;
+  /** Unix time, and the tolerance for time claims; seconds. */
+  now: number;
+  clock_tolerance: number;
+  nonce: string;
+  access_token: string;
+  /** Whether `at_hash` must be there. */
+  at_hash_required: boolean;
+}
+
+/** What a policy allows. */
+export function allowed_algs(policy?: Policy): string[] {
+  const given: Policy = policy ?? {};
+  return given.allowed_algs ?? ["RS256", "ES256"];
+}
+
+/** What the ID Token of a login must agree with; `now` is Unix time in seconds. */
+export function expected_by(config: Config, nonce: string, access_token: string, now: number): Expected {
+  return {
+    issuer: config.issuer_url,
+    client_id: config.client_id,
+    now,
+    clock_tolerance: config.clock_tolerance,
+    nonce,
+    access_token,
+    at_hash_required: config.at_hash_required !== false,
+  };
+}
+
+/**
+ * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
+ * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
+ */
+export function parse_id_token(id_token: string, policy?: Policy): Result<ParsedJws> {
+  if (id_token.length > token.max_token_length) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
+  }
+  const parsed = jws.parse_jws(id_token);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const alg = values.text_of(parsed.data.header.alg);
+  if (!allowed_algs(policy).includes(alg)) {
+    return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32) });
+  }
+  const crit = jws.check_crit(parsed.data);
+  return crit.ok ? parsed : crit;
+}
+
+/** Whether one of the keys made the signature. */
+function verified_by(keys: JsonObject[], parsed: ParsedJws, alg: string): boolean {
+  for (const key of jwk.candidates(keys, alg, parsed.header.kid)) {
+    const pem = jwk.jwk_to_pem(key);
+    if (pem.ok && jws.verify_signature(parsed, alg, pem.data)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function signature_error(): Result<boolean> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
+}
+
+/** Verifies the signature, with the JWK Set fetched anew when that may help. */
+function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<boolean> {
+  const alg = values.text_of(parsed.header.alg);
+  if (verified_by(set.keys, parsed, alg)) {
+    return ok(true);
+  }
+  if (set.fresh) {
+    return signature_error();
+  }
+  const refreshed = jwks.load_jwks(io, set.uri, true);
+  if (!refreshed.ok) {
+    return refreshed;
+  }
+  return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
+}
+
+/** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
+const max_time = 253402300799;
+
+function refuse(claim: string, reason: string): Result<never> {
+  return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
+}
+
+/** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
+function is_date(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= max_time;
+}
+
+/** Whether `aud` is this client: a string, or an array of strings with it. */
+function check_audience(claims: JsonObject, client_id: string): Result<boolean> {
+  const aud = claims.aud;
+  const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
+  if (!audiences.includes(client_id) || !audiences.every((audience) => typeof audience === "string")) {
+    return refuse("aud", "is not for this client");
+  }
+  if (audiences.length > 1 && claims.azp === undefined) {
+    return refuse("azp", "is missing although there are several audiences");
+  }
+  if (claims.azp !== undefined && claims.azp !== client_id) {
+    return refuse("azp", "is not this client");
+  }
+  return ok(true);
+}
+
+/** `exp`, `iat` and `nbf` against the clock. */
+function check_times(claims: JsonObject, expected: Expected): Result<boolean> {
+  const now = expected.now;
+  const clock_tolerance = expected.clock_tolerance;
+  if (!is_date(claims.exp)) {
+    return refuse("exp", "is not a date");
+  }
+  if (now >= claims.exp + clock_tolerance) {
+    return refuse("exp", "has passed: is the router's clock right?");
+  }
+  if (!is_date(claims.iat)) {
+    return refuse("iat", "is not a date");
+  }
+  if (claims.iat > now + clock_tolerance) {
+    return refuse("iat", "is in the future: is the router's clock right?");
+  }
+  if (claims.nbf === undefined) {
+    return ok(true);
+  }
+  if (!is_date(claims.nbf)) {
+    return refuse("nbf", "is not a date");
+  }
+  return claims.nbf > now + clock_tolerance
+    ? refuse("nbf", "is in the future: is the router's clock right?")
+    : ok(true);
+}
+
+/** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
+export function check_claims(claims: JsonObject, expected: Expected): Result<boolean> {
+  if (claims.iss !== expected.issuer) {
+    return refuse("iss", "is not issuer_url");
+  }
+  if (typeof claims.sub !== "string" || claims.sub === "" || claims.sub.includes("\0")) {
+    return refuse("sub", "is not a non-empty text without NUL");
+  }
+  const audience = check_audience(claims, expected.client_id);
+  return audience.ok ? check_times(claims, expected) : audience;
+}
+
+/**
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
+ * where it differs, or is absent although it must be there.
+ */
+function check_at_hash(claims: JsonObject, expected: Expected): Result<boolean> {
+  const at_hash = claims.at_hash;
+  if (at_hash === undefined) {
+    return expected.at_hash_required
+      ? err("AT_HASH_MISMATCH", { reason: "absent", hint: "see option at_hash" })
+      : ok(true);
+  }
+  const right = encoding.base64url_encode(hash.hash_sha256(expected.access_token).substring(0, 16));
+  return typeof at_hash === "string" && hash.constant_time_eq(at_hash, right) ? ok(true) : err("AT_HASH_MISMATCH");
+}
+
+/**
+ * Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
+ * the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
+ * ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+ */
+export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expected): Result<JsonObject> {
+  const signature = check_signature(io, parsed, set);
+  if (!signature.ok) {
+    return signature;
+  }
+  const claims = parsed.payload;
+  const judged = check_claims(claims, expected);
+  if (!judged.ok) {
+    return judged;
+  }
+  if (typeof claims.nonce !== "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
+    return err("NONCE_MISMATCH");
+  }
+  const at_hash = check_at_hash(claims, expected);
+  return at_hash.ok ? ok(claims) : at_hash;
+}

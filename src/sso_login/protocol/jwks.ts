@@ -1,0 +1,51 @@
+/** The provider's JWK Set (RFC 7517), cached for 24 hours. */
+import * as back_channel from "./back_channel";
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import * as store from "../base/store";
+
+/** A provider's JWK Set, and whether it comes from the provider just now. */
+export interface JwkSet {
+  uri: string;
+  keys: JsonObject[];
+  fresh: boolean;
+}
+
+/** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
+export function read_keys(set: JsonObject): JsonObject[] | undefined {
+  if (!json.is_array(set.keys)) {
+    return undefined;
+  }
+  const keys: JsonObject[] = [];
+  for (const key of set.keys) {
+    if (json.is_object(key)) {
+      keys.push(key);
+    }
+  }
+  return keys;
+}
+
+/** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
+export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkSet> {
+  const cache = store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri) + ".json");
+  const stored = force ? undefined : store.read(io, cache);
+  if (stored !== undefined && store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
+    const keys = read_keys(stored);
+    if (keys !== undefined) {
+      return ok({ uri: jwks_uri, keys, fresh: false });
+    }
+  }
+  const fetched = back_channel.get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
+  if (!fetched.ok) {
+    return fetched;
+  }
+  const keys = read_keys(fetched.data);
+  if (keys === undefined) {
+    return err("JWKS_FETCH_FAILED", { reason: "no keys in the JWK Set: does the provider have a signing key?" });
+  }
+  store.write(io, cache, { fetched_at: io.time(), keys });
+  return ok({ uri: jwks_uri, keys, fresh: true });
+}

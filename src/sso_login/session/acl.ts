@@ -1,0 +1,251 @@
+/**
+ * Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
+ * `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+ *
+ * One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
+ * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+ */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import { err, ok, type Err, type Result } from "../result";
+import * as strings from "../base/strings";
+
+/** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
+export type Grants = { [scope: string]: [string, string][] | undefined };
+
+type Permission = "read" | "write";
+
+/** What one file defines for one group; several files may define the same group. */
+export interface AclGroup {
+  name: string;
+  /** What LuCI shows of it; "" when the file gives no text. */
+  description: string;
+  read: JsonObject;
+  write: JsonObject;
+}
+
+/** The lists of a role, as in a `login` section of rpcd. */
+interface Lists {
+  read: string[];
+  write: string[];
+}
+
+/** Grants while they are collected: the keys alone count, which makes every one of them unique. */
+type GrantTree = { [scope: string]: { [object: string]: { [name: string]: boolean } } };
+
+const acl_suffix = ".json";
+const access_group_scope = "access-group";
+const public_group = "unauthenticated";
+const permissions: Permission[] = ["read", "write"];
+
+/** LuCI's largest file has some 10 KB. */
+const max_file_bytes = 262144;
+
+/** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
+function permission_of(group: JsonObject, permission: Permission): JsonObject {
+  const scopes = group[permission];
+  return json.is_object(scopes) ? scopes : {};
+}
+
+function groups_in(file: JsonObject): AclGroup[] {
+  const groups: AclGroup[] = [];
+  for (const name of strings.sorted_keys(file)) {
+    const group = file[name];
+    if (json.is_object(group)) {
+      groups.push({
+        name,
+        description: typeof group.description === "string" ? group.description : "",
+        read: permission_of(group, "read"),
+        write: permission_of(group, "write"),
+      });
+    }
+  }
+  return groups;
+}
+
+/** The groups of one file, or why it is left out. */
+function read_file(io: Io, name: string): Result<AclGroup[]> {
+  const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
+  const file = text !== undefined ? json.decode_object(text) : undefined;
+  if (file === undefined || !file.ok) {
+    return err("ACL_FILE_IGNORED", { file: name, reason: text === undefined ? "cannot be read" : "not a JSON object" });
+  }
+  return ok(groups_in(file.data));
+}
+
+/** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
+function is_acl_file(name: string): boolean {
+  return name.endsWith(acl_suffix) && !name.startsWith(".");
+}
+
+/**
+ * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+ * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ */
+export function read_groups(io: Io): { groups: AclGroup[]; ignored: Err[] } {
+  const groups: AclGroup[] = [];
+  const ignored: Err[] = [];
+  for (const name of io.list_dir(io.paths.acl_dir) ?? []) {
+    if (is_acl_file(name)) {
+      const file = read_file(io, name);
+      if (!file.ok) {
+        ignored.push(file);
+      } else {
+        for (const group of file.data) {
+          groups.push(group);
+        }
+      }
+    }
+  }
+  return { groups, ignored };
+}
+
+/** All access groups of the router; the log names the files that are left out. */
+export function load_groups(io: Io): AclGroup[] {
+  const read = read_groups(io);
+  for (const file of read.ignored) {
+    log.event(io, "warning", file.error, log.detail_pairs(file.details));
+  }
+  return read.groups;
+}
+
+/** The characters of C's isspace, which may stand between `!` and a pattern. */
+function is_space(char: string): boolean {
+  return char === " " || (char >= "\t" && char <= "\r");
+}
+
+/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
+export function excluded_pattern(entry: string): string {
+  let start = 1;
+  while (start < entry.length && is_space(entry.charAt(start))) {
+    start = start + 1;
+  }
+  return entry.substring(start);
+}
+
+/**
+ * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
+ * stands in the list (rpc_login_test_permission).
+ */
+function verdict(io: Io, list: string[], group: string): "allowed" | "forbidden" | "silent" {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && io.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && io.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+
+/**
+ * Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
+ * itself forbids the group (rpc_login_test_permission).
+ */
+function permits(io: Io, lists: Lists, permission: Permission, group: string): boolean {
+  const answer = verdict(io, lists[permission], group);
+  if (answer === "silent" && permission === "read") {
+    return verdict(io, lists.write, group) === "allowed";
+  }
+  return answer === "allowed";
+}
+
+function add_grant(tree: GrantTree, scope: string, object: string, name: string): void {
+  const objects = tree[scope] ?? {};
+  const names = objects[object] ?? {};
+  names[name] = true;
+  objects[object] = names;
+  tree[scope] = objects;
+}
+
+/** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
+function add_functions(tree: GrantTree, scope: string, object: string, functions: unknown): void {
+  if (json.is_array(functions)) {
+    for (const name of functions) {
+      if (typeof name === "string") {
+        add_grant(tree, scope, object, name);
+      }
+    }
+  }
+}
+
+/**
+ * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
+ * their functions (rpc_login_setup_acl_scope).
+ */
+function add_scope(tree: GrantTree, scope: string, definition: unknown, permission: Permission): void {
+  if (json.is_array(definition)) {
+    for (const object of definition) {
+      if (typeof object === "string") {
+        add_grant(tree, scope, object, permission);
+      }
+    }
+  } else if (json.is_object(definition)) {
+    for (const object of strings.sorted_keys(definition)) {
+      add_functions(tree, scope, object, definition[object]);
+    }
+  }
+}
+
+/**
+ * All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
+ * scope does not count as the group (rpc_login_setup_acl_file).
+ */
+function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
+  const scopes = group[permission];
+  for (const scope of strings.sorted_keys(scopes)) {
+    add_scope(tree, scope, scopes[scope], permission);
+    add_grant(tree, access_group_scope, group.name, permission);
+  }
+}
+
+function to_grants(tree: GrantTree): Grants {
+  const grants: Grants = {};
+  for (const scope of strings.sorted_keys(tree)) {
+    const objects = tree[scope] ?? {};
+    const pairs: [string, string][] = [];
+    for (const object of strings.sorted_keys(objects)) {
+      for (const name of strings.sorted_keys(objects[object] ?? {})) {
+        pairs.push([object, name]);
+      }
+    }
+    grants[scope] = pairs;
+  }
+  return grants;
+}
+
+/**
+ * What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
+ * cannot do without (rpc_login_setup_acls).
+ */
+export function grants_for(io: Io, groups: AclGroup[], read: string[], write: string[]): Grants {
+  const lists: Lists = { read: read.concat([public_group]), write };
+  const tree: GrantTree = {};
+  for (const group of groups) {
+    for (const permission of permissions) {
+      if (permits(io, lists, permission, group.name)) {
+        add_permission(tree, group, permission);
+      }
+    }
+  }
+  return to_grants(tree);
+}
+
+/** Everything that any of the grants allows, so that a `!` of one role never takes from another. */
+export function union(list: Grants[]): Grants {
+  const tree: GrantTree = {};
+  for (const grants of list) {
+    for (const scope of strings.sorted_keys(grants)) {
+      for (const pair of grants[scope] ?? []) {
+        add_grant(tree, scope, pair[0], pair[1]);
+      }
+    }
+  }
+  return to_grants(tree);
+}

@@ -1,0 +1,169 @@
+/**
+ * The configuration: the UCI package `sso-login`, judged by the rules of options.ts (specification, "Configuration").
+ * Only `load`, `load_roles` and `local_logins` touch the world.
+ */
+import type { Io, UciSection } from "../base/io";
+import * as strings from "../base/strings";
+import * as names from "../base/names";
+import { err, ok, type Result } from "../result";
+import * as options from "./options";
+import type { OptionRule } from "./options";
+import * as roles from "./roles";
+import type { CompleteRole, Role } from "./roles";
+
+/** Seconds. */
+const default_session_timeout = 3600;
+
+/**
+ * The loaded configuration; times are in seconds. What is optional here one that is built by hand may lack: each use
+ * says what its absence means. A loaded one lacks only options without a default.
+ */
+export interface Config {
+  issuer_url: string;
+  internal_issuer_url?: string;
+  client_id: string;
+  client_secret: string;
+  redirect_uri: string;
+  scope: string;
+  clock_tolerance: number;
+  roles: Role[];
+  webui_path?: string;
+  /** `auto`, `client_secret_basic` or `client_secret_post`. */
+  token_endpoint_auth_method?: string;
+  ca_file?: string;
+  http_timeout?: number;
+  at_hash_required?: boolean;
+  allow_unverified_email?: boolean;
+  session_timeout?: number;
+  post_logout_redirect_uri?: string;
+  log_identity?: boolean;
+}
+
+/** The values of the options that are right, defaults filled in. */
+export type Values = { [option: string]: string | undefined };
+
+/** What is wrong with an option: "option must …". Never its value. */
+export interface OptionProblem {
+  option: string;
+  must: string;
+}
+
+/** The section that holds the options; undefined when it is missing. */
+export function default_section(sections: UciSection[]): UciSection | undefined {
+  return sections.find((candidate) => candidate.name === "default" && candidate.type === "oidc");
+}
+
+/** What is wrong with an option's value. */
+function value_problem(rule: OptionRule, value: string | string[]): string | undefined {
+  return typeof value === "string" ? options.option_problem(rule, value) : "be one value, not a list";
+}
+
+/** The values of all known options, and what is wrong with the others, which are left out. */
+export function judge_values(section: UciSection): { values: Values; problems: OptionProblem[] } {
+  const values: Values = {};
+  const problems: OptionProblem[] = [];
+  for (const rule of options.option_rules) {
+    const value = section.options[rule.name] ?? "";
+    const must = value_problem(rule, value);
+    if (must !== undefined) {
+      problems.push({ option: rule.name, must });
+    } else if (typeof value === "string") {
+      values[rule.name] = value !== "" ? value : rule.fallback;
+    }
+  }
+  return { values, problems };
+}
+
+/** A value that the rules always give: required, or with a fallback. */
+function text_value(values: Values, option: string): string {
+  return values[option] ?? "";
+}
+
+function number_value(values: Values, option: string): number | undefined {
+  return strings.parse_integer(text_value(values, option));
+}
+
+/** A configuration of values that are right; a missing one without a default is "". */
+export function to_config(values: Values, all_roles: Role[], luci_time?: number): Config {
+  return {
+    issuer_url: text_value(values, "issuer_url"),
+    internal_issuer_url: values.internal_issuer_url,
+    client_id: text_value(values, "client_id"),
+    client_secret: text_value(values, "client_secret"),
+    redirect_uri: text_value(values, "redirect_uri"),
+    scope: text_value(values, "scope"),
+    clock_tolerance: number_value(values, "clock_tolerance") ?? 0,
+    roles: all_roles,
+    webui_path: text_value(values, "webui_path"),
+    token_endpoint_auth_method: text_value(values, "token_endpoint_auth_method"),
+    ca_file: values.ca_file,
+    http_timeout: number_value(values, "http_timeout"),
+    at_hash_required: values.at_hash === "required",
+    allow_unverified_email: values.allow_unverified_email === "1",
+    session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
+    post_logout_redirect_uri: values.post_logout_redirect_uri,
+    log_identity: values.log_identity === "1",
+  };
+}
+
+/**
+ * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+ * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
+ * rpcd's local logins, which no role may have.
+ */
+export function from_sections(sections: UciSection[], luci_time?: number, logins?: string[]): Result<Config> {
+  const section = default_section(sections);
+  if (section === undefined) {
+    return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+  }
+  const judged = judge_values(section);
+  const problem = judged.problems[0];
+  if (problem !== undefined) {
+    return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
+  }
+  const all_roles = roles.of_sections(sections, logins ?? []);
+  return all_roles.ok ? ok(to_config(judged.values, all_roles.data, luci_time)) : all_roles;
+}
+
+/** LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none. */
+function luci_session_time(io: Io): number | undefined {
+  const option = io.uci_get("luci", "sauth", "sessiontime");
+  if (!option.ok || typeof option.data !== "string") {
+    return undefined;
+  }
+  const seconds = strings.parse_integer(option.data);
+  return seconds !== undefined && seconds > 0
+    ? Math.max(options.min_session_timeout, Math.min(options.max_session_timeout, seconds))
+    : undefined;
+}
+
+/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
+export function local_logins(io: Io): string[] {
+  const sections = io.uci_sections("rpcd");
+  const logins: string[] = [];
+  for (const section of sections.ok ? sections.data : []) {
+    const username = section.options.username;
+    if (section.type === "login" && typeof username === "string" && !section.name.startsWith("sso_login_")) {
+      logins.push(username);
+    }
+  }
+  return logins;
+}
+
+/** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
+export function saved_sections(io: Io): Result<UciSection[]> {
+  const sections = io.uci_sections(names.package_name);
+  return sections.ok ? sections : err("CONFIG_ERROR", sections.details);
+}
+
+/** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
+export function load(io: Io): Result<Config> {
+  const sections = saved_sections(io);
+  return sections.ok ? from_sections(sections.data, luci_session_time(io), local_logins(io)) : sections;
+}
+
+/** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
+export function load_roles(io: Io): Result<CompleteRole[]> {
+  const sections = saved_sections(io);
+  return sections.ok ? roles.of_sections(sections.data, local_logins(io)) : sections;
+}

@@ -1,0 +1,159 @@
+/**
+ * The settings as the settings page reads and checks them: options and roles as they stand, right or wrong. The client
+ * secret never leaves the router; the page is told only whether there is one.
+ */
+import * as load from "./load";
+import * as roles from "./roles";
+import type { CompleteRole } from "./roles";
+import * as json from "io/json";
+import type { Io, UciSection } from "../base/io";
+import * as options from "./options";
+import { err, ok, type Result } from "../result";
+import * as strings from "../base/strings";
+
+/** A role as it stands; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
+export interface RoleSettings extends CompleteRole {
+  anonymous?: boolean;
+}
+
+/** Options of section `default` that are set, of an answer only those that the service knows, and the roles. */
+export interface Settings {
+  values: { [option: string]: string };
+  roles: RoleSettings[];
+}
+
+const list_names = ["email", "group", "read", "write"];
+
+/** Longest input of a check: what fits into rpcd's pipe. */
+export const max_input = 65536;
+
+/** The options of section `default` as text, lists with blanks between; none when there is no such section. */
+export function values_of(sections: UciSection[]): { [option: string]: string } {
+  const section = load.default_section(sections);
+  const values: { [option: string]: string } = {};
+  for (const option of strings.sorted_keys(section !== undefined ? section.options : {})) {
+    const value = section !== undefined ? (section.options[option] ?? "") : "";
+    values[option] = typeof value === "string" ? value : value.join(" ");
+  }
+  return values;
+}
+
+/** The roles as they stand, in file order. */
+export function roles_of(sections: UciSection[]): RoleSettings[] {
+  const list: RoleSettings[] = [];
+  for (const section of sections) {
+    if (section.type === "role") {
+      const role: RoleSettings = roles.of_section(section);
+      role.anonymous = section.anonymous ? true : undefined;
+      list.push(role);
+    }
+  }
+  return list;
+}
+
+/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
+function shown_options(): string[] {
+  const known = options.option_rules.map((rule) => rule.name).concat(["enabled"]);
+  return known.filter((option) => option !== "client_secret");
+}
+
+/** The known options as they stand, without the client secret. */
+export function shown_values(sections: UciSection[]): { [option: string]: string } {
+  const all = values_of(sections);
+  const shown: { [option: string]: string } = {};
+  for (const option of shown_options()) {
+    const value = all[option];
+    if (value !== undefined) {
+      shown[option] = value;
+    }
+  }
+  return shown;
+}
+
+/** A list of texts; undefined for anything else, and an empty one where there is none. */
+function read_list(value: unknown): string[] | undefined {
+  if (value !== undefined && !json.is_array(value)) {
+    return undefined;
+  }
+  const list: string[] = [];
+  for (const item of value ?? []) {
+    if (typeof item !== "string") {
+      return undefined;
+    }
+    list.push(item);
+  }
+  return list;
+}
+
+function read_role(value: unknown): Result<RoleSettings> {
+  if (!json.is_object(value) || typeof value.name !== "string") {
+    return err("INVALID_REQUEST", "a role is not an object with a name");
+  }
+  const lists: { [name: string]: string[] } = {};
+  for (const name of list_names) {
+    const list = read_list(value[name]);
+    if (list === undefined) {
+      return err("INVALID_REQUEST", name + " of a role is not a list of texts");
+    }
+    lists[name] = list;
+  }
+  return ok({
+    name: value.name,
+    anonymous: value.anonymous === true ? true : undefined,
+    email: lists.email ?? [],
+    group: lists.group ?? [],
+    read: lists.read ?? [],
+    write: lists.write ?? [],
+  });
+}
+
+/**
+ * The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+ * when `values` is absent. INVALID_REQUEST for other types.
+ */
+export function read_settings(io: Io, input: { [name: string]: unknown }): Result<Settings | undefined> {
+  if (input.values === undefined) {
+    return ok(undefined);
+  }
+  if (!json.is_object(input.values)) {
+    return err("INVALID_REQUEST", "values is not an object");
+  }
+  const values: { [option: string]: string } = {};
+  for (const option of strings.sorted_keys(input.values)) {
+    const value = input.values[option];
+    if (typeof value !== "string") {
+      return err("INVALID_REQUEST", "a value is not a text");
+    }
+    values[option] = value;
+  }
+  if (input.roles === undefined) {
+    const saved = load.saved_sections(io);
+    return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
+  }
+  if (!json.is_array(input.roles)) {
+    return err("INVALID_REQUEST", "roles is not a list");
+  }
+  const list: RoleSettings[] = [];
+  for (const item of input.roles) {
+    const role = read_role(item);
+    if (!role.ok) {
+      return role;
+    }
+    list.push(role.data);
+  }
+  return ok({ values, roles: list });
+}
+
+/** The sections that these settings would be saved as. */
+export function to_sections(settings: Settings): UciSection[] {
+  const sections: UciSection[] = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
+  for (const role of settings.roles) {
+    sections.push({
+      name: role.name,
+      type: "role",
+      anonymous: role.anonymous === true,
+      options: { email: role.email, group: role.group, read: role.read, write: role.write },
+    });
+  }
+  return sections;
+}

@@ -1,0 +1,140 @@
+/** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
+import type { UciSection } from "../base/io";
+import * as values from "../base/values";
+import { err, ok, type Result } from "../result";
+import * as options from "./options";
+
+/** A role. One built by hand may lack some of its lists. */
+export interface Role {
+  name: string;
+  email?: string[];
+  group?: string[];
+  read?: string[];
+  write?: string[];
+}
+
+/** A role with all its lists. */
+export type CompleteRole = Required<Role>;
+
+/** What a configuration says about roles. One built by hand may lack the option, which then is off. */
+export interface RoleRules {
+  roles: Role[];
+  allow_unverified_email?: boolean;
+}
+
+/** Claims as far as they decide about roles; each may be anything. */
+export interface RoleClaims {
+  email?: unknown;
+  email_verified?: unknown;
+  groups?: unknown;
+}
+
+/** What a user may do: the first matching role's name, and the lists of all of them without repetitions. */
+export interface RoleMatch {
+  role_name: string;
+  read: string[];
+  write: string[];
+  /** The matching roles in file order. */
+  roles: CompleteRole[];
+}
+
+/** A list; a single option counts as a list of one, and empty members are left out. */
+function list_option(section: UciSection, option: string): string[] {
+  const value = section.options[option];
+  const members: string[] = typeof value === "string" ? [value] : (value ?? []);
+  return members.filter((member) => member !== "");
+}
+
+/** A role section's name and lists, whatever they are. */
+export function of_section(section: UciSection): CompleteRole {
+  return {
+    name: section.name,
+    email: list_option(section, "email"),
+    group: list_option(section, "group"),
+    read: list_option(section, "read"),
+    write: list_option(section, "write"),
+  };
+}
+
+/**
+ * All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
+ * rpcd's local logins.
+ */
+export function of_sections(sections: UciSection[], logins: string[]): Result<CompleteRole[]> {
+  const roles: CompleteRole[] = [];
+  for (const section of sections) {
+    if (section.type === "role") {
+      const must = options.role_name_problem(section.anonymous ? "" : section.name, logins);
+      if (must !== undefined) {
+        return err("CONFIG_ERROR", { option: "role", role: section.name, must });
+      }
+      roles.push(of_section(section));
+    }
+  }
+  return ok(roles);
+}
+
+/** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
+function email_counts(rules: RoleRules, claims: RoleClaims): boolean {
+  const refused = claims.email_verified === false || claims.email_verified === "false";
+  return typeof claims.email === "string" && (rules.allow_unverified_email === true || !refused);
+}
+
+/** The groups claim as a list: an array's strings, or a single string. */
+export function group_names(groups: unknown): string[] {
+  return typeof groups === "string" ? [groups] : (values.strings_of(groups) ?? []);
+}
+
+function complete(role: Role): CompleteRole {
+  return {
+    name: role.name,
+    email: role.email ?? [],
+    group: role.group ?? [],
+    read: role.read ?? [],
+    write: role.write ?? [],
+  };
+}
+
+/** E-mail addresses compare without regard to ASCII case, groups exactly. */
+function matches(role: CompleteRole, email: string | undefined, groups: string[]): boolean {
+  for (const allowed of role.email) {
+    if (email !== undefined && allowed.toLowerCase() === email) {
+      return true;
+    }
+  }
+  return role.group.some((allowed) => groups.includes(allowed));
+}
+
+function add_missing(target: string[], items: string[]): void {
+  for (const item of items) {
+    if (!target.includes(item)) {
+      target.push(item);
+    }
+  }
+}
+
+/**
+ * The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+ * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ */
+export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
+  const counts = email_counts(rules, claims);
+  const email = counts && typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
+  const groups = group_names(claims.groups);
+  const matching = rules.roles.map((role) => complete(role)).filter((role) => matches(role, email, groups));
+  const first = matching[0];
+  if (first === undefined) {
+    const unverified = typeof claims.email === "string" && !counts;
+    return err("USER_NOT_AUTHORIZED", {
+      reason: "matched no roles",
+      hint: unverified ? "e-mail is not verified, see option allow_unverified_email" : undefined,
+    });
+  }
+  const read: string[] = [];
+  const write: string[] = [];
+  for (const role of matching) {
+    add_missing(read, role.read);
+    add_missing(write, role.write);
+  }
+  return ok({ role_name: first.name, read, write, roles: matching });
+}

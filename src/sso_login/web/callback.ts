@@ -1,0 +1,70 @@
+/** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
+import * as names from "../base/names";
+import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
+import * as authenticate from "../login/authenticate";
+import type { Authenticated } from "../login/authenticate";
+import * as log_identity from "../login/log_identity";
+import { err, ok, type Err, type Result } from "../result";
+import type { Config } from "../settings/load";
+import * as requests from "./requests";
+import type { Environment } from "./requests";
+import * as responses from "./responses";
+import type { Response } from "./responses";
+
+/**
+ * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+ * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
+ */
+function login_cookies(config: Config, sid: string): [string, string][] {
+  const webui_path = config.webui_path ?? names.luci_cookie_path;
+  const cookies = [
+    responses.set_cookie(names.state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+    responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
+  ];
+  if (webui_path !== names.luci_cookie_path) {
+    cookies.push(
+      responses.set_cookie("sysauth_https", "", { path: names.luci_cookie_path, same_site: "Strict", max_age: 0 }),
+    );
+  }
+  for (const name of names.session_cookies) {
+    cookies.push(responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
+  }
+  return cookies;
+}
+
+/** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
+function explain(failure: Err, config: Config, environment: Environment): Err {
+  if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
+    return failure;
+  }
+  const registered = urls.parse_https(config.redirect_uri);
+  return err(failure.error, { host: environment.host, redirect_host: registered !== undefined ? registered.host : "" });
+}
+
+function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
+  const facts: LogPair[] = [["remote", environment.remote_addr]];
+  const outcome: LogPair[] = [
+    ["role", login.role_name],
+    ["session", hash.safe_id(login.sid)],
+  ];
+  const identity = log_identity.pairs(config, login.email, login.sub);
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome));
+}
+
+/** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
+export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
+  const request = requests.parse(environment);
+  if (!request.ok) {
+    return request;
+  }
+  const login = authenticate.authenticate(io, config, request.data);
+  if (!login.ok) {
+    return explain(login, config, environment);
+  }
+  log_login(io, config, environment, login.data);
+  return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+}

@@ -1,0 +1,162 @@
+/** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
+import * as names from "../base/names";
+import * as encoding from "../base/encoding";
+import { err, ok, type Result } from "../result";
+import * as strings from "../base/strings";
+
+/** Bytes of a query string and of a Cookie header. */
+export const max_input_bytes = 16384;
+/** Parameters of a query, and cookies of a Cookie header. */
+export const max_input_items = 100;
+
+/** What the web server hands over, as CGI meta-variables (RFC 3875); absent ones are "". */
+export interface Environment {
+  method: string;
+  https: boolean;
+  path_info: string;
+  query_string: string;
+  cookie: string;
+  remote_addr: string;
+  host: string;
+}
+
+/** Parameters and cookies by name. */
+export interface Request {
+  params: { [name: string]: string | undefined };
+  cookies: { [name: string]: string | undefined };
+}
+
+/** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
+const strict_params = ["code", "state", "error", "iss", "stoken"];
+
+/** A raw pair `name=value`; the value is "" without an equals sign. */
+function split_pair(text: string): [string, string] {
+  const equals = text.indexOf("=");
+  return equals >= 0 ? [text.substring(0, equals), text.substring(equals + 1)] : [text, ""];
+}
+
+/** Raw pairs of a query string, empty ones left out. */
+function split_query(query: string): [string, string][] {
+  const out: [string, string][] = [];
+  for (const part of query.split("&")) {
+    if (part !== "") {
+      out.push(split_pair(part));
+    }
+  }
+  return out;
+}
+
+/** The text without spaces and tabs at its ends. */
+function strip(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && (text.charAt(from) === " " || text.charAt(from) === "\t")) {
+    from = from + 1;
+  }
+  while (to > from && (text.charAt(to - 1) === " " || text.charAt(to - 1) === "\t")) {
+    to = to - 1;
+  }
+  return text.substring(from, to);
+}
+
+/** Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out. */
+function split_cookies(header: string): [string, string][] {
+  const out: [string, string][] = [];
+  for (const part of header.split(";")) {
+    const text = strip(part);
+    if (text !== "") {
+      const pair = split_pair(text);
+      out.push([strip(pair[0]), strip(pair[1])]);
+    }
+  }
+  return out;
+}
+
+/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
+export function check_limits(environment: Environment): Result<boolean> {
+  if (environment.query_string.length > max_input_bytes) {
+    return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
+  }
+  if (environment.cookie.length > max_input_bytes) {
+    return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: environment.cookie.length });
+  }
+  if (split_query(environment.query_string).length > max_input_items) {
+    return err("INPUT_TOO_LARGE", { reason: "query parameters" });
+  }
+  if (split_cookies(environment.cookie).length > max_input_items) {
+    return err("INPUT_TOO_LARGE", { reason: "cookies" });
+  }
+  return ok(true);
+}
+
+/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
+export function query_param(query: string, wanted: string): string | undefined {
+  for (const pair of split_query(query)) {
+    if (encoding.form_decode(pair[0]) === wanted) {
+      return encoding.form_decode(pair[1]) ?? "";
+    }
+  }
+  return undefined;
+}
+
+/** What forbids a strict parameter, or undefined. */
+function param_problem(value: string | undefined, known: string | undefined): string | undefined {
+  if (known !== undefined) {
+    return "given twice";
+  }
+  if (value === undefined) {
+    return "percent-encoding";
+  }
+  return strings.has_control(value) ? "control character" : undefined;
+}
+
+/**
+ * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+ * and one that cannot be decoded is left out.
+ */
+export function parse_query(query: string): Result<{ [name: string]: string | undefined }> {
+  const params: { [name: string]: string | undefined } = {};
+  for (const pair of split_query(query)) {
+    const name = encoding.form_decode(pair[0]);
+    const value = encoding.form_decode(pair[1]);
+    if (name !== undefined) {
+      const problem = strict_params.includes(name) ? param_problem(value, params[name]) : undefined;
+      if (problem !== undefined) {
+        return err("INVALID_REQUEST", { reason: problem, parameter: name });
+      }
+      params[name] = params[name] ?? value;
+    }
+  }
+  return ok(params);
+}
+
+/**
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts; two state cookies with
+ * different values count as none.
+ */
+export function parse_cookies(header: string): { [name: string]: string | undefined } {
+  const cookies: { [name: string]: string | undefined } = {};
+  let ambiguous = false;
+  for (const pair of split_cookies(header)) {
+    const name = pair[0];
+    const known = cookies[name];
+    if (known === undefined) {
+      cookies[name] = pair[1];
+    } else if (name === names.state_cookie && known !== pair[1]) {
+      ambiguous = true;
+    }
+  }
+  if (ambiguous) {
+    cookies[names.state_cookie] = undefined;
+  }
+  return cookies;
+}
+
+/** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */
+export function parse(environment: Environment): Result<Request> {
+  const params = parse_query(environment.query_string);
+  if (!params.ok) {
+    return params;
+  }
+  return ok({ params: params.data, cookies: parse_cookies(environment.cookie) });
+}

@@ -1,0 +1,90 @@
+/**
+ * From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate, switch,
+ * configuration, endpoint.
+ */
+import type { Io } from "../base/io";
+import { err, ok, type Err, type Result } from "../result";
+import * as enabled from "../settings/enabled";
+import type { Config } from "../settings/load";
+import * as probe from "./probe";
+import type { Environment } from "./requests";
+import type { Response } from "./responses";
+
+/** What serves a path: an answer, or the code of a refusal. */
+interface Endpoint {
+  handle: (this: void, io: Io, config: Config, environment: Environment) => Result<Response>;
+}
+
+/** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
+const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
+  "/": () => require("./start") as typeof import("./start"),
+  "/callback": () => require("./callback") as typeof import("./callback"),
+  "/logout": () => require("./logout") as typeof import("./logout"),
+};
+
+/** What every request but the probe needs; the login page asks the probe on every visit. */
+const late = {
+  errors: () => require("./errors") as typeof import("./errors"),
+  load: () => require("../settings/load") as typeof import("../settings/load"),
+  rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
+  requests: () => require("./requests") as typeof import("./requests"),
+};
+
+/** Limits, rate, switch and configuration; the latter is the answer. */
+function admit(io: Io, environment: Environment): Result<Config> {
+  const within = late.requests().check_limits(environment);
+  if (!within.ok) {
+    return within;
+  }
+  const counted = late.rate_limit().count_request(io);
+  if (!counted.ok) {
+    return counted;
+  }
+  const on = enabled.is_enabled(io);
+  if (!on.ok) {
+    return on;
+  }
+  return on.data ? late.load().load(io) : err("SSO_DISABLED");
+}
+
+/** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
+function action_of(query: string): string | undefined {
+  if (query === "action=enabled") {
+    return "enabled";
+  }
+  return query !== "" ? late.requests().query_param(query, "action") : undefined;
+}
+
+function route(io: Io, environment: Environment): Result<Response> {
+  if (!environment.https) {
+    return err("HTTPS_REQUIRED");
+  }
+  if (environment.method !== "GET") {
+    return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16) });
+  }
+  const path = environment.path_info === "" ? "/" : environment.path_info;
+  const endpoint = endpoints[path];
+  if (endpoint === undefined) {
+    return err("NOT_FOUND");
+  }
+  const action = path === "/" ? action_of(environment.query_string) : undefined;
+  if (action === "enabled") {
+    return ok(probe.answer(io));
+  }
+  if (action !== undefined) {
+    return err("NOT_FOUND", { reason: "unknown action" });
+  }
+  const config = admit(io, environment);
+  return config.ok ? endpoint().handle(io, config.data, environment) : config;
+}
+
+/** The error page of a failure, and its log line (errors.ts). */
+export function refuse(io: Io, environment: Environment, failure: Err): Response {
+  return late.errors().refuse(io, environment, failure);
+}
+
+/** Answers one request; every request gets a response, and every refused one a log line. */
+export function handle(io: Io, environment: Environment): Response {
+  const response = route(io, environment);
+  return response.ok ? response.data : refuse(io, environment, response);
+}

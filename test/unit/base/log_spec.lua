@@ -1,0 +1,70 @@
+--- log: one line an event, in which no input can look like anything but a value.
+local log = require("sso_login.base.log")
+local mock = require("support.mock")
+
+describe("log.escape_value", function()
+  for _, case in ipairs({
+    { "abc", "abc" }, { "a.b-c_d~e:f/g@h+i,j", "a.b-c_d~e:f/g@h+i,j" }, { "", '""' }, { "a b", '"a b"' }, { " !~", '" !~"' }, { "a=b", '"a=b"' },
+    { 'a"b', '"a\\"b"' }, { "a\\b", '"a\\\\b"' }, { "a\nb", '"a\\x0ab"' }, { "\0\127\128\255", '"\\x00\\x7f\\x80\\xff"' },
+    { "\27[31m", '"\\x1b[31m"' }, { "%s%n", '"%s%n"' }, { "a ~\31", '"a ~\\x1f"' },
+  }) do
+    it(("%q"):format(case[1]), function()
+      assert.equal(case[2], log.escape_value(case[1], 100))
+    end)
+  end
+
+  it("cuts at the limit, before escaping", function()
+    assert.equal("aaaa", log.escape_value(("a"):rep(9), 4))
+    assert.equal('"\\x0a\\x0a"', log.escape_value("\n\n\n", 2))
+    assert.equal("aaaa", log.escape_value("aaaa", 4))
+  end)
+
+  it("never lets a byte through that is not printable ASCII", function()
+    for code = 0, 255 do
+      local out = log.escape_value("x" .. string.char(code) .. 'y" FORGED k=v', 100)
+      assert.is_nil(out:find("[%c\127-\255]"))
+      assert.truthy(out:find('^".*"$'))
+    end
+  end)
+end)
+
+describe("log.format", function()
+  it("is the code and its pairs, without those that have no value", function()
+    assert.equal("CODE", log.format("CODE", {}))
+    assert.equal(
+      'CODE a=1 b=true c="x y"',
+      log.format("CODE", { { "a", 1 }, { "none", nil }, { "b", true }, { "c", "x y" } })
+    )
+  end)
+
+  it("cuts a value at 400 bytes", function()
+    local line = log.format("C", { { "a", ("x"):rep(1000) } })
+    assert.equal("C a=" .. ("x"):rep(400), line)
+  end)
+
+  it("no value can forge a second event or another pair", function()
+    local line = log.format("C", { { "a", 'x\nLOGIN_GRANTED email="root"' }, { "b", "1 role=admin" } })
+    assert.equal('C a="x\\x0aLOGIN_GRANTED email=\\"root\\"" b="1 role=admin"', line)
+  end)
+end)
+
+describe("log.detail_pairs", function()
+  it("takes no details, a text and named facts", function()
+    assert.same({}, log.detail_pairs(nil))
+    assert.same({ { "reason", "why" } }, log.detail_pairs("why"))
+    assert.same({ { "a", 1 }, { "http_status", 500 }, { "z", "x" } }, log.detail_pairs({ z = "x", http_status = 500, a = 1 }))
+  end)
+
+  it("format_details joins them", function()
+    assert.equal("", log.format_details(nil))
+    assert.equal('a=1 z="x y"', log.format_details({ z = "x y", a = 1 }))
+  end)
+end)
+
+describe("log.event", function()
+  it("writes one line at its level", function()
+    local io, world = mock.create()
+    log.event(io, "warning", "CODE", { { "remote", "192.0.2.7" } })
+    assert.same({ { level = "warning", line = "CODE remote=192.0.2.7" } }, world.logs)
+  end)
+end)

@@ -1,0 +1,129 @@
+--- store: small JSON files, their freshness and their end.
+local store = require("sso_login.base.store")
+local mock = require("support.mock")
+
+local day = 24 * 3600
+
+describe("store.is_fresh", function()
+  local made = 1750000000
+  for _, lifetime in ipairs({ 300, day }) do
+    for _, case in ipairs({
+      { "at once", made, true }, { "one second before its end", made + lifetime - 1, true },
+      { "at its end", made + lifetime, false }, { "after its end", made + lifetime + 1, false },
+      { "with the clock back a few seconds", made - 5, true }, { "with the clock back a day", made - day, false },
+      { "with the clock at 1970", 10, false },
+    }) do
+      it(("%d s, %s: %s"):format(lifetime, case[1], tostring(case[3])), function()
+        assert.equal(case[3], store.is_fresh(made, case[2], lifetime))
+      end)
+    end
+  end
+
+  for _, value in ipairs({ "1750000000", true, {}, math.huge, -math.huge, 0 / 0, 1e308 }) do
+    it("is never so for " .. tostring(value), function()
+      assert.is_false(store.is_fresh(value, made, 300))
+    end)
+  end
+  it("is never so for nothing", function()
+    assert.is_false(store.is_fresh(nil, made, 300))
+  end)
+end)
+
+describe("store.read and write", function()
+  it("write makes the run directory and a file that read gives back", function()
+    local io, world = mock.create()
+    local path = store.path_of(io, "a.json")
+    assert.equal("/var/run/sso-login/a.json", path)
+    assert.is_true(store.write(io, path, { a = 1, b = { "x" } }))
+    assert.equal(448, world.files[io.paths.run_dir].mode)
+    assert.same({ a = 1, b = { "x" } }, store.read(io, path))
+  end)
+
+  for _, content in ipairs({ "", "{", '{"a":1', "null", "[1]", '"x"', "7", '{"a":1}x', "\0\0\0\0", ("x"):rep(600000) }) do
+    it(("read takes %q for nothing"):format(content:sub(1, 10)), function()
+      local io, world = mock.create()
+      local path = store.path_of(io, "a.json")
+      world.put(path, content)
+      assert.is_nil(store.read(io, path))
+    end)
+  end
+
+  it("read of a missing file is nothing", function()
+    local io = mock.create()
+    assert.is_nil(store.read(io, "/var/run/sso-login/none"))
+  end)
+
+  it("write is false when folder or file cannot be made", function()
+    for _, name in ipairs({ "make_dir", "write_file" }) do
+      local io, world = mock.create()
+      world.fail(name)
+      assert.is_false(store.write(io, store.path_of(io, "a"), {}))
+    end
+  end)
+end)
+
+describe("store.clean", function()
+  local function kept(name, age, kind)
+    local io, world = mock.create()
+    local path = store.path_of(io, name)
+    world.put(path, "{}", world.now - age)
+    world.files[path].kind = kind or "file"
+    store.clean(io, world.now)
+    return world.files[path] ~= nil
+  end
+
+  for _, case in ipairs({
+    { "handshake_aa.json", 299, true }, { "handshake_aa.json", 300, false }, { "handshake_aa.json", 301, false },
+    { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
+    { "handshake_aa.json.consumed", 0, true }, { "discovery_aa.json", day - 1, true }, { "discovery_aa.json", day, false },
+    { "jwks_aa.json", day - 1, true }, { "jwks_aa.json", day, false }, { "rate_1", 300, false }, { "rate_1", 10, true },
+    -- what a killed process was writing
+    { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
+    { "jwks_aa.json.123.tmp", 300, false },
+    { "failed_aa.json", 300, false }, { "handshake_aa.json", -day, false },
+  }) do
+    it(("%s at %d s is %s"):format(case[1], case[2], case[3] and "kept" or "removed"), function()
+      assert.equal(case[3], kept(case[1], case[2]))
+    end)
+  end
+
+  it("removes links and folders in the place of files at the files' age", function()
+    for _, kind in ipairs({ "other", "directory" }) do
+      for _, name in ipairs({ "handshake_aa.json", "rate_1", "x" }) do
+        assert.is_true(kept(name, 299, kind))
+        assert.is_false(kept(name, 300, kind))
+      end
+      assert.is_true(kept("jwks_aa.json", day - 1, kind))
+      assert.is_false(kept("jwks_aa.json", day, kind))
+    end
+  end)
+
+  it("leaves the registry's folder, but nothing else of its name", function()
+    assert.is_true(kept("tokens", 999999, "directory"))
+    assert.is_false(kept("tokens", 300, "file"))
+    assert.is_false(kept("tokens", 300, "other"))
+  end)
+
+  for _, case in ipairs({ { day - 1, true }, { day, false }, { day + 1, false }, { -day, true } }) do
+    it(("registry entry at %d s is %s"):format(case[1], case[2] and "kept" or "removed"), function()
+      local io, world = mock.create()
+      io.make_dir(io.paths.run_dir)
+      io.make_dir(io.paths.run_dir .. "/tokens")
+      local entry = io.paths.run_dir .. "/tokens/aa"
+      io.make_dir(entry)
+      world.files[entry].mtime = world.now - case[1]
+      store.clean(io, world.now)
+      assert.equal(case[2], world.files[entry] ~= nil)
+      assert.is_table(world.files[io.paths.run_dir .. "/tokens"])
+    end)
+  end
+
+  it("survives a folder that cannot be read and files that vanish", function()
+    for _, name in ipairs({ "list_dir", "file_info", "remove" }) do
+      local io, world = mock.create()
+      world.put(store.path_of(io, "handshake_a.json"), "{}", 0)
+      world.fail(name)
+      store.clean(io, world.now)
+    end
+  end)
+end)

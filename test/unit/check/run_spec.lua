@@ -1,0 +1,415 @@
+--- check: every finding is produced by a case, in words that are complete, and never with the secret.
+local cjson = require("cjson")
+local check = require("sso_login.check.run")
+local check_texts = require("sso_login.base.texts")
+local errors = require("sso_login.web.errors")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local version = require("sso_login.base.version")
+
+local none = fixtures.none
+local issuer = fixtures.issuer
+local full = fixtures.discovery.full
+local well_known = issuer .. "/.well-known/openid-configuration"
+local router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled"
+local now = version.year_start + 1000000
+local refused = { status = 400, body = '{"error":"invalid_grant"}' }
+
+local function oauth_error(status, code)
+  return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
+end
+
+--- A router and a provider that are in order. `case`: `uci` changes of section default, `roles`, `document` changes of
+-- the discovery document, `jwks` name or set, `token` and `router` answers, `date` of the provider, `setup(world, io)`.
+local function world_of(case)
+  local io, world = mock.create()
+  world.now = now
+  world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
+  world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
+  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
+  local document = cjson.encode(fixtures.with(full, case.document))
+  world.on(well_known, { body = document, date = case.date ~= none and (case.date or now) or nil })
+  local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
+  world.on(full.jwks_uri, type(jwks) == "table" and cjson.encode(jwks) or jwks)
+  world.on(full.token_endpoint, case.token or refused)
+  world.on(router_probe, case.router or '{"enabled":true}')
+  if case.setup then
+    case.setup(world, io)
+  end
+  return io, world
+end
+
+local function failing(kind)
+  return function(world)
+    world.on(well_known, { failure = kind })
+  end
+end
+
+--- name, case, then the findings that must come: id = level.
+local cases = {
+  { "all is well", {}, {
+    options_ok = "ok", roles_ok = "ok", router_ok = "ok", connection_ok = "ok", clock_ok = "ok", issuer_ok = "ok",
+    endpoints_ok = "ok", scopes_ok = "ok", logout_ok = "ok", keys_ok = "ok", auth_method_ok = "ok", secret_ok = "ok",
+  } },
+  { "UCI cannot parse", { setup = function(world) world.uci_broken["sso-login"] = "Parse error" end }, {
+    config_unreadable = "error",
+  } },
+  { "no section default", { setup = function(world) table.remove(world.uci["sso-login"], 1) end }, {
+    section_missing = "error",
+  } },
+  { "an option that is wrong", { uci = { clock_tolerance = "soon" } }, { option_wrong = "error", secret_ok = "ok" } },
+  { "an option given as a list", { uci = { scope = { "openid", "email" } } }, { option_wrong = "error" } },
+  { "an option that is unknown", { uci = { isuer_url = "x" } }, { option_unknown = "warning" } },
+  { "switched off", { uci = { enabled = "0" } }, { disabled = "warning" } },
+  { "a ca_file that is not there", { uci = { ca_file = "/etc/none.pem" } }, { ca_file_unreadable = "error" } },
+  { "no issuer", { uci = { issuer_url = none } }, { option_wrong = "error", not_tried = "warning", router_ok = "ok" } },
+  { "no secret", { uci = { client_secret = "" } }, { option_wrong = "error", keys_ok = "ok", not_tried = "warning" } },
+  { "a wrong method", { uci = { token_endpoint_auth_method = "none" } }, { option_wrong = "error", not_tried = "warning" } },
+  { "no role", { roles = {} }, { roles_none = "error" } },
+  { "a role called root", { roles = { { name = "root", email = "a@b", read = "*" } } }, { role_wrong = "error" } },
+  { "a role without members", { roles = { { name = "idle", read = { "*" } } } }, { roles_match_nobody = "warning" } },
+  { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
+  { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
+    roles_without_luci = "warning",
+  } },
+  { "a role that is refused LuCI's own calls", {
+    roles = { { name = "x", email = { "a@b" }, read = { "*", "!luci-base" } } },
+  }, { roles_without_luci = "warning" } },
+  { "LuCI is not installed", {
+    roles = { { name = "x", email = { "a@b" }, read = { "wol" } } },
+    setup = function(world, io) world.put(io.paths.acl_dir .. "/luci-base.json", '{"wol":{"read":{"uci":["wol"]}}}') end,
+  }, { roles_ok = "ok" } },
+  { "an unknown access group", { roles = { { name = "x", email = "a@b", read = { "luci-base", "luci-bsae" } } } }, {
+    access_groups_unknown = "warning",
+  } },
+  { "an excluded access group that is unknown", { roles = { { name = "x", email = "a@b", read = { "*", "! luci-x*" } } } }, {
+    access_groups_unknown = "warning",
+  } },
+  { "a broken acl.d file", { setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", "{") end }, {
+    acl_file_ignored = "warning",
+  } },
+  { "a clock at its beginning", { setup = function(world) world.now = 86400 end }, {
+    clock_not_set = "error", clock_behind = "error",
+  } },
+  { "a clock behind", { date = now + 61 }, { clock_behind = "error" } },
+  { "a clock behind within tolerance", { date = now + 60 }, { clock_ok = "ok" } },
+  { "a clock ahead", { date = now - 61 }, { clock_ahead = "warning" } },
+  { "a clock far ahead", { date = now - 361 }, { clock_ahead = "error" } },
+  { "no Date", { date = none }, { clock_unknown = "ok" } },
+  { "a self-signed router", { router = { failure = "certificate" } }, { router_certificate = "ok" } },
+  { "a router by an unknown name", { router = { failure = "resolve" } }, { router_name_unknown = "warning" } },
+  { "a router without HTTPS", { router = { failure = "connect" } }, { router_unreachable = "warning" } },
+  { "a router that hangs", { router = { failure = "timeout" } }, { router_unreachable = "warning" } },
+  { "another server at the router's name", { router = { status = 404 } }, { router_other_answer = "warning" } },
+  { "a page at the router's name", { router = "<html>" }, { router_other_answer = "warning" } },
+  { "an unknown host", { setup = failing("resolve") }, { host_unknown = "error", not_tried = "warning" } },
+  { "nothing listens", { setup = failing("connect") }, { connection_refused = "error" } },
+  { "an untrusted certificate", { setup = failing("certificate") }, { certificate_untrusted = "error" } },
+  { "an old TLS", { setup = failing("tls") }, { tls_failed = "error" } },
+  { "silence", { setup = failing("timeout") }, { no_answer = "error" } },
+  { "too much", { setup = failing("too_large") }, { answer_too_large = "error" } },
+  { "a reset", { setup = failing("network") }, { connection_broken = "error" } },
+  { "a wrong realm", { setup = function(world) world.on(well_known, { status = 404 }) end }, { answer_status = "error" } },
+  { "a page of a proxy", { setup = function(world) world.on(well_known, "<html>") end }, { answer_not_json = "error" } },
+  { "another issuer", { document = { issuer = issuer .. "/" } }, { issuer_mismatch = "error", not_tried = "warning" } },
+  { "no issuer announced", { document = { issuer = none } }, { issuer_missing = "error" } },
+  { "Entra's pattern", { document = { issuer = "https://login.microsoftonline.com/{tenantid}/v2.0" } }, {
+    issuer_template = "error",
+  } },
+  { "no token endpoint", { document = { token_endpoint = none } }, { endpoint_missing = "error", not_tried = "warning" } },
+  { "UserInfo over HTTP", { document = { userinfo_endpoint = "http://idp.example/u" } }, { endpoint_not_https = "error" } },
+  { "logout over HTTP", { document = { end_session_endpoint = "http://idp.example/o" } }, {
+    logout_not_https = "warning", secret_ok = "ok",
+  } },
+  { "endpoints elsewhere", { document = { userinfo_endpoint = "https://api.example/u" } }, { endpoints_elsewhere = "ok" } },
+  { "no logout", { document = { end_session_endpoint = none } }, { logout_missing = "ok" } },
+  { "an internal origin", { uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
+    world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", cjson.encode(full))
+    world.on("https://idp.lan:8443/realms/home/certs", cjson.encode(fixtures.jwks.both))
+    world.on("https://idp.lan:8443/realms/home/token", refused)
+  end }, { internal_origin = "ok", keys_ok = "ok", secret_ok = "ok" } },
+  { "no code flow", { document = { response_types_supported = { "id_token" } } }, { code_flow_missing = "error" } },
+  { "plain PKCE alone", { document = { code_challenge_methods_supported = { "plain" } } }, { pkce_missing = "error" } },
+  { "HS256 alone", { document = { id_token_signing_alg_values_supported = { "HS256" } }, jwks = {} }, {
+    algorithm_unsupported = "error", keys_missing = "error",
+  } },
+  { "a JWK Set without keys", { jwks = "empty" }, { keys_missing = "error" } },
+  { "Logto's P-384", { jwks = "p384" }, { keys_unusable = "error" } },
+  { "a key too small", { jwks = "small" }, { keys_unusable = "error" } },
+  { "a key for encryption alone", { jwks = "enc" }, { keys_missing = "error" } },
+  { "one key of two", { jwks = { keys = { fixtures.jwks.ec.keys[1], fixtures.jwks.p384.keys[1] } } }, {
+    keys_partly = "warning",
+  } },
+  { "JWK Set missing", { setup = function(world) world.on(full.jwks_uri, { status = 500 }) end }, { answer_status = "error" } },
+  { "neither basic nor post", { document = { token_endpoint_auth_methods_supported = { "private_key_jwt" } } }, {
+    auth_method_none = "error", not_tried = "warning",
+  } },
+  { "a method that is not offered", { uci = { token_endpoint_auth_method = "client_secret_post" }, document = {
+    token_endpoint_auth_methods_supported = { "client_secret_basic" },
+  } }, { auth_method_not_offered = "warning" } },
+  { "a scope that is not offered", { uci = { scope = "openid groups" } }, { scopes_not_offered = "warning" } },
+  { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
+  { "GitLab", { document = { claims_supported = { "sub", "groups_direct" } } }, { at_hash_unlikely = "warning" } },
+  { "a wrong secret", { token = oauth_error(401, "invalid_client") }, { secret_wrong = "error" } },
+  { "a wrong secret, told with 400", { token = oauth_error(400, "invalid_client") }, { secret_wrong = "error" } },
+  { "a wrong secret at Keycloak", { token = oauth_error(401, "unauthorized_client") }, { secret_wrong = "error" } },
+  { "a client without the code flow", { token = oauth_error(400, "unauthorized_client") }, { client_refused = "error" } },
+  { "an answer that says nothing", { token = oauth_error(400, "invalid_request") }, { secret_unclear = "warning" } },
+  { "a secret in the error code", { token = oauth_error(400, fixtures.client_secret) }, { secret_unclear = "warning" } },
+  { "tokens for any code", { token = fixtures.token_response() }, { secret_unclear = "warning" } },
+  { "no token endpoint there", { token = { failure = "connect" } }, { connection_refused = "error" } },
+}
+
+local function by_id(report)
+  local found = {}
+  for _, finding in ipairs(report.findings) do
+    found[finding.id] = finding
+  end
+  return found
+end
+
+local function run(case, unsaved)
+  local io, world = world_of(case)
+  return check.run_check(io, unsaved), world, io
+end
+
+describe("check", function()
+  local seen = {}
+
+  it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
+    local case = { document = { claims_supported = { "sub", "groups_direct" } } }
+    local finding = by_id(run(case)).at_hash_unlikely
+    assert.equal("warning", finding.level)
+    assert.equal("AT_HASH_MISMATCH", finding.code)
+    assert.truthy(finding.advice:find("option at_hash", 1, true))
+    case.uci = { at_hash = "optional" }
+    assert.is_nil(by_id(run(case)).at_hash_unlikely)
+  end)
+
+  for _, case in ipairs(cases) do
+    it(case[1], function()
+      local report, world = run(case[2])
+      local found = by_id(report)
+      for id, level in pairs(case[3]) do
+        assert.is_table(found[id], id .. " in " .. cjson.encode(report))
+        assert.equal(level, found[id].level, id)
+        seen[id] = true
+      end
+      local all_well = true
+      for _, finding in ipairs(report.findings) do
+        local words = check_texts.check_texts[finding.id]
+        assert.is_table(words, finding.id)
+        for name in (words.text .. words.advice):gmatch("%%{([^}]*)}") do
+          assert.is_string(finding.params[name], finding.id .. " has no " .. name)
+        end
+        assert.is_nil((finding.text .. finding.advice):find("%{", 1, true))
+        assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or finding.code == "ACL_FILE_IGNORED")
+        all_well = all_well and finding.level ~= "error"
+      end
+      assert.equal(all_well, report.ok)
+      assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
+      assert.same({}, world.logs)
+      assert.same({}, world.in_run_dir(""))
+    end)
+  end
+
+  it("every finding has a case above", function()
+    for id in pairs(check_texts.check_texts) do
+      -- Its case is the first of the specs on unsaved settings.
+      if id ~= "secret_not_sent" then
+        assert.is_true(seen[id] == true, id)
+      end
+    end
+  end)
+
+  it("says where two issuers differ", function()
+    local report = run({ document = { issuer = "https://idp.example/realms/Home" } })
+    local params = by_id(report).issuer_mismatch.params
+    assert.same({ "28", "home", "Home", issuer, "https://idp.example/realms/Home" }, {
+      params.place, params.configured_rest, params.discovered_rest, params.configured, params.discovered,
+    })
+    assert.equal("28", by_id((run({ document = { issuer = "https://idp.example/realms/" } }))).issuer_mismatch.params.place)
+  end)
+
+  it("never sends the secret to an issuer that is not the configured one", function()
+    local _, world = run({ document = { issuer = issuer .. "2" } })
+    assert.equal(0, world.requests_to(full.token_endpoint))
+  end)
+
+  it("names the algorithm that is not supported", function()
+    assert.matches("ES384 %(EC P%-384%)", by_id((run({ jwks = "p384" }))).keys_unusable.text)
+    assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
+  end)
+
+  it("names a bounded number of keys, however many different ones there are", function()
+    local keys = {}
+    for i = 1, 1000 do
+      keys[i] = { kty = "X" .. i }
+    end
+    local names = by_id((run({ jwks = { keys = keys } }))).keys_unusable.params.keys
+    assert.matches("^X1 %(X1%), X2 %(X2%)", names)
+    assert.truthy(names:find("X16 (X16)", 1, true))
+    assert.is_nil(names:find("X17", 1, true))
+  end)
+
+  it("names the option at_hash where its absence would refuse a login", function()
+    local entra = "https://login.microsoftonline.com/tenant/v2.0"
+    local kanidm = "https://kanidm.example/oauth2/openid/router"
+    for _, case in ipairs({ { entra, "Entra" }, { kanidm, "Kanidm" } }) do
+      local function report(at_hash)
+        return by_id((run({ uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
+          world.on(case[1] .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { issuer = case[1] })))
+        end })))
+      end
+      local finding = report("required").at_hash_unlikely
+      assert.equal("AT_HASH_MISMATCH", finding.code)
+      assert.matches(case[2], finding.text)
+      assert.matches("[Oo]ption at_hash", finding.text)
+      assert.matches("Set option at_hash to optional", finding.advice)
+      assert.is_nil(report("optional").at_hash_unlikely)
+    end
+    assert.is_nil(by_id((run({}))).at_hash_unlikely)
+  end)
+
+  it("asks the provider anew, whatever the caches hold, and leaves them alone", function()
+    local _, world, io = run({})
+    local discovery = require("sso_login.discovery")
+    assert.is_true(discovery.discover(io, issuer).ok)
+    assert.is_true(discovery.fetch_jwks(io, full.jwks_uri).ok)
+    local files = mock.copy(world.files)
+    world.on(well_known, { status = 500 })
+    local report = check.run_check(io)
+    assert.is_false(report.ok)
+    assert.same(files, world.files)
+    -- A login that failed a moment ago does not answer for the check, nor the check for the next login.
+    world.on(well_known, { status = 500 })
+    discovery.discover(io, issuer .. "x")
+    world.on(well_known, cjson.encode(full))
+    assert.is_true(check.run_check(io).ok)
+  end)
+
+  it("bounds its calls together, and the one to the router by itself", function()
+    local seen_settings = {}
+    local io, world = world_of({ uci = { http_timeout = "20", ca_file = "/ca" } })
+    world.put("/ca", "pem")
+    local set = io.https_settings
+    io.https_settings = function(settings)
+      seen_settings[#seen_settings + 1] = mock.copy(settings)
+      set(settings)
+    end
+    check.run_check(io)
+    assert.same({
+      { ca_file = "/ca", timeout = 3, total = 12 }, { ca_file = "/ca", timeout = 20, total = 12 },
+    }, seen_settings)
+  end)
+
+  it("writes control characters of a provider as escapes", function()
+    local report = run({ document = { issuer = "x\27[2J\n" } })
+    assert.matches("x\\x1b%[2J\\x0a", by_id(report).issuer_mismatch.text)
+  end)
+end)
+
+describe("check of unsaved settings", function()
+  local function unsaved(changes, roles)
+    local values = fixtures.with(fixtures.options, changes)
+    return { values = values, roles = roles or { { name = "admin", email = { "a@b" }, group = {}, read = { "*" }, write = {} } } }
+  end
+
+  local function secrets_sent(world)
+    local encoding = require("sso_login.base.encoding")
+    local id, secret = encoding.percent_encode(fixtures.client_id), encoding.percent_encode(fixtures.client_secret)
+    local count = 0
+    for _, request in ipairs(world.requests) do
+      local whole = request.url .. table.concat(request.headers, "\n") .. (request.body or "")
+      local found = whole:find(encoding.base64_encode(id .. ":" .. secret), 1, true) or whole:find(secret, 1, true)
+      count = count + (found and 1 or 0)
+    end
+    return count
+  end
+
+  it("takes the saved secret where none is typed", function()
+    for _, typed in ipairs({ none, "" }) do
+      local report, world = run({}, unsaved({ client_secret = typed }))
+      assert.equal("ok", by_id(report).secret_ok.level)
+      assert.equal(1, secrets_sent(world))
+    end
+  end)
+
+  it("sends a typed secret anywhere", function()
+    local report = run({ uci = { issuer_url = "https://other.example", client_secret = "another" } }, unsaved({}))
+    assert.is_table(by_id(report).secret_ok)
+  end)
+
+  for _, case in ipairs({
+    { "issuer_url", { issuer_url = "https://other.example" } },
+    { "internal_issuer_url", { internal_issuer_url = "https://idp.lan" } },
+    { "ca_file", { ca_file = "/etc/other.pem" } },
+  }) do
+    it("never sends the saved secret with another " .. case[1], function()
+      local report, world = run({ uci = case[2] }, unsaved({ client_secret = none }))
+      assert.equal("warning", by_id(report).secret_not_sent.level)
+      assert.equal(0, world.requests_to(full.token_endpoint))
+      assert.equal(0, secrets_sent(world))
+      assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
+    end)
+  end
+
+  it("judges the unsaved roles, not the saved ones", function()
+    local report = run({}, unsaved({}, {}))
+    assert.equal("error", by_id(report).roles_none.level)
+    local anonymous = { { name = "cfg02", anonymous = true, email = { "a@b" }, group = {}, read = { "*" }, write = {} } }
+    assert.equal("error", by_id((run({}, unsaved({}, anonymous)))).role_wrong.level)
+  end)
+
+  it("works although the saved configuration cannot be read", function()
+    local report = run({ setup = function(world) world.uci_broken["sso-login"] = "Parse error" end }, unsaved({}))
+    assert.is_table(by_id(report).secret_ok)
+  end)
+end)
+
+describe("check_texts.fill", function()
+  it("fills in what is given and nothing else", function()
+    local fill = check_texts.fill
+    assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
+    assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
+    assert.equal("100 % } {", fill("100 % } {", {}))
+  end)
+end)
+
+describe("version.year_start", function()
+  it("begins a year that has come", function()
+    assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))
+    assert.is_true(version.year_start < os.time())
+  end)
+end)
+
+describe("the CGI program", function()
+  it("loads nothing of the check, whatever it serves", function()
+    local kept = {}
+    for name, loaded in pairs(package.loaded) do
+      if name:find("^sso_login%.") and not name:find("native_") then
+        kept[name], package.loaded[name] = loaded, nil
+      end
+    end
+    for _, name in ipairs({ "program.cgi", "web.start", "web.callback", "web.logout", "web.errors", "web.rate_limit" }) do
+      require("sso_login." .. name)
+    end
+    local loaded, heavy = 0, {}
+    for name in pairs(package.loaded) do
+      loaded = loaded + (name:find("^sso_login%.") and 1 or 0)
+      if name:find("^sso_login%.check") or name == "sso_login.settings.page" or name == "sso_login.base.texts" then
+        heavy[#heavy + 1] = name
+      end
+    end
+    for name in pairs(package.loaded) do
+      if name:find("^sso_login%.") and not name:find("native_") then
+        package.loaded[name] = nil
+      end
+    end
+    for name, module in pairs(kept) do
+      package.loaded[name] = module
+    end
+    assert.same({}, heavy)
+    assert.is_true(loaded > 30, loaded)
+  end)
+end)

@@ -1,0 +1,55 @@
+--- token_registry: an access token opens one session, once.
+local crypto = require("sso_login.crypto")
+local registry = require("sso_login.login.token_registry")
+local rate_limit = require("sso_login.web.rate_limit")
+local mock = require("support.mock")
+
+describe("token_registry.register", function()
+  it("makes a folder named by the SHA-256 of the token below tokens/", function()
+    local io, world = mock.create()
+    assert.same({ ok = true, data = true }, registry.register(io, "token"))
+    local entry = world.files["/var/run/sso-login/tokens/" .. crypto.hash_sha256_hex("token")]
+    assert.equal("directory", entry.kind)
+    assert.equal(448, entry.mode)
+  end)
+
+  it("the first wins, later ones get TOKEN_REPLAYED", function()
+    local io = mock.create()
+    assert.is_true(registry.register(io, "token").ok)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "token").error)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "token").error)
+    assert.is_true(registry.register(io, "token2").ok)
+    assert.is_true(registry.register(io, "Token").ok)
+  end)
+
+  it("an entry lasts 24 hours", function()
+    local io, world = mock.create()
+    registry.register(io, "token")
+    local made = world.now
+    for _, case in ipairs({ { 24 * 3600 - 1, false }, { 24 * 3600 + 60, true } }) do
+      world.now = made + case[1]
+      rate_limit.count_request(io)
+      assert.equal(case[2], registry.register(io, "token").ok)
+    end
+  end)
+
+  it("takes a token of 16 384 bytes", function()
+    local io = mock.create()
+    assert.is_true(registry.register(io, ("t"):rep(16384)).ok)
+  end)
+
+  it("is INTERNAL_ERROR when a folder cannot be made", function()
+    for skip = 0, 2 do
+      local io, world = mock.create()
+      world.fail("make_dir", 1, skip)
+      local registered = registry.register(io, "token")
+      assert.equal("INTERNAL_ERROR", registered.error)
+    end
+  end)
+
+  it("is INTERNAL_ERROR when a file stands in the way", function()
+    local io, world = mock.create()
+    world.put("/var/run/sso-login/tokens", "x")
+    assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
+  end)
+end)

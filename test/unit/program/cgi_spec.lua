@@ -1,0 +1,157 @@
+--- cgi: one process, one request; what goes wrong unexpectedly becomes INTERNAL_ERROR.
+local fixtures = require("support.fixtures")
+local scene = require("support.scene")
+local setenv = require("posix.stdlib").setenv
+
+local variables = {
+  "REQUEST_METHOD", "HTTPS", "REQUEST_SCHEME", "PATH_INFO", "QUERY_STRING", "HTTP_COOKIE", "REMOTE_ADDR", "HTTP_HOST",
+}
+
+--- Runs a CGI entry with these variables and this io provider; returns what it wrote.
+local function run(environment, provider, entry, options)
+  for _, name in ipairs(variables) do
+    setenv(name, environment[name])
+  end
+  local written, write = {}, io.write
+  local names = { "sso_login.program.cgi", "sso_login.program.landing", "sso_login.io.system" }
+  local kept = {}
+  for _, name in ipairs(names) do
+    kept[name] = package.loaded[name]
+    package.loaded[name] = nil
+  end
+  package.loaded["sso_login.io.system"] = { create = function(given)
+    assert.same(options or {}, given)
+    return provider
+  end }
+  io.write = function(...) -- luacheck: ignore
+    for _, text in ipairs({ ... }) do
+      written[#written + 1] = text
+    end
+    return true
+  end
+  local done, problem = pcall(function() require("sso_login.program." .. (entry or "cgi")).main(options) end)
+  io.write = write -- luacheck: ignore
+  for _, name in ipairs(names) do
+    package.loaded[name] = kept[name]
+  end
+  for _, name in ipairs(variables) do
+    setenv(name, nil)
+  end
+  assert(done, problem)
+  return table.concat(written)
+end
+
+local function get(changes)
+  return fixtures.with({
+    REQUEST_METHOD = "GET", HTTPS = "on", PATH_INFO = "/", QUERY_STRING = "", REMOTE_ADDR = "192.0.2.7", HTTP_HOST = "router.example",
+  }, changes)
+end
+
+local none = fixtures.none
+
+describe("cgi.main", function()
+  for _, case in ipairs({
+    { "HTTPS=on", {}, 302 }, { "REQUEST_SCHEME=https", { HTTPS = none, REQUEST_SCHEME = "https" }, 302 },
+    { "neither", { HTTPS = none }, 403 }, { "HTTPS=off", { HTTPS = "off" }, 403 }, { "HTTPS empty", { HTTPS = "" }, 403 },
+    { "REQUEST_SCHEME=http", { HTTPS = none, REQUEST_SCHEME = "http" }, 403 }, { "HTTPS=1", { HTTPS = "1" }, 403 },
+    { "no PATH_INFO", { PATH_INFO = none }, 302 }, { "no method", { REQUEST_METHOD = none }, 405 },
+    { "another path", { PATH_INFO = "/x" }, 404 }, { "a callback", { PATH_INFO = "/callback" }, 400 },
+    { "a logout", { PATH_INFO = "/logout" }, 302 },
+    { "the probe without HTTPS", { HTTPS = none, QUERY_STRING = "action=enabled" }, 403 },
+    { "the probe, posted", { REQUEST_METHOD = "POST", QUERY_STRING = "action=enabled" }, 405 },
+  }) do
+    it(case[1] .. " is " .. case[3], function()
+      local io = scene.create()
+      assert.truthy(run(get(case[2]), io):find("^Status: " .. case[3] .. " "))
+    end)
+  end
+
+  it("reads cookies, query and address of the web server", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    local callback = scene.callback()
+    local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
+    assert.truthy(text:find("^Status: 302 "))
+    assert.truthy(text:find("\r\nLocation: /cgi-bin/webui/\r\n", 1, true))
+    assert.truthy(world.log_text():find("^LOGIN_GRANTED remote=192.0.2.7 "))
+  end)
+
+  it("reads the host that the browser asked", function()
+    local io, world = scene.create()
+    run(get({ PATH_INFO = "/callback", QUERY_STRING = scene.callback().query_string, HTTP_HOST = "192.168.1.1" }), io)
+    assert.equal(
+      "MISSING_HANDSHAKE_COOKIE remote=192.0.2.7 host=192.168.1.1 redirect_host=router.example", world.log_text()
+    )
+  end)
+
+  it("hands its options on", function()
+    local options = { root = "/x", log_to_stderr = true }
+    assert.truthy(run(get(), (scene.create()), "cgi", options):find("^Status: 302 "))
+    assert.truthy(run(get({ QUERY_STRING = "action=enabled" }), (scene.create()), "cgi", options):find("^Status: 200 "))
+    assert.truthy(run(get(), (scene.create()), "landing", options):find("^Status: 200 "))
+  end)
+
+  it("answers the probe", function()
+    local io = scene.create()
+    local text = run(get({ QUERY_STRING = "action=enabled" }), io)
+    assert.truthy(text:find("^Status: 200 "))
+    assert.truthy(text:find('\r\n\r\n{"enabled":true}', 1, true))
+  end)
+
+  for _, name in ipairs({
+    "time", "file_info", "make_dir", "append_byte", "uci_get", "uci_sections", "https_settings", "https", "write_file", "read_file",
+  }) do
+    it("a crash in " .. name .. " is 500, its cause in the log alone", function()
+      local io, world = scene.create()
+      world.crash_at = name
+      local text = run(get(), io)
+      assert.truthy(text:find("^Status: 500 "))
+      assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
+      assert.truthy(text:find("\r\n\r\nError: ", 1, true))
+      assert.is_nil(text:find("crash", 1, true))
+      assert.is_nil(text:find("traceback", 1, true))
+      assert.equal("INTERNAL_ERROR", world.logs[#world.logs].line:match("^%S+"))
+      assert.truthy(world.log_text():find("crash in " .. name, 1, true))
+    end)
+  end
+
+  for _, name in ipairs({ "rename", "remove", "read_file", "https", "uci_sections" }) do
+    it("a crash in " .. name .. " during a callback is 500 and leaves no session", function()
+      local io, world = scene.create()
+      scene.put_handshake(io, world)
+      world.crash_at = name
+      local callback = scene.callback()
+      local text = run(get({ PATH_INFO = "/callback", QUERY_STRING = callback.query_string, HTTP_COOKIE = callback.cookie }), io)
+      assert.truthy(text:find("^Status: 500 "))
+      assert.same({}, world.sessions)
+      assert.is_nil(scene.leak(world.log_text()))
+      assert.is_nil(text:find("Set-Cookie", 1, true))
+    end)
+  end
+
+  it("a crash of the probe is an answer as well", function()
+    local io, world = scene.create()
+    world.crash_at = "uci_get"
+    assert.truthy(run(get({ QUERY_STRING = "action=enabled" }), io):find("^Status: 500 "))
+  end)
+end)
+
+describe("landing.main", function()
+  it("answers GET over HTTPS and nothing else", function()
+    for _, case in ipairs({
+      { {}, 200 }, { { HTTPS = none }, 403 }, { { REQUEST_METHOD = "HEAD" }, 405 }, { { REQUEST_METHOD = "POST" }, 405 },
+    }) do
+      local io = scene.create()
+      local text = run(get(case[1]), io, "landing")
+      assert.truthy(text:find("^Status: " .. case[2] .. " "))
+      for _, line in ipairs({
+        "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
+          .. "frame-ancestors 'none';",
+        "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cache-Control: no-store", "Referrer-Policy: no-referrer",
+      }) do
+        assert.truthy(text:find("\r\n" .. line .. "\r\n", 1, true), line)
+      end
+      assert.is_nil(text:find("Set-Cookie", 1, true))
+    end
+  end)
+end)

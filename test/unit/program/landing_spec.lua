@@ -1,0 +1,43 @@
+--- landing: the same-site page that starts a new navigation after the callback.
+local landing = require("sso_login.program.landing")
+local mock = require("support.mock")
+local fixtures = require("support.fixtures")
+
+local function page(webui_path)
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path })
+  return landing.page(io), world
+end
+
+describe("landing.page", function()
+  for _, case in ipairs({
+    { fixtures.none, "/cgi-bin/luci/" }, { "", "/cgi-bin/luci/" }, { "/ui/", "/ui/" }, { "/", "/" },
+    { "//evil.example", "/cgi-bin/luci/" }, { "https://evil.example/", "/cgi-bin/luci/" }, { '/"><script>', "/cgi-bin/luci/" },
+    { "/a;url=//evil", "/cgi-bin/luci/" }, { "/cgi-bin/webui/", "/cgi-bin/luci/" }, { "/a\nb", "/cgi-bin/luci/" },
+    { { "/a", "/b" }, "/cgi-bin/luci/" },
+  }) do
+    it(("leads to %s for %s"):format(case[2], type(case[1]) == "string" and ("%q"):format(case[1]) or "no or a list's value"),
+      function()
+        local response = page(case[1])
+        assert.equal(200, response.status)
+        assert.truthy(response.content_type:find("^text/html"))
+        assert.truthy(response.body:find('<meta http-equiv="refresh" content="0;url=' .. case[2] .. '">', 1, true))
+        assert.truthy(response.body:find('<a href="' .. case[2] .. '">', 1, true))
+        assert.is_nil(response.body:find("evil", 1, true))
+      end)
+  end
+
+  it("sets no cookie, needs no script and logs nothing", function()
+    local response, world = page("/ui/")
+    assert.same({}, response.headers)
+    assert.is_nil(response.body:find("<script", 1, true))
+    assert.same({}, world.logs)
+  end)
+
+  it("works without a configuration", function()
+    local io, world = mock.create()
+    assert.truthy(landing.page(io).body:find("/cgi-bin/luci/", 1, true))
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.truthy(landing.page(io).body:find("/cgi-bin/luci/", 1, true))
+  end)
+end)

@@ -1,0 +1,94 @@
+--- rpcd get: what the settings page is shown.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local rpcd = require("sso_login.program.rpcd")
+local version = require("sso_login.base.version")
+
+local function world_of(changes, roles)
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  world.uci.rpcd = {
+    { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
+    { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },
+    { name = "guest", type = "login", anonymous = false, options = { username = "guest" } },
+  }
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-b":{"description":"B","read":{}},"luci-a":{"write":{}}}')
+  world.put(io.paths.acl_dir .. "/c.json", '{"luci-a":{"description":"A"},"luci-b":{"description":"other"},"no":7}')
+  world.put(io.paths.acl_dir .. "/d.json", "broken")
+  return io, world
+end
+
+describe("get_settings", function()
+  it("shows everything but the secret, and logs nothing", function()
+    local io, world = world_of({ webui_path = "/cgi-bin/luci/" })
+    local got = rpcd.get_settings(io)
+    assert.is_true(got.ok)
+    assert.same({
+      values = {
+        enabled = "1", issuer_url = fixtures.issuer, client_id = fixtures.client_id, scope = "openid profile email",
+        redirect_uri = fixtures.options.redirect_uri, webui_path = "/cgi-bin/luci/",
+      },
+      client_secret_set = true,
+      roles = { {
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
+      } },
+      access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
+      logins = { "root", "guest" },
+      version = version.version,
+    }, got.data)
+    assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
+    assert.same({}, world.logs)
+  end)
+
+  it("says when there is no secret", function()
+    for _, secret in ipairs({ fixtures.none, "" }) do
+      assert.is_false(rpcd.get_settings((world_of({ client_secret = secret }))).data.client_secret_set)
+    end
+  end)
+
+  it("never shows the secret, given as a list either", function()
+    local got = rpcd.get_settings((world_of({ client_secret = { "one", "two" } })))
+    assert.is_true(got.data.client_secret_set)
+    assert.is_nil(got.data.values.client_secret)
+  end)
+
+  it("shows wrong options as they stand", function()
+    local got = rpcd.get_settings((world_of({ scope = { "openid", "email" }, http_timeout = "soon" })))
+    assert.equal("openid email", got.data.values.scope)
+    assert.equal("soon", got.data.values.http_timeout)
+  end)
+
+  it("shows no option that is unknown: it may hold a former or misspelt secret", function()
+    for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
+      local got = rpcd.get_settings((world_of({ [option] = "former" })))
+      assert.is_nil(got.data.values[option])
+      assert.is_nil(cjson.encode(got):find("former", 1, true))
+    end
+  end)
+
+  it("shows roles without name, and single options as lists", function()
+    local io, world = world_of()
+    table.insert(world.uci["sso-login"], {
+      name = "cfg07", type = "role", anonymous = true, options = { email = "a@b" },
+    })
+    local role = rpcd.get_settings(io).data.roles[2]
+    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, read = {}, write = {} }, role)
+  end)
+
+  it("works without section default and without rpcd's package", function()
+    local io, world = world_of()
+    world.uci["sso-login"] = {}
+    world.uci.rpcd = nil
+    local got = rpcd.get_settings(io)
+    assert.same({}, got.data.values)
+    assert.same({}, got.data.logins)
+    assert.is_false(got.data.client_secret_set)
+  end)
+
+  it("fails with CONFIG_ERROR when UCI cannot parse the package", function()
+    local io, world = world_of()
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.equal("CONFIG_ERROR", rpcd.get_settings(io).error)
+  end)
+end)

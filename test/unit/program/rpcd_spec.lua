@@ -1,0 +1,144 @@
+--- plugin: the exec plugin of rpcd; whatever it is given, it answers with one JSON object and ends well.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+
+local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.check.run" }
+
+--- Runs the program with arguments and standard input; returns what it printed, decoded, and the text.
+local function run(io_provider, arguments, input)
+  local kept, written, write, stdin = {}, {}, io.write, io.stdin
+  for _, name in ipairs(names) do
+    kept[name] = package.loaded[name]
+  end
+  package.loaded["sso_login.program.rpcd"] = nil
+  package.loaded["sso_login.io.system"] = { create = function() return io_provider end }
+  io.write = function(...) written[#written + 1] = table.concat({ ... }) end -- luacheck: ignore
+  io.stdin = { read = function(_, bytes) -- luacheck: ignore
+    return #input > 0 and input:sub(1, bytes) or nil
+  end }
+  local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments) end)
+  io.write, io.stdin = write, stdin -- luacheck: ignore
+  for _, name in ipairs(names) do
+    package.loaded[name] = kept[name]
+  end
+  assert(done, status)
+  assert.equal(0, status)
+  local text = table.concat(written)
+  return cjson.decode(text), text
+end
+
+local function world_of()
+  local io_, world = mock.create()
+  world.now = require("sso_login.base.version").year_start + 1000000
+  world.uci["sso-login"] = fixtures.sections({}, {})
+  return io_, world
+end
+
+describe("plugin", function()
+  it("list names the methods without touching anything", function()
+    local answer, text = run(nil, { "list" }, "")
+    assert.same({ get = {}, check = { values = {}, roles = {} } }, answer)
+    assert.equal('{"get":{},"check":{"values":{},"roles":[]}}\n', text)
+  end)
+
+  it("call get answers the settings, empty lists as lists", function()
+    local io_ = world_of()
+    for _, input in ipairs({ "", "{}", '{"ubus_rpc_session":"x"}' }) do
+      local answer, text = run(io_, { "call", "get" }, input)
+      assert.is_true(answer.client_secret_set)
+      assert.is_truthy(text:find('"roles":[]', 1, true))
+      assert.is_truthy(text:find('"access_groups":[]', 1, true))
+      assert.is_nil(text:find(fixtures.client_secret, 1, true))
+    end
+  end)
+
+  it("only members become lists, not texts that look like them", function()
+    local io_, world = world_of()
+    world.uci["sso-login"][1].options.button_label = '"roles":{}'
+    assert.equal('"roles":{}', run(io_, { "call", "get" }, "").values.button_label)
+  end)
+
+  it("call check reports, of saved and of unsaved settings, and logs nothing", function()
+    local io_, world = world_of()
+    local saved = run(io_, { "call", "check" }, "{}")
+    assert.is_false(saved.ok)
+    local unsaved = run(io_, { "call", "check" }, '{"values":{"http_timeout":"never"},"roles":[]}')
+    local wrong = {}
+    for _, finding in ipairs(unsaved.findings) do
+      wrong[#wrong + 1] = finding.id == "option_wrong" and finding.params.option or nil
+    end
+    assert.same({ "issuer_url", "client_id", "redirect_uri", "scope", "http_timeout" }, wrong)
+    assert.same({}, world.logs)
+    assert.same({}, world.in_run_dir(""))
+  end)
+
+  for _, case in ipairs({
+    { "no JSON", "check", "{", "not a JSON object" }, { "a list", "check", "[]", "not a JSON object" },
+    { "a text", "get", '"x"', "not a JSON object" }, { "wrong types", "check", '{"values":5}', "values is not an object" },
+    { "deep nesting", "check", ('{"values":'):rep(5000), "not a JSON object" },
+    { "too much", "check", '{"values":{"a":"' .. ("x"):rep(65536) .. '"}}', "too long" },
+    { "a NUL", "check", '{"values":{}}\0', "not a JSON object" }, { "another method", "restart", "{}", "no such method" },
+  }) do
+    it(case[1] .. " is an error", function()
+      local io_, world = world_of()
+      local answer = run(io_, { "call", case[2] }, case[3])
+      assert.matches(case[4], answer.error)
+      assert.same({}, world.logs)
+    end)
+  end
+
+  it("no method and no command are errors", function()
+    for _, arguments in ipairs({ {}, { "call" }, { "dance", "get2" } }) do
+      assert.is_string(run(world_of(), arguments, "").error)
+    end
+  end)
+
+  it("a configuration that UCI cannot parse is an error", function()
+    local io_, world = world_of()
+    world.uci_broken["sso-login"] = "Parse error at line 3"
+    assert.matches("CONFIG_ERROR .*Parse error at line 3", run(io_, { "call", "get" }, "").error)
+  end)
+
+  it("a crash is an error that the log explains, and frees the lock", function()
+    local io_, world = world_of()
+    world.crash_at = "https"
+    assert.equal("something went wrong on the router; the log says more", run(io_, { "call", "check" }, "{}").error)
+    assert.matches("^INTERNAL_ERROR .*crash in https", world.log_text())
+    assert.same({}, world.in_run_dir(""))
+  end)
+
+  describe("lock", function()
+    local path = "/var/run/sso-login/check.lock"
+
+    local function locked(age)
+      local io_, world = world_of()
+      world.make_folders(path)
+      world.files[path].mtime = world.now - age
+      return run(io_, { "call", "check" }, "{}"), world
+    end
+
+    it("refuses while another check runs", function()
+      for _, age in ipairs({ 0, 29 }) do
+        local answer, world = locked(age)
+        assert.equal("another check is running", answer.error)
+        assert.is_table(world.files[path])
+        assert.equal(0, #world.requests)
+      end
+    end)
+
+    it("gives way when its check must have been killed, or the clock was set back", function()
+      for _, age in ipairs({ 30, 100000, -1 }) do
+        local answer, world = locked(age)
+        assert.is_table(answer.findings)
+        assert.is_nil(world.files[path])
+      end
+    end)
+
+    it("says when it cannot be taken", function()
+      local io_, world = world_of()
+      world.fail("make_dir")
+      assert.equal("the run directory cannot be written", run(io_, { "call", "check" }, "{}").error)
+    end)
+  end)
+end)

@@ -1,0 +1,58 @@
+--- back_channel: what calls to the provider, and their failures, are called.
+local back_channel = require("sso_login.protocol.back_channel")
+local mock = require("support.mock")
+
+local url = "https://idp.example/x"
+local codes = { "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "USERINFO_NETWORK_ERROR", "TOKEN_ENDPOINT_NETWORK_ERROR" }
+local kinds = { "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }
+
+describe("back_channel.send", function()
+  for _, code in ipairs(codes) do
+    for _, kind in ipairs(kinds) do
+      local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
+      local expected = certificate and "SSL_INIT_FAILED" or code
+      it(kind .. " under " .. code .. " is " .. expected .. ", with its cause", function()
+        local io, world = mock.create()
+        world.on(url, { failure = kind, text = "why" })
+        local sent = back_channel.send(io, { method = "GET", url = url, headers = {} }, code)
+        assert.same({ ok = false, error = expected, details = { cause = kind, reason = "why" } }, sent)
+      end)
+    end
+  end
+
+  it("gives the response whatever its status", function()
+    local io, world = mock.create()
+    world.on(url, { status = 500, body = "x", content_type = "text/html" })
+    local sent = back_channel.send(io, { method = "GET", url = url, headers = {} }, "X")
+    assert.same({ status = 500, body = "x", content_type = "text/html" }, sent.data)
+  end)
+end)
+
+describe("back_channel.get_json", function()
+  it("sends GET, Accept and the headers given", function()
+    local io, world = mock.create()
+    world.on(url, '{"a":1}')
+    assert.same({ ok = true, data = { a = 1 } }, back_channel.get_json(io, url, { "X: y" }, "X"))
+    assert.same({ { method = "GET", url = url, headers = { "Accept: application/json", "X: y" } } }, world.requests)
+  end)
+
+  for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 503 }) do
+    it("status " .. status .. " is the code, with http_status", function()
+      local io, world = mock.create()
+      world.on(url, { status = status, body = '{"a":1}' })
+      local got = back_channel.get_json(io, url, {}, "X")
+      assert.equal("X", got.error)
+      assert.equal(status, got.details.http_status)
+    end)
+  end
+
+  for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
+    it(("body %q is the code"):format(body), function()
+      local io, world = mock.create()
+      world.on(url, { status = 200, body = body })
+      local got = back_channel.get_json(io, url, {}, "X")
+      assert.equal("X", got.error)
+      assert.equal(200, got.details.http_status)
+    end)
+  end
+end)

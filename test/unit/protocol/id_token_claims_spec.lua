@@ -1,0 +1,103 @@
+--- id_token: the ID Token's claims judged, at both sides of every bound.
+local id_token = require("sso_login.protocol.id_token")
+local fixtures = require("support.fixtures")
+
+local none = fixtures.none
+local now = fixtures.now
+local tolerance = 60
+
+local function check(changes, expected)
+  return id_token.check_claims(fixtures.with(fixtures.claims, changes), fixtures.with({
+    issuer = fixtures.issuer, client_id = fixtures.client_id, now = now, clock_tolerance = tolerance,
+  }, expected))
+end
+
+describe("id_token.check_claims", function()
+  it("takes the fixtures' claims", function()
+    assert.same({ ok = true, data = true }, check())
+  end)
+
+  for _, case in ipairs({
+    -- exp: refused when now >= exp + tolerance
+    { "exp", "in the future", { exp = now + 1 }, true },
+    { "exp", "now", { exp = now }, true },
+    { "exp", "one second within the tolerance", { exp = now - tolerance + 1 }, true },
+    { "exp", "at the tolerance", { exp = now - tolerance }, false },
+    { "exp", "beyond the tolerance", { exp = now - tolerance - 1 }, false },
+    { "exp", "the year 9999", { exp = 253402300799 }, true },
+    { "exp", "after the year 9999", { exp = 253402300800 }, false },
+    { "exp", "2^53 + 2", { exp = 2 ^ 53 + 2 }, false },
+    { "exp", "1e308", { exp = 1e308 }, false },
+    { "exp", "infinite", { exp = math.huge }, false },
+    { "exp", "negative infinite", { exp = -math.huge }, false },
+    { "exp", "not a number", { exp = 0 / 0 }, false },
+    { "exp", "negative", { exp = -1 }, false },
+    { "exp", "zero", { exp = 0 }, false },
+    { "exp", "text", { exp = tostring(now + 300) }, false },
+    { "exp", "missing", { exp = none }, false },
+    { "exp", "true", { exp = true }, false },
+    { "exp", "a list", { exp = { now + 300 } }, false },
+    { "exp", "with a fraction", { exp = now - tolerance + 0.5 }, true },
+    -- iat: refused when iat > now + tolerance, no maximum age
+    { "iat", "now", { iat = now }, true },
+    { "iat", "at the tolerance", { iat = now + tolerance }, true },
+    { "iat", "beyond the tolerance", { iat = now + tolerance + 1 }, false },
+    { "iat", "years ago", { iat = 1 }, true },
+    { "iat", "zero", { iat = 0 }, true },
+    { "iat", "negative", { iat = -1 }, false },
+    { "iat", "missing", { iat = none }, false },
+    { "iat", "text", { iat = tostring(now) }, false },
+    { "iat", "infinite", { iat = math.huge }, false },
+    { "iat", "not a number", { iat = 0 / 0 }, false },
+    -- nbf: honoured when present
+    { "nbf", "missing", { nbf = none }, true },
+    { "nbf", "past", { nbf = now - 1 }, true },
+    { "nbf", "at the tolerance", { nbf = now + tolerance }, true },
+    { "nbf", "beyond the tolerance", { nbf = now + tolerance + 1 }, false },
+    { "nbf", "text", { nbf = tostring(now) }, false },
+    { "nbf", "negative", { nbf = -1 }, false },
+    -- iss
+    { "iss", "missing", { iss = none }, false },
+    { "iss", "with a slash more", { iss = fixtures.issuer .. "/" }, false },
+    { "iss", "a list", { iss = { fixtures.issuer } }, false },
+    -- sub
+    { "sub", "missing", { sub = none }, false },
+    { "sub", "empty", { sub = "" }, false },
+    { "sub", "a number", { sub = 7 }, false },
+    { "sub", "any text", { sub = "\1 ä" }, true },
+    { "sub", "cut at a NUL by ubus, somebody else's", { sub = "victor\0x" }, false },
+    -- aud and azp
+    { "aud", "missing", { aud = none }, false },
+    { "aud", "another", { aud = "other" }, false },
+    { "aud", "our id with a space", { aud = fixtures.client_id .. " " }, false },
+    { "aud", "a list with us alone", { aud = { fixtures.client_id } }, true },
+    { "aud", "an empty list", { aud = {} }, false },
+    { "aud", "a list without us", { aud = { "other" } }, false },
+    { "azp", "missing with several audiences", { aud = { fixtures.client_id, "other" } }, false },
+    { "azp", "us with several audiences", { aud = { "other", fixtures.client_id }, azp = fixtures.client_id }, true },
+    { "azp", "another with several audiences", { aud = { fixtures.client_id, "other" }, azp = "other" }, false },
+    { "aud", "several without us, azp us", { aud = { "a", "b" }, azp = fixtures.client_id }, false },
+    { "azp", "us with one audience", { azp = fixtures.client_id }, true },
+    { "azp", "another with one audience", { azp = "other" }, false },
+    { "azp", "empty", { azp = "" }, false },
+    { "azp", "a number", { azp = 7 }, false },
+    { "aud", "a number in the list", { aud = { fixtures.client_id, 7 }, azp = fixtures.client_id }, false },
+    { "aud", "an object", { aud = { [fixtures.client_id] = true } }, false },
+    { "aud", "a number", { aud = 7 }, false },
+  }) do
+    it(("%s %s is %s"):format(case[1], case[2], case[4] and "taken" or "refused"), function()
+      local checked = check(case[3])
+      assert.equal(case[4], checked.ok)
+      if not case[4] then
+        assert.equal("ID_TOKEN_VERIFICATION_FAILED", checked.error)
+        assert.equal(case[1], checked.details.claim)
+      end
+    end)
+  end
+
+  for _, case in ipairs({ { 0, now - 1, true }, { 0, now, false }, { 3600, now + 3599, true }, { 3600, now + 3600, false } }) do
+    it(("tolerance %d at %d s after exp: %s"):format(case[1], case[2] - now, tostring(case[3])), function()
+      assert.equal(case[3], check({ exp = now }, { clock_tolerance = case[1], now = case[2] }).ok)
+    end)
+  end
+end)

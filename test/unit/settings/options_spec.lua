@@ -1,0 +1,117 @@
+--- options: each option's default, its rule, and both sides of every bound.
+local options = require("sso_login.settings.options")
+
+local rules = {}
+for _, rule in ipairs(options.option_rules) do
+  rules[rule.name] = rule
+end
+
+--- name -> { required, default, right values, wrong values }
+local expected = {
+  issuer_url = {
+    true, nil,
+    { "https://idp.example", "https://idp.example/", "https://idp.example:8443/realms/a/" },
+    { "http://idp.example", "https://idp.example?x", "https://idp.example/?", "https://idp.example/#f", "idp.example",
+      "https://u:p@idp.example", "https://idp.example/a b", "https://idp.example/\n" },
+  },
+  internal_issuer_url = {
+    false, nil, { "https://10.0.0.2:8443", "https://idp.lan/ignored/path" },
+    { "http://10.0.0.2", "10.0.0.2", "https://", "ftp://h" },
+  },
+  client_id = { true, nil, { "router", "a b", "ä" }, { "a\nb", "a\0" } },
+  client_secret = { true, nil, { "s", "s p+&=%" }, { "s\r" } },
+  redirect_uri = {
+    true, nil, { "https://router.example/cgi-bin/sso-login/callback", "https://192.0.2.1:8443/cgi-bin/sso-login/callback" },
+    { "http://router.example/cgi-bin/sso-login/callback", "https://router.example/cgi-bin/sso-login/callback/",
+      "https://router.example/cgi-bin/sso-login", "https://router.example/cgi-bin/sso-login/callback?x",
+      "https://router.example/x/cgi-bin/sso-login/callback", "https://router.example/cgi-bin/sso-login/callback#f",
+      "/cgi-bin/sso-login/callback" },
+  },
+  scope = {
+    true, nil, { "openid", "openid profile email", "profile openid" },
+    { "profile email", "openidx", "OPENID", " ", "openid\tprofile" },
+  },
+  clock_tolerance = { false, "60", { "0", "1", "3599", "3600" }, { "3601", "-1", "1.5", "x", " 5", "1e3", "0x10" } },
+  webui_path = {
+    false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ", "/abcdefghijklmnopqrstuvwxyz0123456789",
+      "/cgi-bin/webui2", "/cgi-bin/webu" },
+    { "cgi-bin/luci", "//evil.example", "/a\\b", "/a b", "/a?b", "/a#b", "/a%2fb", "/a\"b", "/<a>", "/a;b", "/a:b",
+      "https://evil.example/", "/cgi-bin/webui", "/cgi-bin/webui/", "/cgi-bin/webui/x", "/a/../b", "/a/..",
+      "/cgi-bin//webui/", "/a//b", "/cgi-bin/sso-login", "/cgi-bin/sso-login/" },
+  },
+  token_endpoint_auth_method = {
+    false, "auto", { "auto", "client_secret_basic", "client_secret_post" }, { "none", "Auto", "private_key_jwt" },
+  },
+  ca_file = { false, nil, { "/etc/ssl/ca.pem" }, { "ca.pem", "./ca.pem" } },
+  http_timeout = { false, "10", { "1", "2", "19", "20" }, { "0", "21", "-1", "1.5", "ten", "" .. 1e9 } },
+  at_hash = { false, "required", { "required", "optional" }, { "Required", "0", "no" } },
+  allow_unverified_email = { false, "0", { "0", "1" }, { "2", "true", "yes" } },
+  session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
+  post_logout_redirect_uri = {
+    false, nil, { "https://router.example/", "http://router.example/", "https://r/" .. ("x"):rep(1014) },
+    { "/", "javascript:alert(1)", "https://r/ x", "https://r/#x", "ftp://h/",
+      "https://r/" .. ("x"):rep(1015) },
+  },
+  auto_redirect = { false, "0", { "0", "1" }, { "2", "true" } },
+  button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" } },
+  log_identity = { false, "1", { "0", "1" }, { "2", "no" } },
+}
+
+describe("options", function()
+  it("knows exactly the options of the documents", function()
+    local count = 0
+    for name in pairs(expected) do
+      count = count + 1
+      assert.is_table(rules[name], name)
+    end
+    assert.equal(count, #options.option_rules)
+  end)
+
+  for name, want in pairs(expected) do
+    describe(name, function()
+      local rule = rules[name]
+
+      it("is " .. (want[1] and "required" or "optional"), function()
+        assert.equal(want[1], rule.required)
+        assert.equal(want[1], options.option_problem(rule, "") ~= nil)
+      end)
+
+      it("default is " .. tostring(want[2]), function()
+        assert.equal(want[2], rule.fallback)
+      end)
+
+      for _, value in ipairs(want[3]) do
+        it(("takes %q"):format(value), function()
+          assert.is_nil(options.option_problem(rule, value))
+        end)
+      end
+
+      for _, value in ipairs(want[4]) do
+        it(("refuses %q"):format(value), function()
+          assert.is_string(options.option_problem(rule, value))
+        end)
+      end
+
+      it("a default passes its own rule", function()
+        if rule.fallback ~= nil then
+          assert.is_nil(options.option_problem(rule, rule.fallback))
+        end
+      end)
+    end)
+  end
+
+  it("names the bounds of numbers", function()
+    assert.truthy(options.option_problem(rules.clock_tolerance, "3601"):find("0 to 3600", 1, true))
+    assert.truthy(options.option_problem(rules.http_timeout, "21"):find("1 to 20", 1, true))
+    assert.truthy(options.option_problem(rules.session_timeout, "59"):find("60 to 604800", 1, true))
+    assert.truthy(options.option_problem(rules.button_label, ("x"):rep(65)):find(" 64 bytes", 1, true))
+    assert.truthy(options.option_problem(rules.post_logout_redirect_uri, "/"):find(" 1024 bytes", 1, true))
+  end)
+
+  it("a role needs a name that is not a local login's", function()
+    assert.is_string(options.role_name_problem(""))
+    assert.is_string(options.role_name_problem("root"))
+    assert.is_nil(options.role_name_problem("admin"))
+    assert.is_nil(options.role_name_problem("Root"))
+  end)
+end)

@@ -1,0 +1,312 @@
+--- handlers: login start and callback as responses, through the router.
+local cjson = require("cjson")
+local crypto = require("sso_login.crypto")
+local expect = require("support.expect")
+local fixtures = require("support.fixtures")
+local response_module = require("sso_login.web.responses")
+local router = require("sso_login.web.router")
+local scene = require("support.scene")
+
+local full = fixtures.discovery.full
+local state = fixtures.handshake.state
+local state_cookie = scene.state_cookie
+
+local function callback(options, query, cookie)
+  local io, world = scene.create(options)
+  scene.put_handshake(io, world)
+  return router.handle(io, scene.callback(query, cookie)), world, io
+end
+
+describe("GET /", function()
+  for _, path in ipairs({ "", "/" }) do
+    it(("with path %q sends the browser to the provider with the state cookie"):format(path), function()
+      local io, world = scene.create()
+      local response = router.handle(io, scene.environment(path))
+      assert.equal(302, response.status)
+      assert.equal("", response.body)
+      local location = scene.header(response, "Location")
+      assert.equal(full.authorization_endpoint, location:match("^[^?]*"))
+      local cookie = scene.header(response, "Set-Cookie")
+      local token = cookie:match("^__Host%-webui_sso_state=([%w_-]+);")
+      assert.equal(
+        state_cookie .. "=" .. token .. "; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax", cookie
+      )
+      assert.truthy(location:find("[?&]state=" .. token:gsub("%p", "%%%0")))
+      assert.is_string(world.text(scene.record_path(io, token)))
+      assert.is_nil(world.log_text():find(token, 1, true))
+    end)
+  end
+
+  it("ignores other parameters", function()
+    local io = scene.create()
+    local response = router.handle(io, scene.environment("/", "x=1&code=a&code=b&redirect=https%3A%2F%2Fevil.example&%zz"))
+    assert.equal(302, response.status)
+    assert.is_nil(scene.header(response, "Location"):find("evil", 1, true))
+  end)
+
+  for _, case in ipairs({
+    { "a provider that is down", { metadata = { issuer = "https://evil.example" } }, "DISCOVERY_ISSUER_MISMATCH" },
+    { "no client authentication in common", { document = "jwt_only" }, "CONFIG_ERROR" },
+    { "a wrong option", { uci = { scope = "email" } }, "CONFIG_ERROR" },
+    { "SSO switched off", { uci = { enabled = "0" } }, "SSO_DISABLED" },
+  }) do
+    it(case[1] .. " is " .. case[3], function()
+      local io, world = scene.create(case[2])
+      expect.page(case[3], router.handle(io, scene.environment()), world)
+    end)
+  end
+
+  it("an unreadable configuration is CONFIG_ERROR", function()
+    local io, world = scene.create()
+    world.uci_broken["sso-login"] = "Parse error"
+    expect.page("CONFIG_ERROR", router.handle(io, scene.environment()), world)
+  end)
+end)
+
+describe("GET /callback", function()
+  it("sends the browser to the landing page with its cookies in order", function()
+    local response, world = callback()
+    assert.equal(302, response.status)
+    assert.equal("/cgi-bin/webui/", scene.header(response, "Location"))
+    local sid = next(world.sessions)
+    assert.same({
+      state_cookie .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax",
+      "sysauth_https=; Path=/cgi-bin/luci/; Max-Age=0; HttpOnly; Secure; SameSite=Strict",
+      "sysauth_https=" .. sid .. "; Path=/; HttpOnly; Secure; SameSite=Strict",
+      "sysauth=" .. sid .. "; Path=/; HttpOnly; Secure; SameSite=Strict",
+    }, scene.header_values(response, "Set-Cookie"))
+  end)
+
+  it("deletes LuCI's own cookie at webui_path", function()
+    local response = callback({ uci = { webui_path = "/ui/" } })
+    local cookies = scene.header_values(response, "Set-Cookie")
+    assert.equal("sysauth_https=; Path=/ui/; Max-Age=0; HttpOnly; Secure; SameSite=Strict", cookies[2])
+    -- and where LuCI keeps it, which is the same path whatever page the browser is sent to
+    assert.equal("sysauth_https=; Path=/cgi-bin/luci/; Max-Age=0; HttpOnly; Secure; SameSite=Strict", cookies[3])
+    assert.equal(5, #cookies)
+  end)
+
+  it("logs the login once, with address, role and identity, and no secret", function()
+    local _, world = callback()
+    assert.equal(1, #world.logs)
+    assert.equal("notice", world.logs[1].level)
+    local line = world.logs[1].line
+    assert.equal("LOGIN_GRANTED", line:match("^%S+"))
+    for _, part in ipairs({ "remote=192.0.2.7", "email=ada@example.org", "sub=user-1", "role=admin" }) do
+      assert.truthy(line:find(" " .. part, 1, true), part)
+    end
+    assert.is_nil(scene.leak(line))
+    assert.is_nil(line:find(next(world.sessions), 1, true))
+  end)
+
+  it("log_identity 0 logs only safe ids", function()
+    local _, world = callback({ uci = { log_identity = "0" } })
+    local line = world.log_text()
+    assert.is_nil(line:find("ada", 1, true))
+    assert.is_nil(line:find("user-1", 1, true))
+    assert.truthy(line:find(" email_id=" .. crypto.safe_id("ada@example.org"), 1, true))
+    assert.truthy(line:find(" sub_id=" .. crypto.safe_id("user-1"), 1, true))
+  end)
+
+  for what, text in pairs({
+    ["line feeds"] = "x\nLOGIN_GRANTED email=root", ["quotes"] = 'x" role=root "', ["escapes"] = "\27[2J", ["8 bit"] = "\195\164",
+  }) do
+    it("no e-mail with " .. what .. " can forge a log line", function()
+      local _, world = callback({ token = "no_email", userinfo = cjson.encode({ sub = "user-1", email = text }) })
+      assert.equal(1, #world.logs)
+      assert.is_nil(world.log_text():find("[%c\127-\255]"))
+      assert.is_nil(world.log_text():find(" role=root", 1, true) and not world.log_text():find('\\" role=root', 1, true) or nil)
+    end)
+  end
+
+  --- { what, options, query, cookie, code }
+  for _, case in ipairs({
+    { "nothing", {}, "", nil, "INVALID_REQUEST" },
+    { "no state", {}, "code=c", nil, "INVALID_REQUEST" },
+    { "no code", {}, "state=" .. state, nil, "INVALID_REQUEST" },
+    { "two codes", {}, "code=c&code=d&state=" .. state, nil, "INVALID_REQUEST" },
+    { "two states", {}, "code=c&state=" .. state .. "&state=" .. state, nil, "INVALID_REQUEST" },
+    { "broken encoding", {}, "code=%zz&state=" .. state, nil, "INVALID_REQUEST" },
+    { "a control character", {}, "code=a%0d%0ab&state=" .. state, nil, "INVALID_REQUEST" },
+    { "no cookie", {}, nil, "", "MISSING_HANDSHAKE_COOKIE" },
+    { "a cookie of another name", {}, nil, "webui_sso_state=" .. state, "MISSING_HANDSHAKE_COOKIE" },
+    { "two different state cookies", {}, nil, ("%s=%s; %s=other"):format(state_cookie, state, state_cookie), "MISSING_HANDSHAKE_COOKIE" },
+    { "two different state cookies, the right one last", {}, nil, ("%s=other; %s=%s"):format(state_cookie, state_cookie, state),
+      "MISSING_HANDSHAKE_COOKIE" },
+    { "another cookie", {}, nil, state_cookie .. "=other", "STATE_PARAMETER_MISMATCH" },
+    { "an unknown state", {}, "code=c&state=other", state_cookie .. "=other", "STATE_NOT_FOUND" },
+    { "the provider's error", {}, "error=access_denied&error_description=No%0Ayou&state=" .. state, nil, "IDP_ERROR" },
+    { "another issuer", {}, "code=c&iss=https%3A%2F%2Fevil.example&state=" .. state, nil, "IDP_ERROR" },
+    { "a user without a role", { token = "unknown_user" }, nil, nil, "USER_NOT_AUTHORIZED" },
+    { "an unverified e-mail", { token = "unverified" }, nil, nil, "USER_NOT_AUTHORIZED" },
+    { "a token without at_hash", { token = "no_at_hash" }, nil, nil, "AT_HASH_MISMATCH" },
+    { "SSO switched off", { uci = { enabled = "0" } }, nil, nil, "SSO_DISABLED" },
+    { "a wrong option", { uci = { http_timeout = "21" } }, nil, nil, "CONFIG_ERROR" },
+  }) do
+    it(case[1] .. " is " .. case[5] .. ", an error page that sets no cookie and a log line", function()
+      local response, world = callback(case[2], case[3], case[4])
+      expect.page(case[5], response, world)
+      assert.same({}, world.sessions)
+    end)
+  end
+
+  it("two equal state cookies are one", function()
+    assert.equal(302, callback({}, nil, ("%s=%s; %s=%s"):format(state_cookie, state, state_cookie, state)).status)
+  end)
+
+  for code, answer in pairs({
+    TOKEN_EXCHANGE_FAILED = { status = 401, body = '{"error":"invalid_client"}' },
+    OIDC_INVALID_GRANT = { status = 400, body = '{"error":"invalid_grant"}' },
+    TOKEN_ENDPOINT_NETWORK_ERROR = { failure = "certificate" },
+    UNSUPPORTED_ALGORITHM = fixtures.token_response(nil, { id_token = fixtures.hostile.alg_hs256_public_key.token }),
+    NONCE_MISMATCH = fixtures.token_response(nil, { id_token = fixtures.hostile.nonce_other.token }),
+    AT_HASH_MISMATCH = fixtures.token_response(nil, { id_token = fixtures.hostile.at_hash_other.token }),
+    ID_TOKEN_VERIFICATION_FAILED = fixtures.token_response(nil, { id_token = fixtures.hostile.key_other.token }),
+  }) do
+    it("a token endpoint that gives " .. code, function()
+      local io, world = scene.create()
+      scene.put_handshake(io, world)
+      world.on(full.token_endpoint, answer)
+      expect.page(code, router.handle(io, scene.callback()), world)
+    end)
+  end
+
+  it("a hostile error text of the token endpoint cannot forge a line", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    world.on(full.token_endpoint, { status = 400, body = cjson.encode({ error = "x\r\nLOGIN_GRANTED " .. ("y"):rep(9999) }) })
+    local response = router.handle(io, scene.callback())
+    expect.page("TOKEN_EXCHANGE_FAILED", response, world)
+    assert.is_true(#world.log_text() < 1200)
+    assert.truthy(world.log_text():find("http_status=400", 1, true))
+  end)
+
+  it("an untrusted certificate at the token endpoint is logged with its cause", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    world.on(full.token_endpoint, { failure = "certificate" })
+    router.handle(io, scene.callback())
+    assert.truthy(world.log_text():find("cause=certificate", 1, true))
+  end)
+
+  for code, answers in pairs({
+    OIDC_DISCOVERY_FAILED = { [full.issuer .. "/.well-known/openid-configuration"] = { failure = "timeout" } },
+    SSL_INIT_FAILED = { [full.jwks_uri] = { failure = "certificate" } },
+    JWKS_FETCH_FAILED = { [full.jwks_uri] = "{}" },
+    USERINFO_NETWORK_ERROR = {
+      [full.token_endpoint] = fixtures.token_response("no_email"), [full.userinfo_endpoint] = { failure = "timeout" },
+    },
+  }) do
+    it("a provider that gives " .. code, function()
+      local io, world = scene.create()
+      scene.put_handshake(io, world)
+      for url, answer in pairs(answers) do
+        world.on(url, answer)
+      end
+      expect.page(code, router.handle(io, scene.callback()), world)
+    end)
+  end
+
+  it("a second callback with the same access token is TOKEN_REPLAYED", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    router.handle(io, scene.callback())
+    scene.put_handshake(io, world)
+    world.logs = {}
+    expect.page("TOKEN_REPLAYED", router.handle(io, scene.callback()), world)
+  end)
+
+  it("a callback opened twice is STATE_NOT_FOUND and leaves the first session", function()
+    local response, world, io = callback()
+    assert.equal(302, response.status)
+    world.logs = {}
+    expect.page("STATE_NOT_FOUND", router.handle(io, scene.callback()), world)
+    assert.is_table(next(world.sessions) and world.sessions[next(world.sessions)])
+  end)
+
+  it("a session that cannot be made is UBUS_LOGIN_FAILED", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    world.ubus_fail("create")
+    expect.page("UBUS_LOGIN_FAILED", router.handle(io, scene.callback()), world)
+  end)
+
+  it("a missing cookie is logged with the host asked and the host of redirect_uri", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    local environment = scene.callback(nil, "")
+    environment.host = "192.168.1.1\nX"
+    router.handle(io, environment)
+    assert.truthy(world.log_text():find(" redirect_host=router.example", 1, true))
+    assert.truthy(world.log_text():find(' host="192.168.1.1\\x0aX"', 1, true))
+    assert.equal(1, #world.logs)
+  end)
+
+  it("never costs the session the browser already had", function()
+    for _, query in ipairs({ "", "code=c", "error=x&state=" .. state, "code=c&state=other" }) do
+      local io, world = scene.create()
+      scene.put_handshake(io, world)
+      local sid = world.add_session({ token = "t" })
+      local cookie = ("%s=%s; sysauth_https=%s; sysauth=%s"):format(state_cookie, state, sid, sid)
+      local response = router.handle(io, scene.callback(query, cookie))
+      assert.is_true(response.status >= 400)
+      assert.same({}, scene.header_values(response, "Set-Cookie"))
+      assert.is_table(world.sessions[sid])
+    end
+  end)
+
+  it("makes a new session and never takes a presented id", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    local planted = world.add_session({ token = "t" }, ("a"):rep(32))
+    local cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted)
+    local response = router.handle(io, scene.callback(nil, cookie))
+    assert.is_nil(table.concat(scene.header_values(response, "Set-Cookie")):find(planted, 1, true))
+    assert.equal("t", world.sessions[planted].data.token)
+  end)
+end)
+
+describe("GET /callback with a NUL in the e-mail", function()
+  -- ubus takes C strings: cut at the NUL, the session would name another user.
+  it("keeps no e-mail in the session", function()
+    local response, world = callback({
+      token = "no_email", roles = { { name = "other", group = { "/net/admins" } } },
+      userinfo = '{"sub":"user-1","email":"ada@example.org\\u0000x","groups":["/net/admins"]}',
+    })
+    assert.equal(302, response.status)
+    local _, session = next(world.sessions)
+    assert.equal("", session.data.sso_email)
+  end)
+end)
+
+describe("GET /callback of a user without a role", function()
+  local roles = { { name = "other", email = { "nobody@example.org" } } }
+  it("logs who it was and how many groups came", function()
+    local response, world = callback({ roles = roles })
+    expect.page("USER_NOT_AUTHORIZED", response, world)
+    local line = world.log_text()
+    assert.truthy(line:find("email=ada@example.org", 1, true))
+    assert.truthy(line:find("groups=%d"))
+    assert.truthy(line:find('reason="matched no roles"', 1, true))
+  end)
+  it("names nobody with log_identity 0", function()
+    local response, world = callback({ roles = roles, uci = { log_identity = "0" } })
+    expect.page("USER_NOT_AUTHORIZED", response, world)
+    assert.is_nil(world.log_text():find("ada", 1, true))
+    assert.truthy(world.log_text():find("email_id=%x%x%x%x%x%x%x%x "))
+  end)
+end)
+
+describe("every response", function()
+  it("has no header that the web server would stall on", function()
+    for _, path in ipairs({ "/", "/callback", "/logout" }) do
+      local io, world = scene.create({ uci = { scope = "openid " .. ("x"):rep(3300) } })
+      scene.put_handshake(io, world)
+      local text = response_module.serialize(router.handle(io, scene.environment(path, scene.callback().query_string,
+        scene.callback().cookie)))
+      for line in text:gmatch("[^\r\n]+") do
+        assert.is_true(#line <= 4000)
+      end
+    end
+  end)
+end)

@@ -1,0 +1,128 @@
+--- rate_limit: 50 requests in each minute of the clock, for all callers together.
+local rate_limit = require("sso_login.web.rate_limit")
+local mock = require("support.mock")
+
+local function count(io, times)
+  local last
+  for _ = 1, times do
+    last = rate_limit.count_request(io)
+  end
+  return last
+end
+
+describe("rate_limit.count_request", function()
+  it("lets the 49th and 50th pass and refuses the 51st and later ones", function()
+    local io = mock.create()
+    assert.is_true(count(io, 49).ok)
+    assert.is_true(count(io, 1).ok)
+    for _ = 1, 3 do
+      local refused = count(io, 1)
+      assert.is_false(refused.ok)
+      assert.equal("RATE_LIMITED", refused.error)
+    end
+  end)
+
+  for _, case in ipairs({ { 0, 60 }, { 1, 59 }, { 30, 30 }, { 59, 1 } }) do
+    it(("at second %d retry_after is %d"):format(case[1], case[2]), function()
+      local io, world = mock.create()
+      world.now = 29166667 * 60 + case[1]
+      assert.equal(case[2], count(io, 51).details.retry_after)
+    end)
+  end
+
+  it("starts anew with the minute, aligned to the clock", function()
+    local io, world = mock.create()
+    world.now = 29166667 * 60 + 59
+    assert.is_false(count(io, 51).ok)
+    world.now = world.now + 1
+    assert.is_true(count(io, 50).ok)
+    assert.is_false(count(io, 1).ok)
+  end)
+
+  it("counts right although others count between looking and counting", function()
+    local io, world = mock.create()
+    count(io, 49)
+    local path = io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]
+    local append = io.append_byte
+    io.append_byte = function(file)
+      world.files[path].content = ("."):rep(50)
+      return append(file)
+    end
+    assert.equal("RATE_LIMITED", count(io, 1).error)
+  end)
+
+  it("does not grow the counter once it is full", function()
+    local io, world = mock.create()
+    count(io, 500)
+    assert.is_true(#world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]) <= 51)
+  end)
+
+  it("the request that opens a window cleans the run directory, others do not", function()
+    local io, world = mock.create()
+    world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
+    count(io, 1)
+    assert.same({}, world.in_run_dir("^handshake"))
+    world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
+    count(io, 10)
+    assert.same({ "handshake_a.json" }, world.in_run_dir("^handshake"))
+  end)
+
+  it("works at 1970 and after the clock jumped back", function()
+    local io, world = mock.create()
+    assert.is_false(count(io, 51).ok)
+    world.now = 5
+    assert.is_true(count(io, 50).ok)
+    assert.equal("RATE_LIMITED", count(io, 1).error)
+    assert.equal(55, count(io, 1).details.retry_after)
+  end)
+
+  it("is INTERNAL_ERROR when nothing can be counted", function()
+    for _, name in ipairs({ "make_dir", "append_byte" }) do
+      local io, world = mock.create()
+      world.fail(name)
+      assert.equal("INTERNAL_ERROR", rate_limit.count_request(io).error)
+    end
+  end)
+
+  it("cleans before it gives up on a full disk", function()
+    local io, world = mock.create()
+    world.put(io.paths.run_dir .. "/handshake_a.json", "{}", world.now - 300)
+    local append = io.append_byte
+    io.append_byte = function(path)
+      return #world.in_run_dir("^handshake") == 0 and append(path) or nil
+    end
+    assert.is_true(rate_limit.count_request(io).ok)
+    assert.same({}, world.in_run_dir("^handshake"))
+  end)
+
+  for _, kind in ipairs({ "other", "directory" }) do
+    it("takes away what is no file in the counter's place: " .. kind, function()
+      local io, world = mock.create()
+      local path = io.paths.run_dir .. "/rate_" .. math.floor(world.now / 60)
+      world.put(path, ("x"):rep(100))
+      world.files[path].kind = kind
+      assert.is_true(rate_limit.count_request(io).ok)
+      assert.equal("file", world.files[path].kind)
+      assert.equal(".", world.text(path))
+    end)
+  end
+
+  it("is INTERNAL_ERROR in a run directory of another user", function()
+    local io, world = mock.create()
+    io.make_dir(io.paths.run_dir)
+    world.files[io.paths.run_dir].uid = 1000
+    assert.equal("INTERNAL_ERROR", rate_limit.count_request(io).error)
+    assert.same({}, world.in_run_dir("."))
+  end)
+
+  it("is CONFIG_ERROR when nothing can be counted because the web server did not run us as root", function()
+    for _, name in ipairs({ "make_dir", "append_byte" }) do
+      local io, world = mock.create()
+      world.fail(name)
+      world.uid = 33
+      local refused = rate_limit.count_request(io)
+      assert.equal("CONFIG_ERROR", refused.error)
+      assert.same({ reason = "the web server must run this CGI program as root", uid = 33 }, refused.details)
+    end
+  end)
+end)
