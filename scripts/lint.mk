@@ -12,7 +12,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := eslint types types-src types-luci prettier lua luci texts docs subset luacheck native shellcheck
+CHECKS := eslint types types-lua types-subset types-luci prettier lua ucode luci texts docs luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -22,8 +22,11 @@ eslint:
 types:
 	$(BIN)/tsc --noEmit
 
-types-src:
+types-lua:
 	$(BIN)/tsc --noEmit -p tstl.config.json
+
+types-subset:
+	$(BIN)/tsc --noEmit -p src/sso_login
 
 types-luci:
 	$(BIN)/tsc --noEmit -p tsconfig.luci.json
@@ -32,7 +35,7 @@ prettier:
 	$(BIN)/prettier --check --log-level=warn .
 
 # Committed files that are generated are what the sources give.
-lua luci: %:
+lua ucode luci: %:
 	$(TSX) scripts/build-$*.ts --check
 
 texts:
@@ -41,9 +44,6 @@ texts:
 docs:
 	$(TSX) scripts/gen-errors-doc.ts --check
 	$(TSX) scripts/gen-troubleshooting-doc.ts --check
-
-subset:
-	$(TSX) scripts/check-subset.ts
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))
