@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
+import { root } from "../generated";
 import {
   emitArrow,
   emitForOf,
@@ -18,7 +19,7 @@ import {
 import { emitBinary, emitCall, emitKey, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
 import { kept } from "./forms";
 import { emitIdentifier } from "./names";
-import { copyWithChildren, keptSpace, type Output, Refusal, root } from "./output";
+import { copyWithChildren, keptSpace, type Output, Refusal } from "./output";
 
 const ecma = readFileSync(join(root, "src/ucode/ecma.uc"), "utf8");
 const helpers = new Set([...ecma.matchAll(/^export function (\w+)/gm)].map(([, name]) => name));

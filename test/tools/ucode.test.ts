@@ -1,12 +1,10 @@
-/** The emitter: what becomes of each construct, what it computes, and what is refused with its place. */
+/** The emitter refuses with its place what it cannot write; what becomes of each construct is in forms.test.ts. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { emitModule } from "../../scripts/ucode/emit";
 import { loadProject } from "../../scripts/ucode/modules";
 import { sourceDir } from "../../scripts/ucode/output";
-import { examples } from "../ucode/examples";
-import { cases, comparable, hasUcode, moduleOf, runInJavaScript, runInLua, runInUcode } from "../ucode/languages";
 
 const project = loadProject();
 
@@ -82,6 +80,11 @@ const written: [about: string, module: string, expected: string][] = [
     "import * as store from 'sso_login.base.store';\nimport * as json from 'sso_login.io.json';\nimport { ok } from 'sso_login.result';\nimport * as router from 'sso_login.web.router';\n\nexport function f() {\n  return ok([store, json, router]);\n};\n",
   ],
   [
+    "a module that is loaded in a function",
+    'export const late = { load: () => require("../settings/load") as typeof import("../settings/load") };\n',
+    "import { load_module } from 'sso_login.ecma';\n\nexport const late = { load: () => load_module('sso_login.settings.load') };\n",
+  ],
+  [
     "comments stay, those of types go",
     "/** About A. */\nexport interface A {\n  /** b. */\n  b: number;\n}\n\n/** About f. */\nexport function f(a: A): number {\n  // One more.\n  return a.b + 1; // at the end\n}\n",
     "/** About f. */\nexport function f(a) {\n  // One more.\n  return a.b + 1; // at the end\n};\n",
@@ -105,8 +108,6 @@ const written: [about: string, module: string, expected: string][] = [
 ];
 const writtenPaths = written.map(([, text], at) => place(`web/written_${at}`, text));
 
-const examplePaths = examples.map(({ ts }, at) => place(moduleOf(at), ts));
-
 describe("emitter", () => {
   refused.forEach(([about, , message], at) => {
     it(`refuses ${about} with its place`, () => {
@@ -116,33 +117,6 @@ describe("emitter", () => {
   written.forEach(([about, , expected], at) => {
     it(about, () => {
       assert.equal(emitted(writtenPaths[at] ?? ""), about.startsWith("spaces") ? expected : withTabs(expected));
-    });
-  });
-});
-
-describe("examples", () => {
-  const modules = new Map(examplePaths.map((path, at) => [moduleOf(at), emitted(path)]));
-  examples.forEach(({ about, ucode }, at) => {
-    it(`${about}: as ucode`, () => {
-      const text = modules.get(moduleOf(at)) ?? "";
-      const bare = ucode.startsWith("import") ? text : text.replace(/^import .* from 'sso_login\.ecma';\n\n/, "");
-      assert.equal(bare, withTabs(ucode));
-    });
-  });
-
-  const skip = hasUcode() ? false : "no ucode program on the path";
-  const inJavaScript = runInJavaScript();
-  const inLua = runInLua();
-  const inUcode = skip === false ? runInUcode(modules) : [];
-  cases.forEach(({ title, run }, at) => {
-    it(`${title}: JavaScript`, () => {
-      assert.deepEqual(comparable(inJavaScript[at]), comparable(run.gives));
-    });
-    it(`${title}: Lua`, () => {
-      assert.deepEqual(comparable(inLua[at]), comparable("lua" in run ? run.lua : run.gives));
-    });
-    it(`${title}: ucode`, { skip }, () => {
-      assert.deepEqual(comparable(inUcode[at]), comparable("ucode" in run ? run.ucode : run.gives));
     });
   });
 });

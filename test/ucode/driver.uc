@@ -7,68 +7,68 @@ import { modules } from 'modules';
 
 /** A written value as a value; `empty` stands for tables of which nobody knows what they are. */
 function revive(written, empty) {
-  if (type(written) == "string") {
-    return hexdec(substr(written, 1)) ?? "";
-  }
-  if (type(written) == "array") {
-    return map(written, (item) => revive(item, empty));
-  }
-  if (type(written) != "object") {
-    return written;
-  }
-  if (written.e) {
-    return empty == "array" ? [] : {};
-  }
-  const made = {};
-  for (let key, item in written.o) {
-    made[revive(key, empty)] = revive(item, empty);
-  }
-  return made;
+	if (type(written) == "string") {
+		return hexdec(substr(written, 1)) ?? "";
+	}
+	if (type(written) == "array") {
+		return map(written, (item) => revive(item, empty));
+	}
+	if (type(written) != "object") {
+		return written;
+	}
+	if (written.e) {
+		return empty == "array" ? [] : {};
+	}
+	const made = {};
+	for (let key, item in written.o) {
+		made[revive(key, empty)] = revive(item, empty);
+	}
+	return made;
 }
 
 /** A value as it is written. */
 function written(value) {
-  switch (type(value)) {
-  case "string":
-    return "s" + hexenc(value);
-  case "array":
-    return map(value, written);
-  case "object":
-    const members = {};
-    for (let key, item in value) {
-      members[written(key)] = written(item);
-    }
-    return { o: members };
-  }
-  return value;
+	switch (type(value)) {
+	case "string":
+		return "s" + hexenc(value);
+	case "array":
+		return map(value, written);
+	case "object":
+		const members = {};
+		for (let key, item in value) {
+			members[written(key)] = written(item);
+		}
+		return { o: members };
+	}
+	return value;
 }
 
 /** The outside world as acl sees it: files of one folder. */
 function world(files) {
-  return {
-    paths: { acl_dir: "/acl" },
-    list_dir: (path) => sort(keys(files)),
-    read_file: (path, max_bytes) => files[substr(path, length("/acl/"))],
-    fnmatch: (pattern, subject) => wildcard(subject, pattern),
-    log: (level, line) => null,
-  };
+	return {
+		paths: { acl_dir: "/acl" },
+		list_dir: (path) => sort(keys(files)),
+		read_file: (path, max_bytes) => files[substr(path, length("/acl/"))],
+		fnmatch: (pattern, subject) => wildcard(subject, pattern),
+		log: (level, line) => null,
+	};
 }
 
 function run(call, empty) {
-  try {
-    if (call.files) {
-      const io = world(call.files);
-      const acl = modules["session.acl"];
-      return { r: written(acl.grants_for(io, acl.load_groups(io), call.read, call.write)) };
-    }
-    const path = match(call.f, /^(.*)\.(\w+)$/);
-    return { r: written(modules[path[1]][path[2]](...map(call.a, (argument) => revive(argument, empty)))) };
-  } catch (error) {
-    return { error: `${error.message} ${error.stacktrace}` };
-  }
+	try {
+		if (call.files) {
+			const io = world(call.files);
+			const acl = modules["session.acl"];
+			return { r: written(acl.grants_for(io, acl.load_groups(io), call.read, call.write)) };
+		}
+		const path = match(call.f, /^(.*)\.(\w+)$/);
+		return { r: written(modules[path[1]][path[2]](...map(call.a, (argument) => revive(argument, empty)))) };
+	} catch (error) {
+		return { error: `${error.message} ${error.stacktrace}` };
+	}
 }
 
 for (let line in split(trim(readfile(ARGV[0])), "\n")) {
-  const call = json(line);
-  printf("%J\n", [run(call, "array"), run(call, "object")]);
+	const call = json(line);
+	printf("%J\n", [run(call, "array"), run(call, "object")]);
 }

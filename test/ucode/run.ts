@@ -8,9 +8,10 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { root } from "../../scripts/generated";
+import { comment, finish, report, skip } from "../tap";
 
 interface Call {
   /** Module and function, or what else is tried. */
@@ -32,7 +33,6 @@ interface Answer {
   error?: string;
 }
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const workDir = join(root, "build/test-ucode");
 const ucodeDir = join(root, "openwrt-feed/sso-login/generated/ucode");
 const missing = "is in Lua alone";
@@ -43,8 +43,8 @@ const modules = readdirSync(join(ucodeDir, "sso_login"), { recursive: true, enco
   .map((path) => path.replace(/\.uc$/, "").replaceAll("/", "."))
   .sort();
 
-/** Runs the specs; their output when one fails, and the recorded calls. */
-function recordSpecs(): { failure?: string; calls: Call[]; leftOut: number } {
+/** Runs the specs; returns the calls that were recorded meanwhile. */
+function recordSpecs(): Call[] {
   const file = join(workDir, "recorded.jsonl");
   const { status, stdout, stderr } = spawnSync(
     "busted",
@@ -63,13 +63,12 @@ function recordSpecs(): { failure?: string; calls: Call[]; leftOut: number } {
       },
     },
   );
+  report("the specs in Lua, where the calls come from", status === 0 ? undefined : stdout + stderr);
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
-  return {
-    failure: status === 0 ? undefined : stdout + stderr,
-    calls: parsed.filter((entry) => "f" in entry),
-    leftOut: parsed.find((entry) => "left_out" in entry)?.left_out ?? 0,
-  };
+  const leftOut = parsed.find((entry) => "left_out" in entry)?.left_out ?? 0;
+  comment(`modules: ${modules.join(", ")}; ${leftOut} calls with functions left out`);
+  return parsed.filter((entry) => "f" in entry);
 }
 
 function writtenText(text: string): string {
@@ -173,43 +172,28 @@ function runInUcode(calls: Call[]): Answer[][] {
   return lines.map((line) => JSON.parse(line) as Answer[]);
 }
 
-let count = 0;
-
-function report(name: string, failure: string | undefined, directive = ""): void {
-  count += 1;
-  console.log(`${failure === undefined ? "ok" : "not ok"} ${count} - ${name}${directive}`);
-  if (failure !== undefined) {
-    process.exitCode = 1;
-    console.log(failure.trimEnd().replace(/^/gm, "# "));
-  }
-}
-
 /** Judges a call: where Lua cannot tell an empty array from an empty record, either may be meant. */
 function judge(call: Call, answers: Answer[]): void {
-  if (answers.every(({ error }) => error?.includes(missing))) {
-    report(call.f, undefined, ` # SKIP ${/io\.\w+ is in Lua alone/.exec(answers[0]?.error ?? "")?.[0] ?? ""}`);
+  const lacking = answers.map(({ error }) => /io\.\w+ is in Lua alone/.exec(error ?? "")?.[0]);
+  if (lacking[0] !== undefined && lacking.every((reason) => reason !== undefined)) {
+    skip(call.f, lacking[0]);
     return;
   }
   const isSame = answers.some(({ r, error }) => error === undefined && isDeepStrictEqual(plain(r), plain(call.r)));
   const isRight = isSame === (call.differs === undefined);
-  report(call.f, isRight ? undefined : `${JSON.stringify(call)}\nucode: ${JSON.stringify(answers)}`.slice(0, 4000));
+  report(call.f, isRight ? undefined : `${JSON.stringify(call)}\nucode: ${JSON.stringify(answers)}`);
 }
 
 rmSync(workDir, { recursive: true, force: true });
 mkdirSync(join(workDir, "sso_login/io"), { recursive: true });
-const { failure, calls, leftOut } = recordSpecs();
-report("the specs pass in Lua while their calls are recorded", failure);
-const all = [...calls, ...grantCalls()];
+const calls = [...recordSpecs(), ...grantCalls()];
 const hasUcode = spawnSync("ucode", ["-p", "1"]).status === 0;
-const answers = hasUcode ? runInUcode(all) : [];
-for (const [at, call] of all.entries()) {
+const answers = hasUcode ? runInUcode(calls) : [];
+calls.forEach((call, at) => {
   if (hasUcode) {
     judge(call, answers[at] ?? []);
   } else {
-    report(call.f, undefined, " # SKIP no ucode program on the path");
+    skip(call.f, "no ucode program on the path");
   }
-}
-console.log(
-  `# ${calls.length} different calls of ${modules.length} modules; ${leftOut} calls with functions were left out`,
-);
-console.log(`1..${count}`);
+});
+process.exit(finish());

@@ -140,10 +140,6 @@ local function __TS__ArrayIncludes(self, searchElement, fromIndex)
 	return false
 end
 
-local function __TS__ArrayIsArray(value)
-	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
-end
-
 local function __TS__ArrayFilter(self, callbackfn, thisArg)
 	local result = {}
 	local len = 0
@@ -219,6 +215,10 @@ local function __TS__ArraySlice(self, first, last)
 	return out
 end
 
+local function __TS__ArrayIsArray(value)
+	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
+end
+
 local function __TS__ArrayConcat(self, ...)
 	local items = {...}
 	local result = {}
@@ -262,7 +262,6 @@ return {
   StringSubstring = __TS__StringSubstring,
   StringEndsWith = __TS__StringEndsWith,
   ArrayIncludes = __TS__ArrayIncludes,
-  ArrayIsArray = __TS__ArrayIsArray,
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
