@@ -27,7 +27,7 @@ build/lua: $(shell find src/sso_login src/lua -type f 2>/dev/null) tstl.config.j
 
 luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
 	@$(TSX) scripts/build-luci.ts
-	@$(TSX) scripts/i18n.ts
+	@scripts/i18n.sh
 
 ucode: setup ## ucode of the modules that need nothing of the outside world: build/ucode
 	@$(TSX) scripts/build-ucode.ts --verbose
@@ -82,6 +82,9 @@ test-long: native ## the suites that take long
 
 lint: setup ## all static checks; prints what fails and nothing else
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
+
+lint-%: setup
+	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
 
 # One command as one test.
 test-lint test-fuzz: test-%:
