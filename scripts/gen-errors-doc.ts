@@ -1,20 +1,16 @@
 /**
- * Writes docs/errors.md from the one table of codes, src/sso_login/errors.ts.
+ * Writes docs/errors.md from the one table of codes, src/sso_login/web/errors.ts.
  *
  *   tsx scripts/gen-errors-doc.ts           writes it
  *   tsx scripts/gen-errors-doc.ts --check   writes nothing; exits 1 when the file is not what the table gives
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { errors } from "../src/sso_login/web/errors";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const path = join(root, "docs/errors.md");
+import { root, settle } from "./generated";
 
 const introduction = `# Errors
 
-Generated from \`src/sso_login/errors.ts\` by \`make docs\`; do not edit.
+Generated from \`src/sso_login/web/errors.ts\` by \`make docs\`; do not edit.
 
 A request that is refused is answered with the status below and, as plain text, \`Error: \` and the message. The code is
 never shown to the user; it begins the line in the system log, followed by \`key=value\` pairs that say more
@@ -37,11 +33,4 @@ function renderDocument(): string {
   return `${introduction}\n${head}\n${rows.join("\n")}\n`;
 }
 
-if (process.argv.includes("--check")) {
-  const isCurrent = existsSync(path) && readFileSync(path, "utf8") === renderDocument();
-  if (!isCurrent) {
-    console.error('docs/errors.md is not what errors.ts gives: run "make docs"');
-  }
-  process.exit(isCurrent ? 0 : 1);
-}
-writeFileSync(path, renderDocument());
+settle(join(root, "docs"), new Map([["errors.md", renderDocument()]]), "make docs");

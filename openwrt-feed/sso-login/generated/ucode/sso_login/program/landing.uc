@@ -42,6 +42,6 @@ function respond(io, environment) {
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */
-export function main(options) {
-	cgi.serve(options ?? {}, respond);
+export function main(system) {
+	cgi.serve(system ?? {}, respond);
 };

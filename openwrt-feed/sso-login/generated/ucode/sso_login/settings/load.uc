@@ -108,14 +108,14 @@ function luci_session_time(io) {
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
 export function local_logins(io) {
 	const sections = io.uci_sections("rpcd");
-	const names = [];
+	const logins = [];
 	for (let section in sections.ok ? sections.data : []) {
 		const username = section.options.username;
 		if (section.type === "login" && type(username) == "string" && !starts_with(section.name, "sso_login_")) {
-			push(names, username);
+			push(logins, username);
 		}
 	}
-	return names;
+	return logins;
 };
 
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */

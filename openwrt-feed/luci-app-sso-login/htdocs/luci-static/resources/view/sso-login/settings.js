@@ -6,7 +6,10 @@
 "require rpc";
 "require ui";
 
-// src/sso_login/text.ts
+// src/sso_login/base/names.ts
+var callback_path = "/cgi-bin/sso-login/callback";
+
+// src/sso_login/base/strings.ts
 function has_control(text) {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -57,7 +60,7 @@ function split_words(text, separator) {
   return words;
 }
 
-// src/sso_login/url.ts
+// src/sso_login/base/urls.ts
 var max_url_length = 2048;
 var scheme = "https://";
 function is_port(port) {
@@ -113,8 +116,7 @@ function parse_https(url) {
   };
 }
 
-// src/sso_login/options.ts
-var callback_path = "/cgi-bin/sso-login/callback";
+// src/sso_login/settings/options.ts
 var min_session_timeout = 60;
 var max_session_timeout = 604800;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
@@ -422,7 +424,7 @@ function readReport(value) {
   return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
 }
 
-// src/sso_login/check_texts.ts
+// src/sso_login/base/texts.ts
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
 var check_texts = {
   config_unreadable: {
