@@ -12,7 +12,7 @@ import type { JsonObject } from "io/json";
 import * as clock from "io/clock";
 import * as token from "../protocol/token";
 import * as hash from "../jose/hash";
-import { type Err, type Facts } from "../result";
+import type { Err, Facts, Message } from "../result";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as urls from "../base/urls";
@@ -42,11 +42,12 @@ function note_failure(run: Run, endpoint: string, url: string, failure: Err): vo
     endpoint,
     url,
     host: parsed !== undefined ? parsed.host : url,
-    reason: `${facts.reason ?? ""}`,
+    reason: values.text_of(facts.reason),
     status: `${facts.http_status ?? ""}`,
   };
   const answered = facts.http_status === 200 ? "answer_not_json" : "answer_status";
-  const id = facts.http_status !== undefined ? answered : (failures[`${facts.cause ?? ""}`] ?? "connection_broken");
+  const id =
+    facts.http_status !== undefined ? answered : (failures[values.text_of(facts.cause)] ?? "connection_broken");
   report.note(run, "error", id, params, failure.error);
 }
 
@@ -80,12 +81,15 @@ function fetch(run: Run, endpoint: string, url: string, code: string): { body: J
   return { body: body.data, date: answer.ok ? answer.data.date : undefined };
 }
 
-/** What the token endpoint said, in words that cannot hold a secret: an error code of RFC 6749 is lower case. */
-function told(facts: Facts): string {
-  const word = `${facts.idp_error ?? ""}`;
-  const plain = word.length <= 40 && strings.consists_of(word, "abcdefghijklmnopqrstuvwxyz_");
-  const shown = word === "" ? "no error code" : plain ? word : "an unusual error code";
-  return `status ${facts.http_status ?? 200}, ${shown}`;
+/** What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case. */
+function describe_answer(facts: Facts): Message {
+  const status = `${facts.http_status ?? 200}`;
+  const code = values.text_of(facts.idp_error);
+  if (code === "") {
+    return { id: "answer_without_code", params: { status } };
+  }
+  const plain = code.length <= 40 && strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
+  return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
 /** Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2). */
@@ -97,11 +101,11 @@ function check_secret(run: Run, config: Config, discovery: Discovery, method: st
     session_id: "check",
   });
   if (outcome.ok) {
-    report.note(run, "warning", "secret_unclear", { answer: "status 200 for an invented code" });
+    report.note(run, "warning", "secret_unclear", { answer: { id: "answer_to_invented_code" } });
     return;
   }
   const facts = facts_of(outcome);
-  const params = { method, answer: told(facts) };
+  const params = { method, answer: describe_answer(facts) };
   if (outcome.error === "OIDC_INVALID_GRANT") {
     report.note(run, "ok", "secret_ok", params);
   } else if (outcome.error !== "TOKEN_EXCHANGE_FAILED") {

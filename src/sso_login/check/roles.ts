@@ -18,8 +18,8 @@ function names_a_group(io: Io, entry: string, groups: string[]): boolean {
 function access_groups(run: Run): AclGroup[] {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
-    const facts = typeof file.details === "object" ? file.details : {};
-    report.note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` });
+    const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
+    report.note(run, "warning", "acl_file_ignored", { file: file.name, reason });
   }
   return read.groups;
 }

@@ -17,6 +17,7 @@ import * as roles from "./roles";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
@@ -50,7 +51,7 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
   }
   if (!saved.ok) {
     const facts = typeof saved.details === "object" ? saved.details : {};
-    report.note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
+    report.note(run, "error", "config_unreadable", { reason: values.text_of(facts.reason) });
   }
   return { sections: saved.ok ? saved.data : [], sendable: true };
 }

@@ -6,6 +6,7 @@
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
+import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err } from "../result";
 import type { Environment } from "./requests";
@@ -188,12 +189,12 @@ function level_of(status: number): LogLevel {
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
   const entry = describe(failure.error);
   const facts: LogPair[] = [["remote", environment.remote_addr]];
-  log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(failure.details)));
+  const details = texts.in_words(failure.details);
+  log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
   const response = responses.error_page(entry.status, entry.message);
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
   }
-  const details = failure.details;
   const retry_after = typeof details === "object" ? details.retry_after : undefined;
   if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {
     response.headers.push(["Retry-After", `${retry_after}`]);

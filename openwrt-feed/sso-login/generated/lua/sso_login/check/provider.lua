@@ -31,32 +31,15 @@ end
 local function note_failure(run, endpoint, url, failure)
 	local facts = facts_of(failure)
 	local parsed = urls.parse_https(url)
-	local ____endpoint_1 = endpoint
-	local ____url_2 = url
-	local ____temp_3 = parsed ~= nil and parsed.host or url
-	local ____facts_reason_0 = facts.reason
-	if ____facts_reason_0 == nil then
-		____facts_reason_0 = ""
-	end
 	local params = {
-		endpoint = ____endpoint_1,
-		url = ____url_2,
-		host = ____temp_3,
-		reason = tostring(____facts_reason_0),
+		endpoint = endpoint,
+		url = url,
+		host = parsed ~= nil and parsed.host or url,
+		reason = values.text_of(facts.reason),
 		status = tostring(facts.http_status or "")
 	}
 	local answered = facts.http_status == 200 and "answer_not_json" or "answer_status"
-	local ____temp_5
-	if facts.http_status ~= nil then
-		____temp_5 = answered
-	else
-		local ____facts_cause_4 = facts.cause
-		if ____facts_cause_4 == nil then
-			____facts_cause_4 = ""
-		end
-		____temp_5 = failures[tostring(____facts_cause_4)] or "connection_broken"
-	end
-	local id = ____temp_5
+	local id = facts.http_status ~= nil and answered or (failures[values.text_of(facts.cause)] or "connection_broken")
 	report.note(
 		run,
 		"error",
@@ -99,38 +82,37 @@ local function fetch(run, endpoint, url, code)
 		note_failure(run, endpoint, url, body)
 		return nil
 	end
-	local ____body_data_7 = body.data
-	local ____answer_ok_6
+	local ____body_data_1 = body.data
+	local ____answer_ok_0
 	if answer.ok then
-		____answer_ok_6 = answer.data.date
+		____answer_ok_0 = answer.data.date
 	else
-		____answer_ok_6 = nil
+		____answer_ok_0 = nil
 	end
-	return {body = ____body_data_7, date = ____answer_ok_6}
+	return {body = ____body_data_1, date = ____answer_ok_0}
 end
---- What the token endpoint said, in words that cannot hold a secret: an error code of RFC 6749 is lower case.
-local function told(facts)
-	local ____facts_idp_error_8 = facts.idp_error
-	if ____facts_idp_error_8 == nil then
-		____facts_idp_error_8 = ""
+--- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
+local function describe_answer(facts)
+	local status = tostring(facts.http_status or 200)
+	local code = values.text_of(facts.idp_error)
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
 	end
-	local word = tostring(____facts_idp_error_8)
-	local plain = #word <= 40 and strings.consists_of(word, "abcdefghijklmnopqrstuvwxyz_")
-	local shown = word == "" and "no error code" or (plain and word or "an unusual error code")
-	return (("status " .. tostring(facts.http_status or 200)) .. ", ") .. shown
+	local plain = #code <= 40 and strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_")
+	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({id = "answer_unusual_code", params = {status = status}})
 end
 --- Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2).
 local function check_secret(run, config, discovery, method)
 	local invented = hash.pkce_pair(64)
 	local outcome = token.exchange_code(run.io, config, discovery, {code = invented.challenge, verifier = invented.verifier, session_id = "check"})
 	if outcome.ok then
-		report.note(run, "warning", "secret_unclear", {answer = "status 200 for an invented code"})
+		report.note(run, "warning", "secret_unclear", {answer = {id = "answer_to_invented_code"}})
 		return
 	end
 	local facts = facts_of(outcome)
 	local params = {
 		method = method,
-		answer = told(facts)
+		answer = describe_answer(facts)
 	}
 	if outcome.error == "OIDC_INVALID_GRANT" then
 		report.note(run, "ok", "secret_ok", params)
@@ -162,13 +144,13 @@ local function check_method(run, config, discovery)
 end
 --- Authentication method and secret, as far as the options allow; the answer is whether the secret was tried.
 local function check_client(run, config, discovery, wrong, sendable)
-	local ____wrong_includes_result_9
+	local ____wrong_includes_result_2
 	if lib.ArrayIncludes(wrong, "token_endpoint_auth_method") then
-		____wrong_includes_result_9 = nil
+		____wrong_includes_result_2 = nil
 	else
-		____wrong_includes_result_9 = check_method(run, config, discovery)
+		____wrong_includes_result_2 = check_method(run, config, discovery)
 	end
-	local method = ____wrong_includes_result_9
+	local method = ____wrong_includes_result_2
 	if not sendable then
 		report.note(run, "warning", "secret_not_sent", {})
 		return true

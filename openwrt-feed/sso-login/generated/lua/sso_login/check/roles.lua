@@ -17,27 +17,8 @@ end
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
 	for _, file in ipairs(read.ignored) do
-		local facts = type(file.details) == "table" and file.details or ({})
-		local ____report_note_4 = report.note
-		local ____run_3 = run
-		local ____facts_file_0 = facts.file
-		if ____facts_file_0 == nil then
-			____facts_file_0 = ""
-		end
-		local ____tostring_result_2 = tostring(____facts_file_0)
-		local ____facts_reason_1 = facts.reason
-		if ____facts_reason_1 == nil then
-			____facts_reason_1 = ""
-		end
-		____report_note_4(
-			____run_3,
-			"warning",
-			"acl_file_ignored",
-			{
-				file = ____tostring_result_2,
-				reason = tostring(____facts_reason_1)
-			}
-		)
+		local reason = {id = file.malformed and "file_malformed" or "file_unreadable"}
+		report.note(run, "warning", "acl_file_ignored", {file = file.name, reason = reason})
 	end
 	return read.groups
 end

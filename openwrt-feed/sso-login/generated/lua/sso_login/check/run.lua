@@ -10,6 +10,7 @@ local options = require("sso_login.check.options")
 local roles = require("sso_login.check.roles")
 local page = require("sso_login.settings.page")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local version = require("sso_login.base.version")
 --- The options that decide to whom the client secret goes.
 local address_options = {"issuer_url", "internal_issuer_url", "ca_file"}
@@ -42,17 +43,11 @@ local function sections_to_check(run, unsaved)
 	end
 	if not saved.ok then
 		local facts = type(saved.details) == "table" and saved.details or ({})
-		local ____report_note_2 = report.note
-		local ____run_1 = run
-		local ____facts_reason_0 = facts.reason
-		if ____facts_reason_0 == nil then
-			____facts_reason_0 = ""
-		end
-		____report_note_2(
-			____run_1,
+		report.note(
+			run,
 			"error",
 			"config_unreadable",
-			{reason = tostring(____facts_reason_0)}
+			{reason = values.text_of(facts.reason)}
 		)
 	end
 	return {sections = saved.ok and saved.data or ({}), sendable = true}

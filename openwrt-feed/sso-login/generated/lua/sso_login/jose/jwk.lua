@@ -9,7 +9,7 @@ local hash = require("sso_login.jose.hash")
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
-function M.fits(jwk, alg)
+function M.matches_alg(jwk, alg)
 	local ____temp_0
 	if alg == "RS256" then
 		____temp_0 = jwk.kty == "RSA"
@@ -35,16 +35,16 @@ function M.find_jwk(keys, kid)
 	local key = ____temp_1
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
---- The keys to try: the one of that `kid`, or without one the first few that fit.
+--- The keys to try: the one of that `kid`, or without one the first few that match.
 function M.candidates(keys, alg, kid)
-	local fitting = lib.ArrayFilter(
+	local matching = lib.ArrayFilter(
 		keys,
-		function(____, jwk) return M.fits(jwk, alg) end
+		function(____, jwk) return M.matches_alg(jwk, alg) end
 	)
 	if kid == nil then
-		return lib.ArraySlice(fitting, 0, max_keys_tried)
+		return lib.ArraySlice(matching, 0, max_keys_tried)
 	end
-	local found = type(kid) == "string" and M.find_jwk(fitting, kid) or nil
+	local found = type(kid) == "string" and M.find_jwk(matching, kid) or nil
 	return found ~= nil and found.ok and ({found.data}) or ({})
 end
 --- The bytes of a JWK member in Base64URL, or undefined.

@@ -48,7 +48,7 @@ function M.load_jwks(io, jwks_uri, force)
 	end
 	local keys = M.read_keys(fetched.data)
 	if keys == nil then
-		return err("JWKS_FETCH_FAILED", {reason = "no keys in the JWK Set: does the provider have a signing key?"})
+		return err("JWKS_FETCH_FAILED", {reason = {id = "no_signing_key"}})
 	end
 	store.write(
 		io,

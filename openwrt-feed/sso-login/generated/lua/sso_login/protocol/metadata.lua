@@ -170,7 +170,7 @@ end
 function M.discover(io, issuer, internal_issuer_url)
 	local origin = M.internal_origin(internal_issuer_url)
 	if internal_issuer_url ~= nil and origin == nil then
-		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = "be an https:// URL"})
+		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
 	local name = hash.hash_sha256_hex((issuer .. "\n") .. (origin or "")) .. ".json"
 	local files = {

@@ -22,7 +22,7 @@ local function value_problem(rule, value)
 	if type(value) == "string" then
 		____temp_0 = options.option_problem(rule, value)
 	else
-		____temp_0 = "be one value, not a list"
+		____temp_0 = {id = "one_value"}
 	end
 	return ____temp_0
 end
@@ -76,7 +76,7 @@ end
 function M.from_sections(sections, luci_time, logins)
 	local section = M.default_section(sections)
 	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
 	end
 	local judged = M.judge_values(section)
 	local problem = judged.problems[1]

@@ -92,7 +92,7 @@ function M.find_roles_for_user(rules, claims)
 	local first = matching[1]
 	if first == nil then
 		local unverified = type(claims.email) == "string" and not counts
-		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and "e-mail is not verified, see option allow_unverified_email" or nil})
+		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
 	local read = {}
 	local write = {}

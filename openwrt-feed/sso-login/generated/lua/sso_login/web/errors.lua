@@ -2,6 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
 local responses = require("sso_login.web.responses")
 local log_in_again = "Your session has expired or is invalid. Please log in again."
 local login_failed = "The login failed. Please try again, or ask your administrator."
@@ -51,13 +52,14 @@ end
 function M.refuse(io, environment, failure)
 	local entry = M.describe(failure.error)
 	local facts = {{"remote", environment.remote_addr}}
+	local details = texts.in_words(failure.details)
 	log.event(
 		io,
 		level_of(entry.status),
 		failure.error,
 		lib.ArrayConcat(
 			facts,
-			log.detail_pairs(failure.details)
+			log.detail_pairs(details)
 		)
 	)
 	local response = responses.error_page(entry.status, entry.message)
@@ -65,7 +67,6 @@ function M.refuse(io, environment, failure)
 		local ____response_headers_0 = response.headers
 		____response_headers_0[#____response_headers_0 + 1] = {"Allow", "GET"}
 	end
-	local details = failure.details
 	local ____temp_1
 	if type(details) == "table" then
 		____temp_1 = details.retry_after

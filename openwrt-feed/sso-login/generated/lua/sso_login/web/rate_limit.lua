@@ -14,7 +14,7 @@ M.window_length = 60
 -- fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
 local function no_run_dir(io)
 	local uid = io.user_id()
-	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = "the web server must run this CGI program as root", uid = uid})
+	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
 --- This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
 -- more: the cleaning that the window's first request does comes before it then.
