@@ -1,43 +1,45 @@
 /**
- * Emits ucode of the modules in src/sso_login that need nothing of io/ but JSON, into build/ucode/sso_login.
+ * Emits the service's modules as ucode into the feed, `sso_login.*` below generated/ucode.
  *
- *   tsx scripts/build-ucode.ts             writes them; --verbose lists the modules that are left out, and why
- *   tsx scripts/build-ucode.ts --expected  writes them below test/ucode/expected as well
+ *   tsx scripts/build-ucode.ts           writes them
+ *   tsx scripts/build-ucode.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { loadProject, root } from "./subset/project";
-import { renderModules } from "./ucode/build";
-import { candidates, readyDir } from "./ucode/modules";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { loadProject, renderModules } from "./ucode/modules";
+import { Refusal, root } from "./ucode/output";
 
-const outDir = join(root, "build/ucode/sso_login");
-const expectedDir = join(root, "test/ucode/expected");
+const outDir = join(root, "openwrt-feed/sso-login/generated/ucode/sso_login");
 
-function writeAll(folder: string, files: Map<string, string>): void {
-  rmSync(folder, { recursive: true, force: true });
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+function render(): Map<string, string> {
+  try {
+    return renderModules(loadProject());
+  } catch (error) {
+    if (!(error instanceof Refusal)) {
+      throw error;
+    }
+    console.error(error.message);
+    process.exit(1);
   }
 }
 
-const project = loadProject();
-try {
-  const files = renderModules(project);
-  writeAll(outDir, files);
-  mkdirSync(join(outDir, "io"), { recursive: true });
-  for (const path of ["ecma.uc", "io/json.uc"]) {
-    copyFileSync(join(readyDir, path), join(outDir, path));
+const files = render();
+const written = existsSync(outDir) ? readdirSync(outDir, { recursive: true, encoding: "utf8" }) : [];
+const obsolete = written.filter((path) => path.endsWith(".uc") && !files.has(path));
+const differing = [...files].filter(
+  ([path, text]) => !written.includes(path) || readFileSync(join(outDir, path), "utf8") !== text,
+);
+
+if (process.argv.includes("--check")) {
+  for (const path of [...obsolete, ...differing.map(([name]) => name)]) {
+    console.error(`${relative(root, join(outDir, path))} is not what src/ gives: run "make ucode" and commit the result`);
   }
-  if (process.argv.includes("--expected")) {
-    writeAll(expectedDir, files);
-  }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  process.exit(obsolete.length + differing.length > 0 ? 1 : 0);
 }
-if (process.argv.includes("--verbose")) {
-  for (const { name, blockedBy } of candidates(project)) {
-    console.log(blockedBy === undefined ? `${name}: emitted` : `${name}: not emitted, needs ${blockedBy}`);
-  }
+for (const path of obsolete) {
+  rmSync(join(outDir, path));
+}
+for (const [path, text] of differing) {
+  mkdirSync(dirname(join(outDir, path)), { recursive: true });
+  writeFileSync(join(outDir, path), text);
 }

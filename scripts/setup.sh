@@ -11,7 +11,7 @@ packages() {
 	base)
 		echo lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit \
 			gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl \
-			lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime
+			lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime gettext perl
 		;;
 	bench) echo valgrind ;;
 	browser) echo chromium fonts-dejavu-core ;;

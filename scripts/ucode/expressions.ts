@@ -1,84 +1,64 @@
 /** Expressions that ucode writes otherwise than TypeScript. */
 import { ts } from "ts-morph";
-import { listedMember } from "../subset/data";
-import { equalityKind } from "../subset/values";
-import { copyWithChildren, type Output, Refusal } from "./output";
+import { members, typeTests } from "./forms";
+import { copyWithChildren, keptSpace, moduleName, type Output, Refusal } from "./output";
 
-const { SyntaxKind } = ts;
+const { SyntaxKind, TypeFlags } = ts;
 
-/** ucode's own functions; the others that the list's forms name are in ecma.uc. */
-const builtIn = [
-  "length",
-  "index",
-  "split",
-  "lc",
-  "uc",
-  "chr",
-  "push",
-  "join",
-  "filter",
-  "map",
-  "slice",
-  "sort",
-  "keys",
-  "min",
-  "max",
-];
-
-/** The list's form of a member with receiver and arguments in place. */
-function fillForm(form: string, receiver: string, args: string[], output: Output): string {
-  for (const [, name] of form.matchAll(/(\w+)\(/g)) {
-    if (name !== undefined && !builtIn.includes(name)) {
-      output.helpers.add(name);
-    }
+/** ucode's form of a member; undefined for those of the service's own data. */
+function formOf(node: ts.PropertyAccessExpression, output: Output): string | undefined {
+  const [declaration] = output.checker.getSymbolAtLocation(node.name)?.declarations ?? [];
+  if (declaration?.getSourceFile().isDeclarationFile !== true || !ts.isInterfaceDeclaration(declaration.parent)) {
+    return undefined;
   }
-  return form.replace(/\$(this|\d)/g, (_match, which: string) =>
-    which === "this" ? receiver : (args[Number(which) - 1] ?? "null"),
-  );
+  const owner = declaration.parent.name.text;
+  const form = members[owner]?.[node.name.text];
+  if (form === undefined) {
+    throw new Refusal(node.name, `no ucode for ${owner}'s ${node.name.text}`);
+  }
+  return form;
 }
 
-/** Whether an operator's result needs parentheses where its expression stands. */
-function bindsTighter(parent: ts.Node): boolean {
-  if (ts.isBinaryExpression(parent)) {
-    const operator = parent.operatorToken.kind;
-    return ![SyntaxKind.AmpersandAmpersandToken, SyntaxKind.BarBarToken, SyntaxKind.EqualsToken].includes(operator);
-  }
-  return ts.isPrefixUnaryExpression(parent);
+function call(name: string, argument: string, output: Output): string {
+  output.functions.add(name);
+  return `${name}(${argument})`;
 }
 
-/** A call of a listed member, or any other call. */
+function fill(form: string, receiver: ts.Expression, args: readonly ts.Expression[], output: Output): string {
+  const [name = "", places = ""] = form.replace(")", "").split("(");
+  const filled = places
+    .replace("$this", () => output.emit(receiver))
+    .replace("$args", () => args.map((argument) => output.emit(argument)).join(", "));
+  return call(name, filled, output);
+}
+
+/** `require("./m")`: ucode's import stands at the head of a module alone. */
+function emitLazyImport(node: ts.CallExpression, output: Output): string {
+  const [specifier] = node.arguments;
+  if (specifier === undefined) {
+    throw new Refusal(node, "require without a module");
+  }
+  return call("load_module", `'${moduleName(specifier, output.source)}'`, output);
+}
+
+/** A call of a member that ucode writes otherwise, or any other call. */
 export function emitCall(node: ts.CallExpression, output: Output): string {
   const callee = node.expression;
-  const member = ts.isPropertyAccessExpression(callee) ? listedMember(callee, output.checker) : undefined;
   if (ts.isIdentifier(callee) && callee.text === "require") {
-    throw new Refusal(node, "a module that is loaded in a function cannot be emitted yet");
+    return emitLazyImport(node, output);
   }
-  if (member === undefined || !ts.isPropertyAccessExpression(callee)) {
-    return copyWithChildren(node, output);
-  }
-  const form = member.emit[node.arguments.length];
-  if (form === undefined) {
-    throw new Refusal(node, `no form of ${member.member} with ${node.arguments.length} arguments`);
-  }
-  const args = node.arguments.map((argument) => output.emit(argument));
-  const filled = fillForm(form, output.emit(callee.expression), args, output);
-  return /\) [<>=]/.test(form) && bindsTighter(node.parent) ? `(${filled})` : filled;
+  const form = ts.isPropertyAccessExpression(callee) ? formOf(callee, output) : undefined;
+  return form !== undefined && ts.isPropertyAccessExpression(callee)
+    ? fill(form, callee.expression, node.arguments, output)
+    : copyWithChildren(node, output);
 }
 
-/** A listed property such as length, or a member of a record. */
+/** A property such as `length`, or a member of a record. */
 export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Output): string {
-  const form = listedMember(node, output.checker)?.emit[0];
-  return form === undefined ? copyWithChildren(node, output) : fillForm(form, output.emit(node.expression), [], output);
+  const form = formOf(node, output);
+  return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
 
-const typeTests: { [name: string]: (value: string) => string } = {
-  string: (value) => `type(${value}) == "string"`,
-  boolean: (value) => `type(${value}) == "bool"`,
-  number: (value) => `(type(${value}) == "int" || type(${value}) == "double")`,
-  object: (value) => `(type(${value}) == "object" || type(${value}) == "array")`,
-};
-
-/** `typeof x === "…"`: ucode has two types of number, and arrays have one of their own. */
 function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: boolean, output: Output): string {
   const test = typeTests[name]?.(output.emit(tested.expression));
   if (test === undefined) {
@@ -90,27 +70,40 @@ function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: bool
   return test.startsWith("(") ? `!${test}` : test.replace(" == ", " != ");
 }
 
+function flagsOf(node: ts.Expression, output: Output): ts.TypeFlags[] {
+  const type = output.checker.getTypeAtLocation(node);
+  const base = type.flags & TypeFlags.TypeParameter ? (output.checker.getBaseConstraintOfType(type) ?? type) : type;
+  return (base.isUnion() ? base.types : [base]).map((part) => part.flags);
+}
+
+/** 1 and 1.0 are equal by `==` alone, which elsewhere takes "1" and 1 for equal: the types tell which one is meant. */
+function emitEquality(node: ts.BinaryExpression, isNegated: boolean, output: Output): string {
+  const flags = [flagsOf(node.left, output), flagsOf(node.right, output)];
+  const mayBeNumber = TypeFlags.NumberLike | TypeFlags.Unknown | TypeFlags.Any | TypeFlags.TypeParameter;
+  // null == 0 is false, so a number that may be missing is compared like any other.
+  const number = TypeFlags.NumberLike | TypeFlags.Undefined;
+  if (!flags.every((side) => side.some((flag) => flag & mayBeNumber))) {
+    return copyWithChildren(node, output);
+  }
+  const [left, right] = [output.emit(node.left), output.emit(node.right)];
+  return flags.flat().every((flag) => flag & number)
+    ? `${left} ${isNegated ? "!=" : "=="} ${right}`
+    : `${isNegated ? "!" : ""}${call("same", `${left}, ${right}`, output)}`;
+}
+
 /** Binary operators: comparisons, and `/`, which divides integers to integers in ucode. */
 export function emitBinary(node: ts.BinaryExpression, output: Output): string {
   const operator = node.operatorToken.kind;
-  const isNegated = operator === SyntaxKind.ExclamationEqualsEqualsToken;
   if (operator === SyntaxKind.SlashToken) {
     return `1.0 * ${copyWithChildren(node, output)}`;
   }
-  if (operator !== SyntaxKind.EqualsEqualsEqualsToken && !isNegated) {
+  const isNegated = operator === SyntaxKind.ExclamationEqualsEqualsToken;
+  if (!isNegated && operator !== SyntaxKind.EqualsEqualsEqualsToken) {
     return copyWithChildren(node, output);
   }
-  if (ts.isTypeOfExpression(node.left) && ts.isStringLiteral(node.right)) {
-    return emitTypeTest(node.left, node.right.text, isNegated, output);
-  }
-  const kind = equalityKind(node, output.checker);
-  if (kind === undefined) {
-    output.helpers.add("same");
-    return `${isNegated ? "!" : ""}same(${output.emit(node.left)}, ${output.emit(node.right)})`;
-  }
-  const text = copyWithChildren(node, output);
-  const left = output.emit(node.left);
-  return kind === "others" ? text : left + text.slice(left.length).replace(/^(\s*[!=]=)=/, "$1");
+  return ts.isTypeOfExpression(node.left) && ts.isStringLiteral(node.right)
+    ? emitTypeTest(node.left, node.right.text, isNegated, output)
+    : emitEquality(node, isNegated, output);
 }
 
 /** `(x as T)` needs no parentheses any more where `x` is a name, a member or a call. */
@@ -120,4 +113,13 @@ export function emitParenthesized(node: ts.ParenthesizedExpression, output: Outp
   const isSimple =
     bare !== undefined && (ts.isIdentifier(bare) || ts.isCallExpression(bare) || ts.isPropertyAccessExpression(bare));
   return isSimple ? output.emit(bare) : copyWithChildren(node, output);
+}
+
+/** Text as it stands in the source; the spaces that begin its lines are marked, as they are no indentation. */
+export function emitText(node: ts.Node, output: Output): string {
+  const text = node.getText(output.source);
+  if (/\\(x|u\{)/.test(text.replaceAll("\\\\", ""))) {
+    throw new Refusal(node, "\\x and \\u{ in text, which ucode of 24.10 does not know");
+  }
+  return text.replaceAll(/^ +/gm, (spaces) => keptSpace.repeat(spaces.length));
 }

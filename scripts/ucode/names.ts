@@ -1,49 +1,47 @@
 /** Names: ucode's functions are plain global names, so variables that are called like one in use get another name. */
 import { ts } from "ts-morph";
-import { members } from "../subset/list";
+import { functionNames } from "./forms";
 import { type Output, Refusal } from "./output";
 
-/** Names of functions in the emitted code, those of ucode and those of ecma.uc. */
-const functionNames = new Set([
-  "same",
-  "type",
-  ...members.flatMap((member) =>
-    Object.values(member.emit).flatMap((form) => [...form.matchAll(/(\w+)\(/g)].map(([, name]) => name ?? "")),
-  ),
-]);
-
-/** The declaration that an identifier stands for. */
-export function declarationOf(node: ts.Identifier, checker: ts.TypeChecker): ts.Declaration | undefined {
+/** Where this module declares what an identifier stands for. */
+function declarationOf(node: ts.Identifier, output: Output): ts.Declaration | undefined {
   const symbol = ts.isShorthandPropertyAssignment(node.parent)
-    ? checker.getShorthandAssignmentValueSymbol(node.parent)
-    : checker.getSymbolAtLocation(node);
-  return symbol?.declarations?.[0];
+    ? output.checker.getShorthandAssignmentValueSymbol(node.parent)
+    : output.checker.getSymbolAtLocation(node);
+  return symbol?.declarations?.find((declaration) => declaration.getSourceFile() === output.source);
 }
 
-/** Whether an identifier is a variable's name, not a member's. */
-function isVariable(node: ts.Identifier): boolean {
+function isExported(declaration: ts.Declaration): boolean {
+  return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Export) !== 0;
+}
+
+/** Whether an identifier is the name of a member, or the name that another module gives to what is imported. */
+function isForeign(node: ts.Identifier): boolean {
   const { parent } = node;
-  return !(
+  return (
     (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
     (ts.isImportSpecifier(parent) && parent.propertyName === node)
   );
 }
 
-/** An identifier in ucode. */
+/** An identifier in ucode, which knows nothing of what stands further down in the module. */
 export function emitIdentifier(node: ts.Identifier, output: Output): string {
-  if (!isVariable(node)) {
+  if (isForeign(node)) {
     return node.text;
   }
   if (node.text === "undefined") {
     return "null";
   }
+  const declaration = declarationOf(node, output);
+  if (declaration !== undefined && declaration.getStart(output.source) > node.end) {
+    throw new Refusal(node, `${node.text} is used above its declaration`);
+  }
   if (!functionNames.has(node.text)) {
     return node.text;
   }
-  const declaration = declarationOf(node, output.checker);
-  if (declaration !== undefined && ts.findAncestor(declaration.parent, ts.isFunctionLike) === undefined) {
-    throw new Refusal(node, `${node.text} at module level hides ucode's function of that name`);
+  if (declaration !== undefined && isExported(declaration)) {
+    throw new Refusal(node, `${node.text} cannot be exported: ucode or ecma.uc has a function of that name`);
   }
   return `${node.text}_`;
 }

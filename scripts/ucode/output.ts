@@ -1,22 +1,41 @@
-/** What the emitter's parts share: the file at hand, the way back into the emitter, and refusals. */
+/** What the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
+import { dirname, posix, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ts } from "ts-morph";
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Where the service's modules are. */
+export const sourceDir = resolve(root, "src/sso_login");
+
+/** Stands for a space at the beginning of a line that is part of a text. */
+export const keptSpace = "\0";
 
 /** A construct that cannot be emitted, with its place. */
 export class Refusal extends Error {
   constructor(node: ts.Node, reason: string) {
     const source = node.getSourceFile();
     const at = source.getLineAndCharacterOfPosition(node.getStart(source));
-    super(`${source.fileName}:${at.line + 1}:${at.character + 1}: ${reason}`);
+    super(`${relative(root, source.fileName)}:${at.line + 1}:${at.character + 1}: ${reason}`);
   }
 }
 
 export interface Output {
   source: ts.SourceFile;
   checker: ts.TypeChecker;
-  /** Functions of ecma.uc in use. */
-  helpers: Set<string>;
+  /** Functions that the module calls for want of a word of the language. */
+  functions: Set<string>;
   /** The ucode of a node, from its first to its last character. */
   emit: (node: ts.Node) => string;
+}
+
+/** The name under which ucode finds a module: `sso_login.base.store` for "../base/store", `sso_login.io.json` for "io/json". */
+export function moduleName(specifier: ts.Expression, source: ts.SourceFile): string {
+  if (!ts.isStringLiteral(specifier) || !/^(\.\.?|io)\//.test(specifier.text)) {
+    throw new Refusal(specifier, "a module that is not our own");
+  }
+  const folder = specifier.text.startsWith("io/") ? "" : relative(sourceDir, dirname(source.fileName));
+  return `sso_login.${posix.join(folder, specifier.text).replaceAll("/", ".")}`;
 }
 
 /** A node's own text, with its children as they are emitted and everything between them as it stands in the source. */

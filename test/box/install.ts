@@ -29,7 +29,7 @@ export async function installInto(root: string, backend: CryptoBackend): Promise
     "-C",
     repositoryRoot,
     "-o",
-    "lua",
+    "build/lua",
     "-o",
     "native",
     "install",

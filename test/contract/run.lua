@@ -5,7 +5,7 @@ package.path = folder .. "/?.lua;" .. package.path
 local luaunit = require("luaunit")
 local env = require("env")
 
-print(env.description())
+print("# " .. env.description())
 
 local suites = {
     { "ubus", require("ubus_cases") },
@@ -28,14 +28,13 @@ table.sort(instances, function(one, other)
 end)
 
 local runner = luaunit.LuaUnit.new()
-runner:setOutputType(os.getenv("CONTRACT_OUTPUT") or "text")
+runner:setOutputType("tap")
 local completed, problem = pcall(function()
-    runner:runSuiteByInstances(instances)
+    runner:runSuiteByInstances(instances, "--verbose")
 end)
 env.restore()
 if not completed then
     print(problem)
 end
 local result = runner.result
-print(("%d passed, %d failed"):format(result.successCount, result.runCount - result.successCount))
 os.exit(completed and result.runCount > 0 and result.successCount == result.runCount and 0 or 1)

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAuthority } from "../box/certificates.ts";
+import { finish, reasonOf, report, skip } from "../tap.ts";
 import type { Entry, Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
@@ -29,32 +30,27 @@ function within(promise: Promise<void>): Promise<void> {
   });
 }
 
-const count = { passed: 0, failed: 0, skipped: 0 };
-
 /** Runs one case and prints its line. */
 async function check(stage: Stage, title: string, body: () => Promise<void>): Promise<void> {
   try {
     await within(body());
-    count.passed += 1;
-    console.log(`ok   ${title}`);
+    report(title);
   } catch (error) {
     if (error instanceof Skipped) {
-      count.skipped += 1;
-      console.log(`skip ${title}: ${error.message}`);
+      skip(title, error.message);
       return;
     }
-    count.failed += 1;
-    const log = (await stage.scene.router.readWholeLog()).slice(-5).join("\n     ");
-    console.log(`FAIL ${title}\n     ${error instanceof Error ? (error.stack ?? "") : String(error)}\n     ${log}`);
+    const log = (await stage.scene.router.readWholeLog()).slice(-5);
+    report(title, [reasonOf(error), ...log].join("\n"));
   }
 }
 
 async function play(stage: Stage, entry: Entry): Promise<void> {
   if ("series" in entry) {
-    const report: Report = (title, body) => check(stage, `${entry.title}: ${title}`, body);
+    const member: Report = (title, body) => check(stage, `${entry.title}: ${title}`, body);
     // What goes wrong between the members belongs to none of them.
     try {
-      await entry.series(stage, report);
+      await entry.series(stage, member);
     } catch (error) {
       await check(stage, entry.title, () => {
         throw error;
@@ -68,7 +64,7 @@ async function play(stage: Stage, entry: Entry): Promise<void> {
   });
 }
 
-async function main(): Promise<boolean> {
+async function main(): Promise<number> {
   const texts = process.argv.slice(2);
   const queue = entries.filter(({ title }) => texts.length === 0 || texts.some((text) => title.includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-crash-"));
@@ -89,9 +85,7 @@ async function main(): Promise<boolean> {
     }
     rmSync(folder, { recursive: true, force: true });
   }
-  const skipped = count.skipped > 0 ? `, ${String(count.skipped)} skipped` : "";
-  console.log(`\n${String(count.passed)} passed, ${String(count.failed)} failed${skipped}`);
-  return count.failed === 0 && count.passed > 0;
+  return finish();
 }
 
-process.exit((await main()) ? 0 : 1);
+process.exit(await main());

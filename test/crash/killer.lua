@@ -73,14 +73,19 @@ local function describe_ubus(record)
   end
 end
 
+--- What else is a step; the record loads each function when it is asked for.
+local other_functions = {
+  "time", "monotonic", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "ubus_call_all", "https", "https_settings",
+}
+
 local function watch_record(record)
-  for name, value in pairs(record) do
-    if type(value) == "function" and name ~= "fnmatch" and name ~= "ubus_call" then
-      if file_functions[name] then
-        mark_files(record, name)
-      end
-      watch(record, name, name, always)
-    end
+  for name in pairs(file_functions) do
+    mark_files(record, name)
+    watch(record, name, name, always)
+  end
+  for _, name in ipairs(other_functions) do
+    watch(record, name, name, always)
   end
   describe_ubus(record)
   return record

@@ -21,6 +21,7 @@ import {
   statusOf,
 } from "../e2e/support/expect.ts";
 import { Scene } from "../e2e/support/scene.ts";
+import { comment, finish, reasonOf, report } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
 import type { Case, Entry, Stage } from "./case.ts";
 import { entries } from "./cases.ts";
@@ -156,11 +157,10 @@ function title(entry: Entry): string {
   return `${entry.source}: ${entry.does} -> ${end}`;
 }
 
-async function main(): Promise<boolean> {
+async function main(): Promise<number> {
   const texts = process.argv.slice(2);
   const wanted = entries.filter((entry) => texts.length === 0 || texts.some((text) => title(entry).includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-hostile-"));
-  const count = { passed: 0, failed: 0 };
   const open: { close: () => unknown }[] = [];
   try {
     const authority = await openAuthority(folder);
@@ -170,7 +170,7 @@ async function main(): Promise<boolean> {
     const queue: Case[] = [];
     for (const entry of wanted) {
       if ("notApplicable" in entry) {
-        console.log(`-    ${title(entry)}`);
+        comment(title(entry));
       } else {
         queue.push(entry);
       }
@@ -184,14 +184,10 @@ async function main(): Promise<boolean> {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
         try {
           await within(play(stage, entry), patience);
-          count.passed += 1;
-          console.log(`ok   ${title(entry)}`);
+          report(title(entry));
         } catch (error) {
-          count.failed += 1;
-          const log = (await scene.router.readWholeLog()).slice(-3).join("\n     ");
-          console.log(
-            `FAIL ${title(entry)}\n     ${error instanceof Error ? (error.stack ?? "") : String(error)}\n     ${log}`,
-          );
+          const log = (await scene.router.readWholeLog()).slice(-3);
+          report(title(entry), [reasonOf(error), ...log].join("\n"));
         }
       }
     };
@@ -202,8 +198,7 @@ async function main(): Promise<boolean> {
     }
     rmSync(folder, { recursive: true, force: true });
   }
-  console.log(`\n${String(count.passed)} passed, ${String(count.failed)} failed`);
-  return count.failed === 0 && count.passed > 0;
+  return finish();
 }
 
-process.exit((await main()) ? 0 : 1);
+process.exit(await main());

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Report } from "./report.js";
+import { comment, report } from "../tap.js";
 import { type Backend, build, root, source } from "./target.js";
 
 const libraries: Readonly<Record<Backend, string>> = { mbedtls: "-lmbedcrypto", openssl: "-lcrypto" };
@@ -29,14 +29,14 @@ function compile(backend: Backend): string {
 }
 
 /** Runs it; each of its lines is a check. */
-export function contractRun(report: Report, backend: Backend): void {
+export function contractRun(backend: Backend): void {
   const { status, stdout, signal } = spawnSync(compile(backend), [], { encoding: "utf8" });
   const lines = stdout.split("\n").filter((line) => line !== "");
   for (const line of lines) {
     const [verdict = "", ...name] = line.split(" ");
-    report.check(`contract in C, ${backend}: ${name.join(" ")}`, verdict === "ok" ? undefined : "does not hold");
+    report(`contract in C, ${backend}: ${name.join(" ")}`, verdict === "ok" ? undefined : "does not hold");
   }
   const end = status === 0 && lines.length > 0 ? undefined : `status ${String(status)}, signal ${String(signal)}`;
-  report.check(`contract in C, ${backend}: runs to its end`, end);
-  console.log(`contract in C, ${backend}: ${lines.length} checks`);
+  report(`contract in C, ${backend}: runs to its end`, end);
+  comment(`contract in C, ${backend}: ${lines.length} checks`);
 }

@@ -13,39 +13,38 @@
  * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
+import { comment, finish } from "../tap.js";
 import { contractRun } from "./contract.js";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
 import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
-import { Report } from "./report.js";
 import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
 
-const report = new Report();
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) wanted.push("contract", "crypto", "https");
 
 /** One case list, so that every target is compared with every other. */
 async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
   const seed = process.env["SEED"] ?? randomBytes(8).toString("hex");
-  const cases = cryptoCases(report, seed, rounds);
-  console.log(`${cases.length} crypto cases, SEED=${seed}`);
+  const cases = cryptoCases(seed, rounds);
+  comment(`${cases.length} crypto cases, SEED=${seed}`);
   const runs: CryptoRun[] = [];
   // Two at a time: as many as a small machine has processors.
   for (let i = 0; i < targets.length; i += 2) {
     runs.push(...(await Promise.all(targets.slice(i, i + 2).map((target) => runCases(target, cases)))));
   }
-  for (const run of runs) judge(report, cases, run, runs[0]!);
+  for (const run of runs) judge(cases, run, runs[0]!);
 }
 
 /** Side by side: they mostly wait. */
 async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
   const limits = { tls13: true, addresses: true, shortest: 0, patience };
-  await Promise.all(targets.map((target) => httpsSuite(report, target, limits)));
+  await Promise.all(targets.map((target) => httpsSuite(target, limits)));
 }
 
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
-  if (what === "contract") for (const backend of backends) contractRun(report, backend);
+  if (what === "contract") for (const backend of backends) contractRun(backend);
   else if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
   else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
   else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
@@ -53,8 +52,8 @@ for (const what of wanted) {
     await cryptoRuns(backends.map(valgrindTarget), 1);
     await httpsRuns([valgrindTarget("openssl")], 10);
   } else if (what === "curl-mbedtls") {
-    await httpsSuite(report, curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2, patience: 1 });
-    await httpsSuite(report, curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2, patience: 1 });
+    await httpsSuite(curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2, patience: 1 });
+    await httpsSuite(curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2, patience: 1 });
   } else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
   else {
     const chosen = architectures.filter(({ arch }) => what === arch || what === "architectures");
@@ -62,4 +61,4 @@ for (const what of wanted) {
     await cryptoRuns([hostTarget("openssl"), ...chosen.flatMap(foreignTargets)], 2);
   }
 }
-report.finish();
+process.exit(finish());

@@ -9,7 +9,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { sleep } from "../box/command.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
@@ -64,7 +64,7 @@ function buildPrevious(): Ipk {
     config,
     readFileSync(config, "utf8").replace("option clock_tolerance '60'", "option clock_tolerance '30'"),
   );
-  writeFileSync(join(folder, "lua/sso_login/gone.lua"), "return {}\n");
+  writeFileSync(join(folder, "generated/lua/sso_login/gone.lua"), "return {}\n");
   return build(folder, "sso-login", join(work, "previous"), "PKG_VERSION=0.0.9");
 }
 
@@ -149,7 +149,8 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     "/etc/rc.d/S95sso-login",
     "/var/run/procd",
     "/var/run/procd/sso-login",
-    ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d", "/usr/lib/lua/sso_login", "/usr/lib/lua/sso_login/io"],
+    ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d"],
+    ...packages.main.files.filter((path) => path.startsWith("/usr/lib/lua/")).map((path) => dirname(path)),
   ]);
   const added = differences(before, snapshot(root));
   same(

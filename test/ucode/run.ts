@@ -3,14 +3,14 @@
  * with plain data is recorded with its result, and the same calls are made of the emitted ucode. Then the grants that a
  * real rpcd gave (test/unit/data/rpcd_grants.json), once more in ucode.
  *
- * Without a `ucode` program on the path the second half is skipped. Needs `make ucode`; ends with `N passed, N failed`.
+ * Without a `ucode` program on the path the second half is skipped. Needs `make ucode`; writes TAP.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { formatCounts, parseCounts } from "../../scripts/suites/counts";
+import { comment, finish, report, skip } from "../tap";
 
 interface Call {
   /** Module and function. */
@@ -36,11 +36,11 @@ const modules = readdirSync(join(ucodeDir, "sso_login"))
   .filter((path) => path.endsWith(".uc") && path !== "ecma.uc")
   .map((path) => basename(path, ".uc"));
 
-/** Runs the specs of the emitted modules and returns their counts line and the recorded calls without repetitions. */
-function recordSpecs(): { output: string; calls: Call[]; leftOut: number } {
+/** Runs the specs of the emitted modules, which count elsewhere; returns the recorded calls without repetitions. */
+function recordSpecs(): Call[] {
   const file = join(workDir, "recorded.jsonl");
   const specs = modules.map((name) => `test/unit/${name}_spec.lua`).filter((path) => existsSync(join(root, path)));
-  const { stdout, stderr } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     "busted",
     ["--helper=test/ucode/record.lua", "--output=plainTerminal", ...specs],
     {
@@ -55,14 +55,12 @@ function recordSpecs(): { output: string; calls: Call[]; leftOut: number } {
       },
     },
   );
+  report("the specs in Lua, where the calls come from", status === 0 ? undefined : stdout + stderr);
   const lines = [...new Set(readFileSync(file, "utf8").trim().split("\n"))];
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
-  const leftOut = parsed.find((entry) => "left_out" in entry);
-  return {
-    output: stdout + stderr,
-    calls: parsed.filter((entry) => "m" in entry),
-    leftOut: leftOut?.left_out ?? 0,
-  };
+  const leftOut = parsed.find((entry) => "left_out" in entry)?.left_out ?? 0;
+  comment(`modules: ${modules.join(", ")}; ${leftOut} calls with functions left out`);
+  return parsed.filter((entry) => "m" in entry);
 }
 
 function writtenText(text: string): string {
@@ -134,8 +132,8 @@ function plain(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Makes the calls in ucode; a description of each that comes out otherwise. */
-function runInUcode(calls: Call[]): string[] {
+/** Makes the calls in ucode; for each what comes out otherwise. */
+function runInUcode(calls: Call[]): (string | undefined)[] {
   const file = join(workDir, "calls.jsonl");
   writeFileSync(file, calls.map((call) => JSON.stringify(call)).join("\n"));
   const { status, stdout, stderr } = spawnSync(
@@ -154,47 +152,28 @@ function runInUcode(calls: Call[]): string[] {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { r?: unknown; error?: string }[]);
-  return calls.flatMap((call, at) => {
+  return calls.map((call, at) => {
     // Where Lua cannot tell an empty array from an empty record, either may be meant.
     const both = answers[at] ?? [];
     const isRight = both.some(
       (answer) => answer.error === undefined && isDeepStrictEqual(plain(answer.r), plain(call.r)),
     );
     return isRight === (call.differs === undefined)
-      ? []
-      : [`${call.m}.${call.f}: ${JSON.stringify(call)}\n  ucode: ${JSON.stringify(both)}`];
+      ? undefined
+      : `${JSON.stringify(call)}\nucode: ${JSON.stringify(both)}`;
   });
 }
 
 mkdirSync(workDir, { recursive: true });
-const { output, calls, leftOut } = recordSpecs();
-const specs = parseCounts(output);
-if (specs === undefined || specs.failed > 0) {
-  console.log(output);
-}
-const grants = grantCalls();
-const all = [...calls, ...grants];
+const calls = [...recordSpecs(), ...grantCalls()];
 const hasUcode = spawnSync("ucode", ["-p", "1"]).status === 0;
-const differing = hasUcode ? runInUcode(all) : [];
-for (const text of differing.slice(0, 20)) {
-  console.log(`FAILED ${text}`);
-}
-const lua = spawnSync("lua5.1", ["-v"], { encoding: "utf8" });
-console.log(`modules: ${modules.join(", ")}`);
-console.log(
-  `Lua: ${specs?.passed ?? 0} specs, in them ${calls.length} different calls with plain data (${leftOut} calls with functions ` +
-    `left out), and ${grants.length} cases of rpcd's grants; ${(lua.stderr + lua.stdout).trim()}`,
-);
-console.log(
-  hasUcode
-    ? `ucode: ${all.length} cases, ${differing.length} come out otherwise; ucode tells no version`
-    : `ucode: no such program on the path, ${all.length} cases skipped`,
-);
-const counts = {
-  // The specs count where they are a suite of their own; here they are the run in Lua that the cases come from.
-  passed: (specs?.failed === 0 ? 1 : 0) + (hasUcode ? all.length - differing.length : 0),
-  failed: (specs?.failed === 0 ? 0 : 1) + differing.length,
-  skipped: hasUcode ? 0 : all.length,
-};
-console.log(formatCounts(counts));
-process.exit(counts.failed > 0 ? 1 : 0);
+const problems = hasUcode ? runInUcode(calls) : [];
+calls.forEach(({ m, f, a }, at) => {
+  const name = `${m}.${f} ${JSON.stringify(a ?? [])}`.slice(0, 120);
+  if (hasUcode) {
+    report(name, problems[at]);
+  } else {
+    skip(name, "no ucode program on the path");
+  }
+});
+process.exit(finish());

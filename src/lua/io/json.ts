@@ -24,7 +24,11 @@ export function list<T>(items: T[]): List<T> {
 
 /** Whether a decoded value is an array; an empty object and an empty array look alike and count as both. */
 export function is_array(value: unknown): value is unknown[] {
-  return typeof value === "object" && Array.isArray(value);
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const [key] = next(value);
+  return (value as unknown[])[0] !== undefined || key === undefined;
 }
 
 /** Whether a decoded value is an object. */
@@ -40,15 +44,15 @@ function without_null(value: unknown): unknown {
   if (value === codec.null) {
     return undefined;
   }
-  if (value === Infinity || value === -Infinity) {
+  if (value === math.huge || value === -math.huge) {
     error("number out of range", 0);
   }
   if (typeof value !== "object") {
     return value;
   }
-  if (Array.isArray(value)) {
+  if (is_array(value)) {
     const list: unknown[] = [];
-    for (const item of value as unknown[]) {
+    for (const item of value) {
       const kept = without_null(item);
       if (kept !== undefined) {
         list.push(kept);

@@ -15,7 +15,7 @@ function is_not_found(message: string | undefined): boolean {
 function to_section(raw: LuaTable<string, unknown>): UciSection {
   const options: UciSection["options"] = {};
   for (const [key, value] of pairs(raw)) {
-    if (key.slice(0, 1) !== ".") {
+    if (key.charAt(0) !== ".") {
       options[key] = value as string | string[];
     }
   }

@@ -141,7 +141,7 @@ export function check_metadata(
   must_offer(run, document, "response_types_supported", "code", "code_flow_missing");
   must_offer(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
   check_scopes(run, config, document);
-  const kind = config.at_hash_required ? without_at_hash(config, document) : undefined;
+  const kind = config.at_hash_required === true ? without_at_hash(config, document) : undefined;
   if (kind !== undefined) {
     report.note(run, "warning", "at_hash_unlikely", { provider: kind });
   }

@@ -6,7 +6,8 @@ import * as encoding from "../base/encoding";
 import * as native from "io/native";
 import type { NativeCrypto } from "io/native";
 
-let backend: NativeCrypto | undefined;
+// Loaded at its first use, and replaced in tests.
+let backend: NativeCrypto | undefined; // eslint-disable-line no-restricted-syntax
 
 /** Replaces the crypto backend; undefined returns to the installed one. For tests only. */
 export function set_native(replacement: NativeCrypto | undefined): void {

@@ -41,6 +41,6 @@ function respond(io: Io, environment: Environment): Response {
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */
-export function main(options?: SystemOptions): void {
-  cgi.serve(options ?? {}, respond);
+export function main(system?: SystemOptions): void {
+  cgi.serve(system ?? {}, respond);
 }

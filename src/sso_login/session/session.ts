@@ -63,6 +63,16 @@ function fill_session(io: Io, sid: string, grants: Grants, kept: object): Result
   return set.ok ? ok(true) : set;
 }
 
+/** Ends a session; one that is gone already counts as ended. */
+export function destroy_session(io: Io, sid: string): boolean {
+  const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+  if (reply.ok) {
+    return true;
+  }
+  const status = typeof reply.details === "object" ? reply.details.status : undefined;
+  return typeof status === "number" && status === ubus_not_found;
+}
+
 /**
  * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
@@ -103,16 +113,6 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
   const found = reply.ok && reply.data !== undefined ? reply.data.values : undefined;
   return json.is_object(found) ? found : undefined;
-}
-
-/** Ends a session; one that is gone already counts as ended. */
-export function destroy_session(io: Io, sid: string): boolean {
-  const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
-  if (reply.ok) {
-    return true;
-  }
-  const status = typeof reply.details === "object" ? reply.details.status : undefined;
-  return typeof status === "number" && status === ubus_not_found;
 }
 
 /** A live single sign-on session as an administrator may see it; times are Unix seconds. */

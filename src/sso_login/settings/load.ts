@@ -141,14 +141,14 @@ function luci_session_time(io: Io): number | undefined {
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
 export function local_logins(io: Io): string[] {
   const sections = io.uci_sections("rpcd");
-  const names: string[] = [];
+  const logins: string[] = [];
   for (const section of sections.ok ? sections.data : []) {
     const username = section.options.username;
     if (section.type === "login" && typeof username === "string" && !section.name.startsWith("sso_login_")) {
-      names.push(username);
+      logins.push(username);
     }
   }
-  return names;
+  return logins;
 }
 
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */

@@ -31,6 +31,10 @@ function take_place(io: Io, path: string, now: number): number | undefined {
   return io.append_byte(path);
 }
 
+function limited(now: number, window: number): Result<boolean> {
+  return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
+}
+
 /**
  * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
  * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
@@ -55,8 +59,4 @@ export function count_request(io: Io): Result<boolean> {
     store.clean(io, now);
   }
   return place <= max_requests ? ok(true) : limited(now, window);
-}
-
-function limited(now: number, window: number): Result<boolean> {
-  return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
 }

@@ -29,23 +29,6 @@ export interface Request {
 /** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
 const strict_params = ["code", "state", "error", "iss", "stoken"];
 
-/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
-export function check_limits(environment: Environment): Result<boolean> {
-  if (environment.query_string.length > max_input_bytes) {
-    return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
-  }
-  if (environment.cookie.length > max_input_bytes) {
-    return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: environment.cookie.length });
-  }
-  if (split_query(environment.query_string).length > max_input_items) {
-    return err("INPUT_TOO_LARGE", { reason: "query parameters" });
-  }
-  if (split_cookies(environment.cookie).length > max_input_items) {
-    return err("INPUT_TOO_LARGE", { reason: "cookies" });
-  }
-  return ok(true);
-}
-
 /** A raw pair `name=value`; the value is "" without an equals sign. */
 function split_pair(text: string): [string, string] {
   const equals = text.indexOf("=");
@@ -87,6 +70,23 @@ function split_cookies(header: string): [string, string][] {
     }
   }
   return out;
+}
+
+/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
+export function check_limits(environment: Environment): Result<boolean> {
+  if (environment.query_string.length > max_input_bytes) {
+    return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
+  }
+  if (environment.cookie.length > max_input_bytes) {
+    return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: environment.cookie.length });
+  }
+  if (split_query(environment.query_string).length > max_input_items) {
+    return err("INPUT_TOO_LARGE", { reason: "query parameters" });
+  }
+  if (split_cookies(environment.cookie).length > max_input_items) {
+    return err("INPUT_TOO_LARGE", { reason: "cookies" });
+  }
+  return ok(true);
 }
 
 /** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */

@@ -60,7 +60,7 @@ function route(io: Io, environment: Environment): Result<Response> {
     return err("HTTPS_REQUIRED");
   }
   if (environment.method !== "GET") {
-    return err("METHOD_NOT_ALLOWED", { method: environment.method.substring(0, 16) });
+    return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16) });
   }
   const path = environment.path_info === "" ? "/" : environment.path_info;
   const endpoint = endpoints[path];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import type { Report } from "../report.js";
+import { comment, report, skip } from "../../tap.js";
 import type { Target } from "../target.js";
 import { type Certificates, makeCertificates } from "./certificates.js";
 import { Client, type Reply } from "./client.js";
@@ -115,16 +115,16 @@ const routes: Record<string, Route> = {
 };
 
 /** The HTTPS client against servers that behave in every way. */
-export async function httpsSuite(report: Report, target: Target, limits: Limits): Promise<void> {
+export async function httpsSuite(target: Target, limits: Limits): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "sso-login-https-"));
-  const suite = new Suite(report, target, limits, makeCertificates(join(directory, "certificates")), directory);
+  const suite = new Suite(target, limits, makeCertificates(join(directory, "certificates")), directory);
   try {
     await suite.run();
   } finally {
     suite.stop();
     rmSync(directory, { recursive: true });
   }
-  console.log(`HTTPS client, ${target.name}: ${suite.right}/${suite.checks} right`);
+  comment(`HTTPS client, ${target.name}: ${suite.right}/${suite.checks} right`);
 }
 
 class Suite {
@@ -135,7 +135,6 @@ class Suite {
   #main!: TestServer;
 
   constructor(
-    readonly report: Report,
     readonly target: Target,
     readonly limits: Limits,
     readonly certificates: Certificates,
@@ -191,7 +190,7 @@ class Suite {
 
   #check(name: string, problem: string | undefined): void {
     this.checks++;
-    if (this.report.check(`HTTPS, ${this.target.name}: ${name}`, problem)) this.right++;
+    if (report(`HTTPS, ${this.target.name}: ${name}`, problem)) this.right++;
   }
 
   #equal(name: string, actual: unknown, expected: unknown): void {
@@ -431,7 +430,7 @@ class Suite {
     }
     for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
       if (version === "TLSv1.3" && !this.limits.tls13) {
-        this.report.skip(1, `${this.target.name}: no TLS 1.3`);
+        skip(`HTTPS, ${this.target.name}: ${version} only`, "no TLS 1.3");
         continue;
       }
       const server = await this.#serve({ ...good, minVersion: version, maxVersion: version });

@@ -150,10 +150,6 @@ local function __TS__ArrayFind(self, predicate, thisArg)
 	return nil
 end
 
-local function __TS__ArrayIsArray(value)
-	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
-end
-
 local function __TS__ArrayFilter(self, callbackfn, thisArg)
 	local result = {}
 	local len = 0
@@ -219,6 +215,10 @@ local function __TS__ArraySlice(self, first, last)
 	return out
 end
 
+local function __TS__ArrayIsArray(value)
+	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
+end
+
 local function __TS__ArrayConcat(self, ...)
 	local items = {...}
 	local result = {}
@@ -263,7 +263,6 @@ return {
   StringEndsWith = __TS__StringEndsWith,
   ArrayIncludes = __TS__ArrayIncludes,
   ArrayFind = __TS__ArrayFind,
-  ArrayIsArray = __TS__ArrayIsArray,
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,

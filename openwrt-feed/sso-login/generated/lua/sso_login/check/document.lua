@@ -161,13 +161,13 @@ function M.check_metadata(run, config, document, place)
 		"pkce_missing"
 	)
 	check_scopes(run, config, document)
-	local ____config_at_hash_required_0
-	if config.at_hash_required then
-		____config_at_hash_required_0 = without_at_hash(config, document)
+	local ____temp_0
+	if config.at_hash_required == true then
+		____temp_0 = without_at_hash(config, document)
 	else
-		____config_at_hash_required_0 = nil
+		____temp_0 = nil
 	end
-	local kind = ____config_at_hash_required_0
+	local kind = ____temp_0
 	if kind ~= nil then
 		report.note(run, "warning", "at_hash_unlikely", {provider = kind})
 	end

@@ -17,7 +17,11 @@ function M.list(items)
 end
 --- Whether a decoded value is an array; an empty object and an empty array look alike and count as both.
 function M.is_array(value)
-	return type(value) == "table" and lib.ArrayIsArray(value)
+	if type(value) ~= "table" or value == nil then
+		return false
+	end
+	local key = next(value)
+	return value[1] ~= nil or key == nil
 end
 --- Whether a decoded value is an object.
 function M.is_object(value)
@@ -35,7 +39,7 @@ local function without_null(value)
 	if type(value) ~= "table" then
 		return value
 	end
-	if lib.ArrayIsArray(value) then
+	if M.is_array(value) then
 		local list = {}
 		for _, item in ipairs(value) do
 			local kept = without_null(item)

@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local native = require("sso_login.io.native")
+-- Loaded at its first use, and replaced in tests.
 local backend
 --- Replaces the crypto backend; undefined returns to the installed one. For tests only.
 function M.set_native(replacement)

@@ -43,7 +43,7 @@ local function respond(io, environment)
 	)
 end
 --- Entry of the CGI program /www/cgi-bin/webui.
-function M.main(options)
-	cgi.serve(options or ({}), respond)
+function M.main(system)
+	cgi.serve(system or ({}), respond)
 end
 return M

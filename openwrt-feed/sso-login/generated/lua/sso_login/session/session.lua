@@ -1,7 +1,6 @@
 -- Generated from src/sso_login/session/session.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
-local ubus_not_found
 local acl = require("sso_login.session.acl")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
@@ -10,22 +9,8 @@ local json = require("sso_login.io.json")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local strings = require("sso_login.base.strings")
---- Ends a session; one that is gone already counts as ended.
-function M.destroy_session(io, sid)
-	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
-	if reply.ok then
-		return true
-	end
-	local ____temp_3
-	if type(reply.details) == "table" then
-		____temp_3 = reply.details.status
-	else
-		____temp_3 = nil
-	end
-	local status = ____temp_3
-	return type(status) == "number" and status == ubus_not_found
-end
-ubus_not_found = 4
+--- libubus's status for what does not exist.
+local ubus_not_found = 4
 --- Seconds, where a configuration that was built by hand does not say.
 local default_session_timeout = 3600
 --- rpcd's session of everybody who has none.
@@ -77,6 +62,21 @@ local function fill_session(io, sid, grants, kept)
 	local set = call(io, "set", {ubus_rpc_session = sid, values = kept})
 	return set.ok and ok(true) or set
 end
+--- Ends a session; one that is gone already counts as ended.
+function M.destroy_session(io, sid)
+	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
+	if reply.ok then
+		return true
+	end
+	local ____temp_1
+	if type(reply.details) == "table" then
+		____temp_1 = reply.details.status
+	else
+		____temp_1 = nil
+	end
+	local status = ____temp_1
+	return type(status) == "number" and status == ubus_not_found
+end
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
 -- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
 function M.create_session(io, config, match, user)
@@ -95,13 +95,13 @@ function M.create_session(io, config, match, user)
 	if not created.ok then
 		return created
 	end
-	local ____temp_1
+	local ____temp_2
 	if created.data ~= nil then
-		____temp_1 = created.data.ubus_rpc_session
+		____temp_2 = created.data.ubus_rpc_session
 	else
-		____temp_1 = nil
+		____temp_2 = nil
 	end
-	local sid = ____temp_1
+	local sid = ____temp_2
 	if type(sid) ~= "string" or not M.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
@@ -118,13 +118,13 @@ function M.session_values(io, sid)
 		return nil
 	end
 	local reply = io.ubus_call("session", "get", {ubus_rpc_session = sid})
-	local ____temp_2
+	local ____temp_3
 	if reply.ok and reply.data ~= nil then
-		____temp_2 = reply.data.values
+		____temp_3 = reply.data.values
 	else
-		____temp_2 = nil
+		____temp_3 = nil
 	end
-	local found = ____temp_2
+	local found = ____temp_3
 	return json.is_object(found) and found or nil
 end
 --- An entry of `session list` as a single sign-on session, or undefined when it is another's.

@@ -101,14 +101,14 @@ end
 --- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
 function M.local_logins(io)
 	local sections = io.uci_sections("rpcd")
-	local names = {}
+	local logins = {}
 	for _, section in ipairs(sections.ok and sections.data or ({})) do
 		local username = section.options.username
 		if section.type == "login" and type(username) == "string" and not lib.StringStartsWith(section.name, "sso_login_") then
-			names[#names + 1] = username
+			logins[#logins + 1] = username
 		end
 	end
-	return names
+	return logins
 end
 --- The sections of the package; CONFIG_ERROR when UCI cannot read them.
 function M.saved_sections(io)

@@ -30,7 +30,7 @@ local function find_session(io, request)
 	return nil
 end
 --- Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended.
-local function ____end(io, live, stoken)
+local function end_live(io, live, stoken)
 	local token = values.text_of(live.values.token)
 	if stoken == nil or token == "" or not hash.constant_time_eq(stoken, token) then
 		return err("CSRF_TOKEN_INVALID")
@@ -85,7 +85,7 @@ function M.handle(io, config, environment)
 			has_session_cookie(request.data) and cleared_cookies() or ({})
 		))
 	end
-	local ended = ____end(io, live, request.data.params.stoken)
+	local ended = end_live(io, live, request.data.params.stoken)
 	if not ended.ok then
 		return ended
 	end

@@ -1,12 +1,8 @@
 -- Generated from src/sso_login/web/rate_limit.ts by "make lua"; do not edit.
 local M = {}
-local limited
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local store = require("sso_login.base.store")
-function limited(now, window)
-	return err("RATE_LIMITED", {retry_after = (window + 1) * M.window_length - now})
-end
 M.max_requests = 50
 --- Seconds.
 M.window_length = 60
@@ -25,6 +21,9 @@ local function take_place(io, path, now)
 	end
 	store.clean(io, now)
 	return io.append_byte(path)
+end
+local function limited(now, window)
+	return err("RATE_LIMITED", {retry_after = (window + 1) * M.window_length - now})
 end
 --- Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
 -- kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request

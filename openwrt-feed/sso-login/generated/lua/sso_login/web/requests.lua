@@ -1,20 +1,33 @@
 -- Generated from src/sso_login/web/requests.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
-local split_pair, split_query, strip, split_cookies
 local names = require("sso_login.base.names")
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local strings = require("sso_login.base.strings")
-function split_pair(text)
+--- Bytes of a query string and of a Cookie header.
+M.max_input_bytes = 16384
+--- Parameters of a query, and cookies of a Cookie header.
+M.max_input_items = 100
+--- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
+local strict_params = {
+	"code",
+	"state",
+	"error",
+	"iss",
+	"stoken"
+}
+--- A raw pair `name=value`; the value is "" without an equals sign.
+local function split_pair(text)
 	local equals = (string.find(text, "=", nil, true) or 0) - 1
 	return equals >= 0 and ({
 		lib.StringSubstring(text, 0, equals),
 		lib.StringSubstring(text, equals + 1)
 	}) or ({text, ""})
 end
-function split_query(query)
+--- Raw pairs of a query string, empty ones left out.
+local function split_query(query)
 	local out = {}
 	for _, part in ipairs(lib.StringSplit(query, "&")) do
 		if part ~= "" then
@@ -23,7 +36,8 @@ function split_query(query)
 	end
 	return out
 end
-function strip(text)
+--- The text without spaces and tabs at its ends.
+local function strip(text)
 	local from = 0
 	local to = #text
 	while from < to and (lib.StringCharAt(text, from) == " " or lib.StringCharAt(text, from) == "\t") do
@@ -34,7 +48,8 @@ function strip(text)
 	end
 	return lib.StringSubstring(text, from, to)
 end
-function split_cookies(header)
+--- Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out.
+local function split_cookies(header)
 	local out = {}
 	for _, part in ipairs(lib.StringSplit(header, ";")) do
 		local text = strip(part)
@@ -48,18 +63,6 @@ function split_cookies(header)
 	end
 	return out
 end
---- Bytes of a query string and of a Cookie header.
-M.max_input_bytes = 16384
---- Parameters of a query, and cookies of a Cookie header.
-M.max_input_items = 100
---- Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault.
-local strict_params = {
-	"code",
-	"state",
-	"error",
-	"iss",
-	"stoken"
-}
 --- Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise.
 function M.check_limits(environment)
 	if #environment.query_string > M.max_input_bytes then

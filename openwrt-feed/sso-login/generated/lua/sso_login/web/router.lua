@@ -1,5 +1,4 @@
 -- Generated from src/sso_login/web/router.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
 local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -54,7 +53,7 @@ local function route(io, environment)
 	if environment.method ~= "GET" then
 		return err(
 			"METHOD_NOT_ALLOWED",
-			{method = lib.StringSubstring(environment.method, 0, 16)}
+			{method = string.sub(environment.method, 1, 16)}
 		)
 	end
 	local path = environment.path_info == "" and "/" or environment.path_info

@@ -1,0 +1,71 @@
+'use strict';
+// Generated from src/sso_login/base/log.ts by "make ucode"; do not edit.
+
+/** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
+
+import { array_concat, char_at, includes, substring } from 'sso_login.ecma';
+import * as encoding from 'sso_login.base.encoding';
+import * as strings from 'sso_login.base.strings';
+
+/** Values longer than this are cut; a URL fits, a document does not. */
+const max_value_length = 400;
+
+const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,";
+
+function escape_character(text, at) {
+	const char = encoding.printable_at(text, at);
+	return char === '"' || char === "\\" ? "\\" + char : char;
+}
+
+/** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
+export function escape_value(text, limit) {
+	const cut = length(text) > limit ? substring(text, 0, limit) : text;
+	const out = [];
+	let bare = cut !== "";
+	for (let i = 0; i < length(cut); i++) {
+		bare = bare && includes(plain, char_at(cut, i));
+		push(out, escape_character(cut, i));
+	}
+	return bare ? cut : '"' + join("", out) + '"';
+};
+
+/** The pairs of an error's details, in the order of their names. */
+export function detail_pairs(details) {
+	if (details === null) {
+		return [];
+	}
+	if (type(details) == "string") {
+		return [["reason", details]];
+	}
+	const list = [];
+	for (let name in strings.sorted_keys(details)) {
+		push(list, [name, details[name]]);
+	}
+	return list;
+};
+
+/** `key=value` for each pair that has a value. */
+function format_pairs(pairs) {
+	const out = [];
+	for (let pair in pairs) {
+		if (pair[1] !== null) {
+			push(out, pair[0] + "=" + escape_value(`${pair[1]}`, max_value_length));
+		}
+	}
+	return out;
+}
+
+/** An error's details on one line. */
+export function format_details(details) {
+	return join(" ", format_pairs(detail_pairs(details)));
+};
+
+/** One line: the code and its pairs. */
+export function format(code, pairs) {
+	return join(" ", array_concat([code], format_pairs(pairs)));
+};
+
+/** Writes one line to the system log. */
+export function event(io, level, code, pairs) {
+	io.log(level, format(code, pairs));
+};

@@ -1,0 +1,21 @@
+'use strict';
+// Generated from src/sso_login/base/names.ts by "make ucode"; do not edit.
+
+/** Names that the world outside knows: of the package, of addresses and of cookies. */
+
+/** The package, its UCI package and the tag of its log lines. */
+export const package_name = "sso-login";
+
+export const callback_path = "/cgi-bin/sso-login/callback";
+
+/** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
+export const landing_path = "/cgi-bin/webui/";
+
+/** Where LuCI keeps its own session cookie, whatever page of it the browser is sent to. */
+export const luci_cookie_path = "/cgi-bin/luci/";
+
+/** Carries the state token from the start of a login to its callback. */
+export const state_cookie = "__Host-webui_sso_state";
+
+/** Both hold a session's id; the first is read first, as LuCI does. */
+export const session_cookies = ["sysauth_https", "sysauth"];

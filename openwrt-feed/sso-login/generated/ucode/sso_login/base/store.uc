@@ -1,0 +1,87 @@
+'use strict';
+// Generated from src/sso_login/base/store.ts by "make ucode"; do not edit.
+
+/**
+ * Small JSON files under the run directory, and their end. Their names are made of our own words and of hexadecimal
+ * hashes: no value of a request ever becomes part of a path.
+ */
+
+import { ends_with, starts_with } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+
+/** Lifetimes of the specification, in seconds. */
+export const handshake_lifetime = 300;
+export const cache_lifetime = 24 * 3600;
+export const registry_lifetime = 24 * 3600;
+
+/** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
+const max_file_bytes = 2 * 262144;
+
+/** Where a file of the run directory is. */
+export function path_of(io, name) {
+	return io.paths.run_dir + "/" + name;
+};
+
+/** Makes the run directory where it is missing; false when there is none to work with. */
+export function ensure_run_dir(io) {
+	return io.make_dir(io.paths.run_dir) !== "failed";
+};
+
+/** A stored object; undefined when the file is missing, truncated or anything else. */
+export function read(io, path) {
+	const text = io.read_file(path, max_file_bytes);
+	if (text === null) {
+		return null;
+	}
+	const decoded = json.decode_object(text);
+	return decoded.ok ? decoded.data : null;
+};
+
+/** Stores an object, whole or not at all. */
+export function write(io, path, value) {
+	return ensure_run_dir(io) && io.write_file(path, json.encode(value));
+};
+
+/**
+ * Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
+ * no longer, except for the few minutes by which clocks are usually corrected.
+ */
+export function is_fresh(made_at, now, lifetime) {
+	return (type(made_at) == "int" || type(made_at) == "double") && now < made_at + lifetime && now > made_at - handshake_lifetime;
+};
+
+/**
+ * How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+ * that was killed, as long as a login may take.
+ */
+function lifetime_of(name) {
+	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_");
+	return cache && ends_with(name, ".json") ? cache_lifetime : handshake_lifetime;
+}
+
+/** Removes the token registry's entries that are over their age; one from the future, after a clock change, stays. */
+function clean_registry(io, now) {
+	const folder = path_of(io, "tokens");
+	for (let name in io.list_dir(folder) ?? []) {
+		const info = io.file_info(folder + "/" + name);
+		if (info !== null && now >= info.mtime + registry_lifetime) {
+			io.remove(folder + "/" + name);
+		}
+	}
+}
+
+/**
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
+ * their age also links and empty folders that took the place of one of them.
+ */
+export function clean(io, now) {
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		const path = path_of(io, name);
+		const info = io.file_info(path);
+		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
+		if (info !== null && !is_registry && !is_fresh(info.mtime, now, lifetime_of(name))) {
+			io.remove(path);
+		}
+	}
+	clean_registry(io, now);
+};

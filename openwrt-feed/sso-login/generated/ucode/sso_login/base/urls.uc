@@ -1,0 +1,91 @@
+'use strict';
+// Generated from src/sso_login/base/urls.ts by "make ucode"; do not edit.
+
+/** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
+
+import { ends_with, includes, index_of, lower, starts_with, substring } from 'sso_login.ecma';
+import * as strings from 'sso_login.base.strings';
+
+/** Longest URL taken from a configuration or a provider, in bytes. */
+export const max_url_length = 2048;
+
+/** Bytes of an address to send the browser to: uhttpd stalls on longer header lines. */
+export const max_location_length = 3900;
+
+const scheme = "https://";
+
+/** Whether `port` is 1 to 65535 in at most five digits. */
+function is_port(port) {
+	const value = length(port) <= 5 ? strings.parse_integer(port) : null;
+	return value !== null && value >= 1 && value <= 65535;
+}
+
+/** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
+function host_of(authority) {
+	const bracket = index_of(authority, "]");
+	if (starts_with(authority, "[") !== bracket > 0) {
+		return null;
+	}
+	const colon = index_of(authority, ":", bracket > 0 ? bracket : 0);
+	const host = colon >= 0 ? substring(authority, 0, colon) : authority;
+	if (colon >= 0 && !is_port(substring(authority, colon + 1))) {
+		return null;
+	}
+	if (host === "" || (bracket > 0 && bracket != length(host) - 1)) {
+		return null;
+	}
+	return lower(host);
+}
+
+/** The first place of any of the characters in `text`, or its length. */
+function first_of(text, characters) {
+	let first = length(text);
+	for (let character in characters) {
+		const at = index_of(text, character);
+		if (at >= 0 && at < first) {
+			first = at;
+		}
+	}
+	return first;
+}
+
+/**
+ * Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
+ * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
+ */
+export function parse_https(url) {
+	if (length(url) > max_url_length || !starts_with(lower(url), scheme) || !strings.is_visible_ascii(url)) {
+		return null;
+	}
+	if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < length(url)) {
+		return null;
+	}
+	const rest = substring(url, length(scheme));
+	const authority_end = first_of(rest, ["/", "?"]);
+	const authority = substring(rest, 0, authority_end);
+	const host = includes(authority, "@") ? null : host_of(authority);
+	if (host === null) {
+		return null;
+	}
+	const target = substring(rest, authority_end);
+	const question = index_of(target, "?");
+	return {
+		origin: scheme + authority,
+		host,
+		path: question >= 0 ? substring(target, 0, question) : target,
+		query: question >= 0 ? substring(target, question + 1) : null,
+	};
+};
+
+/** The same path and query at another origin. */
+export function with_origin(url, origin) {
+	return origin + url.path + (url.query !== null ? "?" + url.query : "");
+};
+
+/** Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1). */
+export function add_query(url, query) {
+	if (!includes(url, "?")) {
+		return url + "?" + query;
+	}
+	return ends_with(url, "?") || ends_with(url, "&") ? url + query : url + "&" + query;
+};

@@ -1,0 +1,25 @@
+'use strict';
+// Generated from src/sso_login/base/values.ts by "make ucode"; do not edit.
+
+/** Values that may be anything, as decoded from JSON or handed over by rpcd. */
+
+import * as json from 'sso_login.io.json';
+
+/** The text itself; "" for anything else. */
+export function text_of(value) {
+	return type(value) == "string" ? value : "";
+};
+
+/** The strings of an array, other members left out; undefined when it is no array. */
+export function strings_of(value) {
+	if (!json.is_array(value)) {
+		return null;
+	}
+	const list = [];
+	for (let item in value) {
+		if (type(item) == "string") {
+			push(list, item);
+		}
+	}
+	return list;
+};

@@ -1,0 +1,152 @@
+'use strict';
+// Generated from src/sso_login/check/document.ts by "make ucode"; do not edit.
+
+/** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
+
+import { array_concat, array_includes, char_at, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import * as report from 'sso_login.check.report';
+import * as metadata from 'sso_login.protocol.metadata';
+import * as strings from 'sso_login.base.strings';
+import * as values from 'sso_login.base.values';
+import * as urls from 'sso_login.base.urls';
+
+const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
+
+/** The first place at which two texts differ, from 0. */
+function first_difference(one, other) {
+	let at = 0;
+	while (at < length(one) && at < length(other) && char_at(one, at) === char_at(other, at)) {
+		at = at + 1;
+	}
+	return at;
+}
+
+/** Whether the document's issuer is the configured one; shows where they differ. */
+function check_issuer(run, config, url, document) {
+	const discovered = type(document.issuer) == "string" ? document.issuer : "";
+	const configured = config.issuer_url;
+	if (discovered === configured) {
+		report.note(run, "ok", "issuer_ok", {});
+		return true;
+	}
+	const at = first_difference(configured, discovered);
+	const id = includes(discovered, "{") ? "issuer_template" : "issuer_mismatch";
+	const params = {
+		url,
+		configured,
+		discovered,
+		place: `${at + 1}`,
+		configured_rest: substring(configured, at),
+		discovered_rest: substring(discovered, at),
+	};
+	report.note(run, "error", discovered === "" ? "issuer_missing" : id, params);
+	return false;
+}
+
+/** One endpoint's scheme; its address when a login may use it. */
+function check_endpoint(run, document, field) {
+	const found = metadata.endpoint(document, field);
+	if (found.ok) {
+		return found.data;
+	}
+	const value = document[field];
+	const url = type(value) == "string" ? value : "";
+	if (field === "end_session_endpoint") {
+		report.note(run, "warning", "logout_not_https", { url });
+	} else {
+		const id = type(value) == "string" ? "endpoint_not_https" : "endpoint_missing";
+		report.note(run, "error", id, { field, url });
+	}
+	return null;
+}
+
+function origin_of(url) {
+	const parsed = urls.parse_https(url);
+	return parsed !== null ? lower(parsed.origin) : "";
+}
+
+/** Schemes and origins of all endpoints; whether a login can use those it needs. */
+function check_endpoints(run, config, document) {
+	const elsewhere = [];
+	let missing = 0;
+	const present = filter(optional_endpoints, (field) => document[field] !== null);
+	for (let field in array_concat(required_endpoints, present)) {
+		const url = check_endpoint(run, document, field);
+		if (url === null) {
+			missing = missing + (field === "end_session_endpoint" ? 0 : 1);
+		} else if (origin_of(url) !== origin_of(config.issuer_url)) {
+			push(elsewhere, field + " " + origin_of(url));
+		}
+	}
+	if (length(elsewhere) > 0) {
+		report.note(run, "ok", "endpoints_elsewhere", { origins: join(", ", elsewhere) });
+	} else if (missing == 0) {
+		report.note(run, "ok", "endpoints_ok", {});
+	}
+	return missing == 0;
+}
+
+/** A list of the document that must hold a value; one that is absent or empty says nothing. */
+function must_offer(run, document, field, value, id) {
+	const offered = values.strings_of(document[field]) ?? [];
+	if (length(offered) > 0 && !array_includes(offered, value)) {
+		report.note(run, "error", id, { offered: join(", ", offered) });
+	}
+}
+
+function check_scopes(run, config, document) {
+	const offered = values.strings_of(document.scopes_supported) ?? [];
+	const missing = filter(strings.split_words(config.scope, " "), (scope) => !array_includes(offered, scope));
+	if (length(offered) == 0) {
+		report.note(run, "ok", "scopes_unknown", {});
+	} else if (length(missing) > 0) {
+		report.note(run, "warning", "scopes_not_offered", { scopes: join(", ", missing) });
+	} else {
+		report.note(run, "ok", "scopes_ok", {});
+	}
+}
+
+/** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
+function without_at_hash(config, document) {
+	const claims = values.strings_of(document.claims_supported) ?? [];
+	const url = urls.parse_https(config.issuer_url);
+	if (url !== null && url.host === "login.microsoftonline.com") {
+		return "Microsoft Entra ID";
+	}
+	if (url !== null && starts_with(url.path, "/oauth2/openid/")) {
+		return "Kanidm";
+	}
+	return array_includes(claims, "groups_direct") ? "GitLab" : null;
+}
+
+/**
+ * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether its issuer
+ * is the configured one and a login can use its endpoints.
+ */
+export function check_metadata(run, config, document, place) {
+	const origin = place.origin;
+	const same_ = check_issuer(run, config, place.url, document);
+	const usable = check_endpoints(run, config, document);
+	if (origin !== null) {
+		const browser = document.authorization_endpoint;
+		report.note(run, "ok", "internal_origin", {
+			origin,
+			browser: type(browser) == "string" ? origin_of(browser) : "",
+		});
+	}
+	must_offer(run, document, "response_types_supported", "code", "code_flow_missing");
+	must_offer(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
+	check_scopes(run, config, document);
+	const kind = config.at_hash_required ? without_at_hash(config, document) : null;
+	if (kind !== null) {
+		report.note(run, "warning", "at_hash_unlikely", { provider: kind });
+	}
+	const logout = document.end_session_endpoint;
+	if (logout === null) {
+		report.note(run, "ok", "logout_missing", {});
+	} else if (metadata.endpoint(document, "end_session_endpoint").ok) {
+		report.note(run, "ok", "logout_ok", {});
+	}
+	return same_ && usable;
+};

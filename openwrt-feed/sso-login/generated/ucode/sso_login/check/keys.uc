@@ -1,0 +1,92 @@
+'use strict';
+// Generated from src/sso_login/check/keys.ts by "make ucode"; do not edit.
+
+/** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
+
+import { array_find, array_includes, array_some } from 'sso_login.ecma';
+import * as report from 'sso_login.check.report';
+import * as jwk from 'sso_login.jose.jwk';
+import * as values from 'sso_login.base.values';
+import * as jwks from 'sso_login.protocol.jwks';
+import * as id_token from 'sso_login.protocol.id_token';
+
+/** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
+const curve_algorithms = {
+	"P-256": "ES256",
+	"P-384": "ES384",
+	"P-521": "ES512",
+	secp256k1: "ES256K",
+	Ed25519: "EdDSA",
+	Ed448: "EdDSA",
+};
+
+/** The algorithm of a key: what it says, or what its type is used with. */
+function algorithm_of(key) {
+	const named = values.text_of(key.alg);
+	if (named !== "") {
+		return named;
+	}
+	const type_ = values.text_of(key.kty);
+	return type_ === "RSA" ? "RS256" : (curve_algorithms[values.text_of(key.crv)] ?? type_);
+}
+
+/** Whether a key is for signatures at all, as far as it says. */
+function is_signing(key) {
+	return key.use === null || key.use === "sig";
+}
+
+/** The algorithm that a login could verify with the key, or undefined. */
+function usable_algorithm(key) {
+	return array_find(id_token.allowed_algs(), (alg) => jwk.fits(key, alg) && jwk.jwk_to_pem(key).ok);
+}
+
+/** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
+const max_named = 16;
+
+function add(list, item) {
+	if (length(list) < max_named && !array_includes(list, item)) {
+		push(list, item);
+	}
+}
+
+/** What a key is, for people: algorithm, type and curve. */
+function describe(key) {
+	const curve = values.text_of(key.crv);
+	const fitting = array_some(id_token.allowed_algs(), (alg) => jwk.fits(key, alg));
+	const type_ = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
+	return algorithm_of(key) + " (" + type_ + (fitting ? ", of a size or form that is refused)" : ")");
+}
+
+/** Judges the JWK Set that `url` answered with. */
+export function check_keys(run, url, set) {
+	const all = jwks.read_keys(set);
+	const keys_ = filter((all ?? []), (key) => is_signing(key));
+	const usable = [];
+	const others = [];
+	for (let key in keys_) {
+		const alg = usable_algorithm(key);
+		if (alg !== null) {
+			add(usable, alg);
+		} else {
+			add(others, describe(key));
+		}
+	}
+	const params = { url, usable: join(", ", usable), keys: join(", ", others) };
+	if (length(keys_) == 0) {
+		report.note(run, "error", "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
+	} else if (length(usable) == 0) {
+		report.note(run, "error", "keys_unusable", params);
+	} else if (length(others) > 0) {
+		report.note(run, "warning", "keys_partly", params);
+	} else {
+		report.note(run, "ok", "keys_ok", params);
+	}
+};
+
+/** Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing. */
+export function check_algorithms(run, document) {
+	const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
+	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(id_token.allowed_algs(), alg))) {
+		report.note(run, "error", "algorithm_unsupported", { offered: join(", ", offered) });
+	}
+};

@@ -1,0 +1,42 @@
+'use strict';
+// Generated from src/sso_login/check/router.ts by "make ucode"; do not edit.
+
+/** The part of the check that asks this router's own web server, under the name that browsers will use. */
+
+import { starts_with } from 'sso_login.ecma';
+import * as report from 'sso_login.check.report';
+import * as urls from 'sso_login.base.urls';
+
+/** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
+export const total_time = 12;
+const router_time = 3;
+
+const probe_path = "/cgi-bin/sso-login/?action=enabled";
+
+/** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
+function note_failure(run, origin, host, cause, reason) {
+	if (cause === "certificate") {
+		report.note(run, "ok", "router_certificate", { origin });
+	} else if (cause === "resolve") {
+		report.note(run, "warning", "router_name_unknown", { host });
+	} else {
+		report.note(run, "warning", "router_unreachable", { origin, reason });
+	}
+}
+
+/** Asks the probe at the origin of `redirect_uri`. */
+export function check_router(run, config) {
+	const url = urls.parse_https(config.redirect_uri);
+	if (url === null) {
+		return;
+	}
+	run.io.https_settings({ ca_file: config.ca_file, timeout: router_time, total: total_time });
+	const answer = run.io.https({ method: "GET", url: url.origin + probe_path, headers: ["Accept: application/json"] });
+	if (!answer.ok) {
+		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
+	} else if (answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":')) {
+		report.note(run, "ok", "router_ok", { origin: url.origin });
+	} else {
+		report.note(run, "warning", "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+	}
+};

@@ -1,0 +1,86 @@
+'use strict';
+// Generated from src/sso_login/check/run.ts by "make ucode"; do not edit.
+
+/**
+ * The check: tries what a login would need and says of each point what was found and what to do.
+ *
+ * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
+ * logins keep in the run directory. It writes nothing to the log: whoever asked reads the report. All its calls together
+ * take at most 12 seconds.
+ */
+
+import { array_every, array_includes } from 'sso_login.ecma';
+import * as provider from 'sso_login.check.provider';
+import * as report from 'sso_login.check.report';
+import * as router from 'sso_login.check.router';
+import * as load from 'sso_login.settings.load';
+import * as clock from 'sso_login.io.clock';
+import * as options from 'sso_login.check.options';
+import * as roles from 'sso_login.check.roles';
+import * as page from 'sso_login.settings.page';
+import * as strings from 'sso_login.base.strings';
+import * as version from 'sso_login.base.version';
+
+/** The options that decide to whom the client secret goes. */
+const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+
+/** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
+function with_secret(values, saved) {
+	if ((values.client_secret ?? "") !== "") {
+		return { values, sendable: true };
+	}
+	const completed = {};
+	for (let option in strings.sorted_keys(values)) {
+		completed[option] = values[option] ?? "";
+	}
+	completed.client_secret = saved.client_secret ?? "";
+	const sendable = array_every(address_options, (option) => (values[option] ?? "") === (saved[option] ?? ""));
+	return { values: completed, sendable };
+}
+
+/** The sections to check; undefined, and a finding, when there is nothing to check. */
+function sections_to_check(run, unsaved) {
+	const saved = load.saved_sections(run.io);
+	if (unsaved !== null) {
+		const completed = with_secret(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
+		const sections = page.to_sections({ values: completed.values, roles: unsaved.roles });
+		return { sections, sendable: completed.sendable };
+	}
+	if (!saved.ok) {
+		const facts = (type(saved.details) == "object" || type(saved.details) == "array") ? saved.details : {};
+		report.note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
+	}
+	return { sections: saved.ok ? saved.data : [], sendable: true };
+}
+
+/**
+ * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
+ * only ever sent to the provider it was saved for.
+ */
+export function run_check(io, unsaved) {
+	const run = { io, findings: [], secret: "" };
+	const subject = sections_to_check(run, unsaved);
+	const section = load.default_section(subject.sections);
+	if (section === null) {
+		if (length(run.findings) == 0) {
+			report.note(run, "error", "section_missing", {});
+		}
+		return report.report_of(run);
+	}
+	run.secret = page.values_of(subject.sections).client_secret ?? "";
+	const judged = options.check_options(run, section);
+	roles.check_roles(run, page.roles_of(subject.sections));
+	if (io.time() < version.year_start) {
+		report.note(run, "error", "clock_not_set", { now: clock.format_time(io.time()) });
+	}
+	if (!array_includes(judged.wrong, "redirect_uri")) {
+		router.check_router(run, judged.config);
+	}
+	io.https_settings({
+		ca_file: judged.config.ca_file,
+		timeout: judged.config.http_timeout ?? router.total_time,
+		total: router.total_time,
+	});
+	provider.check_provider(run, judged.config, judged.wrong, subject.sendable);
+	return report.report_of(run);
+};

@@ -1,0 +1,17 @@
+'use strict';
+// Generated from src/sso_login/handshake.ts by "make ucode"; do not edit.
+
+/** Module contract `handshake` (specification, "Internal module contracts"): a door to the room `login`. */
+
+import * as login from 'sso_login.login.authenticate';
+import * as start from 'sso_login.login.initiate';
+
+/** Starts a login: where to send the browser, and the state token for its cookie. */
+export function initiate(io, config) {
+	return start.initiate(io, config);
+};
+
+/** Finishes a login: from the provider's answer to a session. */
+export function authenticate(io, config, request, policy) {
+	return login.authenticate(io, config, request, policy);
+};

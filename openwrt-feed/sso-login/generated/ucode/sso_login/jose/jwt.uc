@@ -1,0 +1,68 @@
+'use strict';
+// Generated from src/sso_login/jose/jwt.ts by "make ucode"; do not edit.
+
+/** The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts. */
+
+import * as json from 'sso_login.io.json';
+import * as native from 'sso_login.io.native';
+import * as encoding from 'sso_login.base.encoding';
+import { err, ok } from 'sso_login.result';
+import * as hash from 'sso_login.jose.hash';
+import * as jws from 'sso_login.jose.jws';
+
+function wrong_signature() {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
+}
+
+/** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
+export function jws_sign(payload, secret) {
+	const header = encoding.base64url_encode('{"alg":"HS256"}');
+	const input = header + "." + encoding.base64url_encode(json.encode(payload));
+	const mac = hash.native_backend().hmac_sha256(secret, input);
+	if (mac === null) {
+		return native.panic("no HMAC");
+	}
+	return input + "." + encoding.base64url_encode(mac);
+};
+
+/** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */
+export function jws_verify(token, secret) {
+	const parsed = jws.parse_jws(token);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	if (parsed.data.header.alg !== "HS256") {
+		return err("UNSUPPORTED_ALGORITHM");
+	}
+	const crit = jws.check_crit(parsed.data);
+	if (!crit.ok) {
+		return crit;
+	}
+	const mac = hash.native_backend().hmac_sha256(secret, parsed.data.signing_input);
+	const right = mac !== null && hash.constant_time_eq(mac, parsed.data.signature);
+	return right ? ok(parsed.data.payload) : wrong_signature();
+};
+
+/**
+ * Verifies the signature of a JWT (RFC 7519, RFC 8725) and returns its claims, which are not judged. Algorithms:
+ * RS256 and ES256, or `options.alg` alone; others are UNSUPPORTED_ALGORITHM. `crit` is refused. `key` is a PEM public
+ * key (RSA of 2048 to 4096 bits, or P-256).
+ */
+export function jwt_verify(token, key, options) {
+	const parsed = jws.parse_jws(token);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const alg = parsed.data.header.alg;
+	if (alg !== "RS256" && alg !== "ES256") {
+		return err("UNSUPPORTED_ALGORITHM");
+	}
+	if (options !== null && options.alg !== null && options.alg !== alg) {
+		return err("UNSUPPORTED_ALGORITHM");
+	}
+	const crit = jws.check_crit(parsed.data);
+	if (!crit.ok) {
+		return crit;
+	}
+	return jws.verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
+};

@@ -1,0 +1,28 @@
+'use strict';
+// Generated from src/sso_login/login/log_identity.ts by "make ucode"; do not edit.
+
+/** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+
+import { substring } from 'sso_login.ecma';
+import * as hash from 'sso_login.jose.hash';
+
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity. UserInfo may give a longer text than can be hashed. */
+function log_id(identity) {
+	return hash.safe_id(substring(identity, 0, max_hashed));
+}
+
+/** The pairs of a log line that say who it is about; "" stands for a user without e-mail. */
+export function pairs(config, email, sub) {
+	return config.log_identity !== false
+		? [
+				["email", email],
+				["sub", sub],
+			]
+		: [
+				["email_id", log_id(email)],
+				["sub_id", log_id(sub)],
+			];
+};

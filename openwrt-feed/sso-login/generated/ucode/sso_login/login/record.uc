@@ -1,0 +1,71 @@
+'use strict';
+// Generated from src/sso_login/login/record.ts by "make ucode"; do not edit.
+
+/**
+ * The handshake record (specification, "Handshake record"): made at the start of a login, used up by its callback. Its
+ * one format stands here.
+ */
+
+import * as encoding from 'sso_login.base.encoding';
+import * as store from 'sso_login.base.store';
+import * as hash from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+
+const record_version = 1;
+const verifier_length = 64;
+
+/** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
+export function make() {
+	return {
+		state: encoding.base64url_encode(hash.random(32)),
+		nonce: encoding.base64url_encode(hash.random(32)),
+		code_verifier: hash.pkce_pair(verifier_length).verifier,
+	};
+};
+
+/** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
+function path_of(io, token) {
+	return store.path_of(io, "handshake_" + hash.hash_sha256_hex(token) + ".json");
+}
+
+/** Stores what the callback will need; the file is whole or absent, and false says the latter. */
+export function save(io, handshake) {
+	const now = io.time();
+	return store.write(io, path_of(io, handshake.state), {
+		version: record_version,
+		state: handshake.state,
+		nonce: handshake.nonce,
+		code_verifier: handshake.code_verifier,
+		created_at: now,
+		expires_at: now + store.handshake_lifetime,
+	});
+};
+
+/** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */
+function read_record(record, state, now) {
+	const stored = record.state;
+	const nonce = record.nonce;
+	const code_verifier = record.code_verifier;
+	if (type(stored) != "string" || type(nonce) != "string" || type(code_verifier) != "string") {
+		return null;
+	}
+	const same_form = (type(record.version) == "int" || type(record.version) == "double") && record.version == record_version;
+	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+	return current && hash.constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : null;
+}
+
+/**
+ * Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
+ * one can do that. STATE_NOT_FOUND when there is none that still counts.
+ */
+export function consume(io, state) {
+	const path = path_of(io, state);
+	const consumed = path + ".consumed";
+	if (!io.rename(path, consumed)) {
+		return err("STATE_NOT_FOUND");
+	}
+	const stored = store.read(io, consumed);
+	io.remove(consumed);
+	const handshake = stored !== null ? read_record(stored, state, io.time()) : null;
+	return handshake !== null ? ok(handshake) : err("STATE_NOT_FOUND", { reason: "expired or damaged" });
+};

@@ -1,0 +1,25 @@
+'use strict';
+// Generated from src/sso_login/login/token_registry.ts by "make ucode"; do not edit.
+
+/** The access-token registry: a token opens one session, once (specification, "Access-token registry"). */
+
+import * as hash from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import * as store from 'sso_login.base.store';
+
+/**
+ * Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
+ * TOKEN_REPLAYED, for 24 hours.
+ */
+export function register(io, access_token) {
+	const folder = store.path_of(io, "tokens");
+	if (!store.ensure_run_dir(io) || io.make_dir(folder) === "failed") {
+		return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });
+	}
+	const entry = folder + "/" + hash.hash_sha256_hex(access_token);
+	const made = io.make_dir(entry);
+	if (made === "created") {
+		return ok(true);
+	}
+	return made === "exists" ? err("TOKEN_REPLAYED") : err("INTERNAL_ERROR", { reason: "cannot register the token" });
+};

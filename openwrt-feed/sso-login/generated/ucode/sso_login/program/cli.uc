@@ -1,0 +1,252 @@
+'use strict';
+// Generated from src/sso_login/program/cli.ts by "make ucode"; do not edit.
+
+/** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
+
+import { array_includes, lower, substring } from 'sso_login.ecma';
+import * as load from 'sso_login.settings.load';
+import * as roles from 'sso_login.settings.roles';
+import * as clock from 'sso_login.io.clock';
+import * as plugin from 'sso_login.io.plugin';
+import * as run from 'sso_login.check.run';
+import * as console from 'sso_login.io.console';
+import * as json from 'sso_login.io.json';
+import * as system from 'sso_login.io.system';
+import * as log from 'sso_login.base.log';
+import * as hash from 'sso_login.jose.hash';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
+import * as session from 'sso_login.session.session';
+import * as strings from 'sso_login.base.strings';
+import * as version from 'sso_login.base.version';
+
+/** Exit statuses: done, could not be done, called wrongly. */
+const success = 0;
+const failure = 1;
+const usage_error = 2;
+
+/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
+const max_column = 200;
+
+const usage = `Usage: sso-login COMMAND
+
+  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
+                                   (EMAIL may be '' for a user without one)
+  sessions                         list the live single sign-on sessions
+  logout EMAIL                     end the sessions of a user
+  check [--json]                   try what a login needs, and say what to do; nothing is changed
+  check-config                     check the configuration without asking the provider
+  sync-roles                       keep rpcd's login sections in step with the roles
+  sync-roles --remove              remove these sections
+  --version                        print the version
+  --help                           print this text
+
+Exit status: 0 done, 1 could not be done, 2 wrong usage.`;
+
+/** Says why something could not be done. */
+function fail(problem) {
+	console.print_error("sso-login: " + problem.error + " " + log.format_details(problem.details));
+	return failure;
+}
+
+function wrong_usage(problem) {
+	console.print_error("sso-login: " + problem + "; see sso-login --help");
+	return usage_error;
+}
+
+/** Grants as scope, object, functions. */
+function by_object(grants) {
+	const scopes = {};
+	for (let scope in strings.sorted_keys(grants)) {
+		const objects = {};
+		for (let pair in grants[scope] ?? []) {
+			const functions = objects[pair[0]] ?? [];
+			push(functions, pair[1]);
+			objects[pair[0]] = functions;
+		}
+		scopes[scope] = objects;
+	}
+	return scopes;
+}
+
+function print_rights(match, grants) {
+	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
+	console.print("session user name: " + match.role_name);
+	const scopes = by_object(grants);
+	for (let scope in strings.sorted_keys(scopes)) {
+		console.print("");
+		console.print(scope + ":");
+		const objects = scopes[scope] ?? {};
+		for (let object in strings.sorted_keys(objects)) {
+			console.print("  " + object + ": " + join(", ", (objects[object] ?? [])));
+		}
+	}
+}
+
+/** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
+function show_roles(io, args) {
+	const as_json = array_includes(args, "--json");
+	const words = filter(args, (arg) => arg !== "--json");
+	const email = words[0];
+	if (email === null) {
+		return wrong_usage("roles needs an e-mail address");
+	}
+	const config = load.load(io);
+	if (!config.ok) {
+		return fail(config);
+	}
+	const match = roles.find_roles_for_user(config.data, { email, groups: slice(words, 1) });
+	if (!match.ok) {
+		return fail(match);
+	}
+	const grants = session.grants_of(io, match.data);
+	if (as_json) {
+		const names = map(match.data.roles, (role) => role.name);
+		console.print(json.encode({ roles: names, username: match.data.role_name, rights: by_object(grants) }));
+	} else {
+		print_rights(match.data, grants);
+	}
+	return success;
+}
+
+function describe_session(entry) {
+	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
+	const who = entry.email !== "" ? entry.email : entry.sub;
+	const columns = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
+	return join("\t", columns) + "\t" + clock.format_time(entry.until);
+}
+
+/** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
+function show_sessions(io) {
+	const list = session.list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	console.print("WHO\tROLE\tSINCE\tUNTIL");
+	for (let entry in list.data) {
+		console.print(describe_session(entry));
+	}
+	return success;
+}
+
+/** `logout`: ends every session of an e-mail address, compared as at login. */
+function log_out(io, email) {
+	if (email === null || email === "") {
+		return wrong_usage("logout needs an e-mail address");
+	}
+	const list = session.list_sso_sessions(io);
+	if (!list.ok) {
+		return fail(list);
+	}
+	const wanted = filter(list.data, (entry) => lower(entry.email) === lower(email));
+	let ended = 0;
+	for (let entry in wanted) {
+		if (session.destroy_session(io, entry.sid)) {
+			ended = ended + 1;
+			log.event(io, "notice", "LOGOUT", [
+				["by", "administrator"],
+				["role", entry.role],
+				["session", hash.safe_id(entry.sid)],
+			]);
+		}
+	}
+	console.print(`sessions ended: ${ended}`);
+	if (length(wanted) == 0) {
+		console.print_error("sso-login: no session of " + email);
+	}
+	return ended == length(wanted) && ended > 0 ? success : failure;
+}
+
+/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+function check_config(io) {
+	const config = load.load(io);
+	if (!config.ok) {
+		return fail(config);
+	}
+	console.print("configuration: nothing wrong");
+	return success;
+}
+
+/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
+function check(io, args) {
+	const as_json = args[0] === "--json";
+	if (length(args) > (as_json ? 1 : 0)) {
+		return wrong_usage("check takes no argument but --json");
+	}
+	const report = run.run_check(io);
+	if (as_json) {
+		console.print(plugin.encode_answer(report));
+		return report.ok ? success : failure;
+	}
+	for (let finding in report.findings) {
+		const code = finding.code !== null ? " [" + finding.code + "]" : "";
+		console.print(substring((finding.level + "       "), 0, 9) + finding.text + code);
+		if (finding.level !== "ok") {
+			console.print("         " + finding.advice);
+		}
+	}
+	return report.ok ? success : failure;
+}
+
+function report_sync(synced) {
+	if (!synced.ok) {
+		return fail(synced);
+	}
+	console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+	return success;
+}
+
+/**
+ * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
+ * mistake does not cost live sessions their rights.
+ */
+function sync_roles(io, args) {
+	const removal = length(args) == 1 && args[0] === "--remove";
+	if (length(args) > 0 && !removal) {
+		return wrong_usage("sync-roles takes no argument but --remove");
+	}
+	if (removal) {
+		return report_sync(rpcd_logins.remove(io));
+	}
+	const wanted = load.load_roles(io);
+	return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+}
+
+function dispatch(io, args) {
+	const command = args[0];
+	const rest = slice(args, 1);
+	if (command === null) {
+		return wrong_usage("a command is missing");
+	}
+	if (command === "--help" || command === "-h") {
+		console.print(usage);
+		return success;
+	}
+	if (command === "--version") {
+		console.print("sso-login " + version.version);
+		return success;
+	}
+	if (command === "roles") {
+		return show_roles(io, rest);
+	}
+	if (command === "sessions") {
+		return length(rest) == 0 ? show_sessions(io) : wrong_usage("sessions takes no argument");
+	}
+	if (command === "logout") {
+		return length(rest) == 1 ? log_out(io, rest[0]) : wrong_usage("logout takes one e-mail address");
+	}
+	if (command === "check") {
+		return check(io, rest);
+	}
+	if (command === "check-config") {
+		return length(rest) == 0 ? check_config(io) : wrong_usage("check-config takes no argument");
+	}
+	if (command === "sync-roles") {
+		return sync_roles(io, rest);
+	}
+	return wrong_usage("unknown command " + command);
+}
+
+/** Runs the command line `args` and returns the exit status. */
+export function main(args, options) {
+	return dispatch(system.create(options ?? {}), args);
+};

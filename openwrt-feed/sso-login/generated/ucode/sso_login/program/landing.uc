@@ -1,0 +1,47 @@
+'use strict';
+// Generated from src/sso_login/program/landing.ts by "make ucode"; do not edit.
+
+/**
+ * The landing page /cgi-bin/webui/: the session cookies are SameSite=Strict, and the navigation that began at the
+ * provider does not send them, redirected or not. A page that starts a new navigation does (docs/architecture.md).
+ */
+
+import { array_find } from 'sso_login.ecma';
+import * as cgi from 'sso_login.program.cgi';
+import * as options from 'sso_login.settings.options';
+import { err } from 'sso_login.result';
+import * as errors from 'sso_login.web.errors';
+import * as names from 'sso_login.base.names';
+
+const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
+
+/** The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML. */
+function webui_path(io) {
+	const rule = array_find(options.option_rules, (candidate) => candidate.name === "webui_path");
+	const stored = io.uci_get(names.package_name, "default", "webui_path");
+	const value = stored.ok && type(stored.data) == "string" ? stored.data : "";
+	if (rule === null) {
+		return "/";
+	}
+	return value !== "" && options.option_problem(rule, value) === null ? value : (rule.fallback ?? "/");
+}
+
+/** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
+export function page(io) {
+	const path = webui_path(io);
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
+	const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
+	return { status: 200, content_type: "text/html; charset=utf-8", headers: [], body: page_start + refresh + body };
+};
+
+function respond(io, environment) {
+	if (!environment.https) {
+		return errors.refuse(io, environment, err("HTTPS_REQUIRED"));
+	}
+	return environment.method === "GET" ? page(io) : errors.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+}
+
+/** Entry of the CGI program /www/cgi-bin/webui. */
+export function main(options) {
+	cgi.serve(options ?? {}, respond);
+};

@@ -1,0 +1,124 @@
+'use strict';
+// Generated from src/sso_login/program/rpcd.ts by "make ucode"; do not edit.
+
+/**
+ * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
+ * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
+ */
+
+import * as cgi from 'sso_login.io.cgi';
+import * as console from 'sso_login.io.console';
+import * as json from 'sso_login.io.json';
+import * as plugin from 'sso_login.io.plugin';
+import * as system from 'sso_login.io.system';
+import * as log from 'sso_login.base.log';
+import { err, ok } from 'sso_login.result';
+import * as page from 'sso_login.settings.page';
+import * as acl from 'sso_login.session.acl';
+import * as run from 'sso_login.check.run';
+import * as strings from 'sso_login.base.strings';
+import * as version from 'sso_login.base.version';
+import * as load from 'sso_login.settings.load';
+import * as store from 'sso_login.base.store';
+
+/** Names and types of arguments, as rpcd wants them. */
+const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
+
+/** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
+const lock_lifetime = 30;
+
+const busy = "another check is running";
+
+/** The access groups by name; of several descriptions the first. */
+function access_groups(io) {
+	const found = {};
+	for (let group in acl.read_groups(io).groups) {
+		const known = found[group.name] ?? "";
+		found[group.name] = known !== "" ? known : group.description;
+	}
+	return map(strings.sorted_keys(found), (name) => ({ name, description: found[name] ?? "" }));
+}
+
+/** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
+export function get_settings(io) {
+	const sections = load.saved_sections(io);
+	if (!sections.ok) {
+		return sections;
+	}
+	return ok({
+		values: page.shown_values(sections.data),
+		client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
+		roles: page.roles_of(sections.data),
+		access_groups: access_groups(io),
+		logins: load.local_logins(io),
+		version: version.version,
+	});
+};
+
+/** Takes the lock of checks; else why not. */
+function lock(io, path) {
+	const made = store.ensure_run_dir(io) ? io.make_dir(path) : "failed";
+	if (made !== "exists") {
+		return made === "created" ? null : "the run directory cannot be written";
+	}
+	const held = io.file_info(path);
+	const age = held !== null ? io.time() - held.mtime : lock_lifetime;
+	if (age < 0 || age >= lock_lifetime) {
+		io.remove(path);
+		return io.make_dir(path) === "created" ? null : busy;
+	}
+	return busy;
+}
+
+/** One check at a time: each may keep a process and a connection for seconds. */
+function check(io, input) {
+	const settings = page.read_settings(io, input);
+	if (!settings.ok) {
+		return settings;
+	}
+	const path = store.path_of(io, "check.lock");
+	const problem = lock(io, path);
+	if (problem !== null) {
+		return err("RATE_LIMITED", problem);
+	}
+	const report = cgi.protect(() => run.run_check(io, settings.data));
+	io.remove(path);
+	return report;
+}
+
+function call(io, method, text) {
+	if (text === null) {
+		return err("INPUT_TOO_LARGE", "the arguments are too long");
+	}
+	const input = text === "" ? ok({}) : json.decode_object(text);
+	if (!input.ok) {
+		return err("INVALID_REQUEST", "the arguments are not a JSON object");
+	}
+	if (method === "get") {
+		return get_settings(io);
+	}
+	return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
+}
+
+/** What the caller is told; a crash goes to the log, and its text no further. */
+function explain(io, failure) {
+	if (failure.error === "INTERNAL_ERROR") {
+		log.event(io, "err", failure.error, log.detail_pairs(failure.details));
+		return { error: "something went wrong on the router; the log says more" };
+	}
+	const plain = type(failure.details) == "string";
+	return { error: plain ? failure.details : failure.error + " " + log.format_details(failure.details) };
+}
+
+/** Answers rpcd; returns the exit status. */
+export function main(args, options) {
+	if (args[0] === "list") {
+		console.print(signatures);
+		return 0;
+	}
+	const io = system.create(options ?? {});
+	const outcome = cgi.protect(() => call(io, args[1], args[0] === "call" ? plugin.read_input(page.max_input) : ""));
+	const answer = outcome.ok ? outcome.data : outcome;
+	console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
+	return 0;
+};

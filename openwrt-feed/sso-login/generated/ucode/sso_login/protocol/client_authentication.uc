@@ -1,0 +1,45 @@
+'use strict';
+// Generated from src/sso_login/protocol/client_authentication.ts by "make ucode"; do not edit.
+
+/** How this client proves itself at the provider's token endpoint (RFC 6749 section 2.3.1). */
+
+import { array_includes } from 'sso_login.ecma';
+import * as encoding from 'sso_login.base.encoding';
+import { err, ok } from 'sso_login.result';
+
+/**
+ * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
+ * post. CONFIG_ERROR when it offers neither.
+ */
+export function choose_method(config, discovery) {
+	const method = config.token_endpoint_auth_method ?? "auto";
+	if (method !== "auto") {
+		return ok(method);
+	}
+	const offered = discovery.token_endpoint_auth_methods_supported;
+	if (offered === null || length(offered) == 0 || array_includes(offered, "client_secret_basic")) {
+		return ok("client_secret_basic");
+	}
+	if (array_includes(offered, "client_secret_post")) {
+		return ok("client_secret_post");
+	}
+	return err("CONFIG_ERROR", {
+		option: "token_endpoint_auth_method",
+		must: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
+	});
+};
+
+/** What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters. */
+export function credentials(config, method) {
+	if (method === "client_secret_post") {
+		return {
+			headers: [],
+			params: [
+				["client_id", config.client_id],
+				["client_secret", config.client_secret],
+			],
+		};
+	}
+	const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
+	return { headers: ["Authorization: Basic " + encoding.base64_encode(pair)], params: [] };
+};

@@ -1,0 +1,192 @@
+'use strict';
+// Generated from src/sso_login/protocol/id_token.ts by "make ucode"; do not edit.
+
+/**
+ * The ID Token (OpenID Connect Core section 3.1.3.7, RFC 8725): taken apart once, its signature verified, its claims
+ * judged.
+ */
+
+import { array_every, array_includes, includes, substring } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+import * as encoding from 'sso_login.base.encoding';
+import * as values from 'sso_login.base.values';
+import * as hash from 'sso_login.jose.hash';
+import * as jwk from 'sso_login.jose.jwk';
+import * as jws from 'sso_login.jose.jws';
+import { err, ok } from 'sso_login.result';
+import * as jwks from 'sso_login.protocol.jwks';
+import * as token from 'sso_login.protocol.token';
+
+/** What a policy allows. */
+export function allowed_algs(policy) {
+	const given = policy ?? {};
+	return given.allowed_algs ?? ["RS256", "ES256"];
+};
+
+/** What the ID Token of a login must agree with; `now` is Unix time in seconds. */
+export function expected_by(config, nonce, access_token, now) {
+	return {
+		issuer: config.issuer_url,
+		client_id: config.client_id,
+		now,
+		clock_tolerance: config.clock_tolerance,
+		nonce,
+		access_token,
+		at_hash_required: config.at_hash_required !== false,
+	};
+};
+
+/**
+ * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
+ * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
+ */
+export function parse_id_token(id_token, policy) {
+	if (length(id_token) > token.max_token_length) {
+		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
+	}
+	const parsed = jws.parse_jws(id_token);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const alg = values.text_of(parsed.data.header.alg);
+	if (!array_includes(allowed_algs(policy), alg)) {
+		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32) });
+	}
+	const crit = jws.check_crit(parsed.data);
+	return crit.ok ? parsed : crit;
+};
+
+/** Whether one of the keys made the signature. */
+function verified_by(keys_, parsed, alg) {
+	for (let key in jwk.candidates(keys_, alg, parsed.header.kid)) {
+		const pem = jwk.jwk_to_pem(key);
+		if (pem.ok && jws.verify_signature(parsed, alg, pem.data)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+function signature_error() {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
+}
+
+/** Verifies the signature, with the JWK Set fetched anew when that may help. */
+function check_signature(io, parsed, set) {
+	const alg = values.text_of(parsed.header.alg);
+	if (verified_by(set.keys, parsed, alg)) {
+		return ok(true);
+	}
+	if (set.fresh) {
+		return signature_error();
+	}
+	const refreshed = jwks.load_jwks(io, set.uri, true);
+	if (!refreshed.ok) {
+		return refreshed;
+	}
+	return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
+}
+
+/** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
+const max_time = 253402300799;
+
+function refuse(claim, reason) {
+	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
+}
+
+/** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
+function is_date(value) {
+	return (type(value) == "int" || type(value) == "double") && value >= 0 && value <= max_time;
+}
+
+/** Whether `aud` is this client: a string, or an array of strings with it. */
+function check_audience(claims, client_id) {
+	const aud = claims.aud;
+	const audiences = json.is_array(aud) ? aud : [aud];
+	if (!array_includes(audiences, client_id) || !array_every(audiences, (audience) => type(audience) == "string")) {
+		return refuse("aud", "is not for this client");
+	}
+	if (length(audiences) > 1 && claims.azp === null) {
+		return refuse("azp", "is missing although there are several audiences");
+	}
+	if (claims.azp !== null && claims.azp !== client_id) {
+		return refuse("azp", "is not this client");
+	}
+	return ok(true);
+}
+
+/** `exp`, `iat` and `nbf` against the clock. */
+function check_times(claims, expected) {
+	const now = expected.now;
+	const clock_tolerance = expected.clock_tolerance;
+	if (!is_date(claims.exp)) {
+		return refuse("exp", "is not a date");
+	}
+	if (now >= claims.exp + clock_tolerance) {
+		return refuse("exp", "has passed: is the router's clock right?");
+	}
+	if (!is_date(claims.iat)) {
+		return refuse("iat", "is not a date");
+	}
+	if (claims.iat > now + clock_tolerance) {
+		return refuse("iat", "is in the future: is the router's clock right?");
+	}
+	if (claims.nbf === null) {
+		return ok(true);
+	}
+	if (!is_date(claims.nbf)) {
+		return refuse("nbf", "is not a date");
+	}
+	return claims.nbf > now + clock_tolerance
+		? refuse("nbf", "is in the future: is the router's clock right?")
+		: ok(true);
+}
+
+/** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
+export function check_claims(claims, expected) {
+	if (claims.iss !== expected.issuer) {
+		return refuse("iss", "is not issuer_url");
+	}
+	if (type(claims.sub) != "string" || claims.sub === "" || includes(claims.sub, "\0")) {
+		return refuse("sub", "is not a non-empty text without NUL");
+	}
+	const audience = check_audience(claims, expected.client_id);
+	return audience.ok ? check_times(claims, expected) : audience;
+};
+
+/**
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
+ * where it differs, or is absent although it must be there.
+ */
+function check_at_hash(claims, expected) {
+	const at_hash = claims.at_hash;
+	if (at_hash === null) {
+		return expected.at_hash_required
+			? err("AT_HASH_MISMATCH", { reason: "absent", hint: "see option at_hash" })
+			: ok(true);
+	}
+	const right = encoding.base64url_encode(substring(hash.hash_sha256(expected.access_token), 0, 16));
+	return type(at_hash) == "string" && hash.constant_time_eq(at_hash, right) ? ok(true) : err("AT_HASH_MISMATCH");
+}
+
+/**
+ * Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
+ * the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
+ * ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+ */
+export function verify(io, parsed, set, expected) {
+	const signature = check_signature(io, parsed, set);
+	if (!signature.ok) {
+		return signature;
+	}
+	const claims = parsed.payload;
+	const judged = check_claims(claims, expected);
+	if (!judged.ok) {
+		return judged;
+	}
+	if (type(claims.nonce) != "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
+		return err("NONCE_MISMATCH");
+	}
+	const at_hash = check_at_hash(claims, expected);
+	return at_hash.ok ? ok(claims) : at_hash;
+};

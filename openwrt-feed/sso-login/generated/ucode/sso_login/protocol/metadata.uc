@@ -1,0 +1,184 @@
+'use strict';
+// Generated from src/sso_login/protocol/metadata.ts by "make ucode"; do not edit.
+
+/**
+ * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
+ *
+ * With an internal issuer URL, the four back-channel addresses of the document that `discover` returns already stand at
+ * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
+ */
+
+import { ends_with, substring } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+import * as hash from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import * as store from 'sso_login.base.store';
+import * as log from 'sso_login.base.log';
+import * as values from 'sso_login.base.values';
+import * as back_channel from 'sso_login.protocol.back_channel';
+import * as urls from 'sso_login.base.urls';
+
+/** Seconds for which a failed discovery is answered from memory. */
+const failure_lifetime = 10;
+
+/** Seconds for a call, as the option's own default. */
+const default_http_timeout = 10;
+
+/** An endpoint's address, or an error naming the field. */
+export function endpoint(document, field) {
+	const value = document[field];
+	if (type(value) != "string") {
+		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
+	}
+	return urls.parse_https(value) !== null
+		? ok(value)
+		: err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
+};
+
+/** An endpoint that a provider may leave out. */
+function optional_endpoint(document, field) {
+	return document[field] === null ? ok(null) : endpoint(document, field);
+}
+
+/** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
+export function read_document(document, issuer) {
+	if (document.issuer !== issuer) {
+		const found = type(document.issuer) == "string" ? document.issuer : null;
+		return err("DISCOVERY_ISSUER_MISMATCH", { configured: issuer, discovered: found });
+	}
+	const authorization_endpoint = endpoint(document, "authorization_endpoint");
+	if (!authorization_endpoint.ok) {
+		return authorization_endpoint;
+	}
+	const token_endpoint = endpoint(document, "token_endpoint");
+	if (!token_endpoint.ok) {
+		return token_endpoint;
+	}
+	const jwks_uri = endpoint(document, "jwks_uri");
+	if (!jwks_uri.ok) {
+		return jwks_uri;
+	}
+	const userinfo_endpoint = optional_endpoint(document, "userinfo_endpoint");
+	if (!userinfo_endpoint.ok) {
+		return userinfo_endpoint;
+	}
+	const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
+	return ok({
+		issuer,
+		authorization_endpoint: authorization_endpoint.data,
+		token_endpoint: token_endpoint.data,
+		jwks_uri: jwks_uri.data,
+		userinfo_endpoint: userinfo_endpoint.data,
+		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
+		token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
+	});
+};
+
+/** A URL at the internal origin, where there is one. */
+function at_origin(url, origin) {
+	const parsed = urls.parse_https(url);
+	return origin !== null && parsed !== null ? urls.with_origin(parsed, origin) : url;
+}
+
+/** The document with its back-channel endpoints at the internal origin. */
+export function with_internal_origin(document, origin) {
+	if (origin === null) {
+		return document;
+	}
+	const userinfo = document.userinfo_endpoint;
+	return {
+		issuer: document.issuer,
+		authorization_endpoint: document.authorization_endpoint,
+		token_endpoint: at_origin(document.token_endpoint, origin),
+		jwks_uri: at_origin(document.jwks_uri, origin),
+		userinfo_endpoint: userinfo !== null ? at_origin(userinfo, origin) : null,
+		end_session_endpoint: document.end_session_endpoint,
+		token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
+		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
+	};
+};
+
+/** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
+export function document_url(issuer, origin) {
+	const base = at_origin(issuer, origin);
+	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + "/.well-known/openid-configuration";
+};
+
+/** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
+function cached_document(io, path, issuer) {
+	const stored = store.read(io, path);
+	if (
+		stored === null ||
+		!store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) ||
+		!json.is_object(stored.document)
+	) {
+		return null;
+	}
+	const document = read_document(stored.document, issuer);
+	return document.ok ? document.data : null;
+}
+
+/** The failure that another request met just now, or undefined. */
+function recent_failure(io, path) {
+	const stored = store.read(io, path);
+	if (stored === null || type(stored.error) != "string" || !(type(stored.failed_at) == "int" || type(stored.failed_at) == "double")) {
+		return null;
+	}
+	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+	const age = io.time() - stored.failed_at;
+	if (age < 0 || age >= failure_lifetime) {
+		return null;
+	}
+	const reason = type(stored.reason) == "string" ? stored.reason : "unknown";
+	return err(stored.error, { reason, remembered: true });
+}
+
+/** Fetches and stores the document; a failure is stored as well. */
+function fetch_document(io, url, issuer, files) {
+	const fetched = back_channel.get_json(io, url, [], "OIDC_DISCOVERY_FAILED");
+	const document = fetched.ok ? read_document(fetched.data, issuer) : fetched;
+	// A cache that cannot be written costs time at the next login, not this one.
+	if (document.ok) {
+		store.write(io, files.document, { fetched_at: io.time(), document: document.data });
+	} else {
+		const reason = log.format_details(document.details);
+		store.write(io, files.failure, { failed_at: io.time(), error: document.error, reason });
+	}
+	return document;
+}
+
+/** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
+export function internal_origin(internal_issuer_url) {
+	const parsed = internal_issuer_url !== null ? urls.parse_https(internal_issuer_url) : null;
+	return parsed !== null ? parsed.origin : null;
+};
+
+/**
+ * The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
+ * remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
+ */
+export function discover(io, issuer, internal_issuer_url) {
+	const origin = internal_origin(internal_issuer_url);
+	if (internal_issuer_url !== null && origin === null) {
+		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: "be an https:// URL" });
+	}
+	const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
+	const files = { document: store.path_of(io, "discovery_" + name), failure: store.path_of(io, "failed_" + name) };
+	const cached = cached_document(io, files.document, issuer);
+	if (cached !== null) {
+		return ok(with_internal_origin(cached, origin));
+	}
+	const failure = recent_failure(io, files.failure);
+	if (failure !== null) {
+		return failure;
+	}
+	const fetched = fetch_document(io, document_url(issuer, origin), issuer, files);
+	return fetched.ok ? ok(with_internal_origin(fetched.data, origin)) : fetched;
+};
+
+/** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
+export function of_provider(io, config) {
+	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+	return discover(io, config.issuer_url, config.internal_issuer_url);
+};

@@ -1,0 +1,76 @@
+'use strict';
+// Generated from src/sso_login/protocol/token.ts by "make ucode"; do not edit.
+
+/** The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3). */
+
+import { array_concat, substring } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+import * as encoding from 'sso_login.base.encoding';
+import * as strings from 'sso_login.base.strings';
+import { err, ok } from 'sso_login.result';
+import * as back_channel from 'sso_login.protocol.back_channel';
+import * as client_authentication from 'sso_login.protocol.client_authentication';
+
+/** Bytes of an ID Token and of an access token. */
+export const max_token_length = 16384;
+
+function token_error(http_status, reason, session) {
+	return err("TOKEN_EXCHANGE_FAILED", { http_status, reason, session });
+}
+
+/** The token response's meaning: tokens, or why there are none. */
+function read_response(response, session_id) {
+	const status = response.status;
+	const body = json.decode_object(response.body);
+	if (status != 200) {
+		const reported = body.ok && type(body.data.error) == "string" ? substring(body.data.error, 0, 200) : null;
+		const invalid_grant = status >= 400 && status < 500 && reported === "invalid_grant";
+		return err(invalid_grant ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED", {
+			http_status: status,
+			idp_error: reported,
+			session: session_id,
+		});
+	}
+	if (!body.ok) {
+		return token_error(status, "the answer is not a JSON object", session_id);
+	}
+	const id_token = body.data.id_token;
+	const access_token = body.data.access_token;
+	if (type(id_token) != "string" || id_token === "") {
+		return token_error(status, "no id_token", session_id);
+	}
+	if (type(access_token) != "string" || access_token === "" || !strings.is_visible_ascii(access_token)) {
+		return token_error(status, "no usable access_token", session_id);
+	}
+	if (length(access_token) > max_token_length) {
+		return token_error(status, "access_token over 16 384 bytes", session_id);
+	}
+	return ok(body.data);
+}
+
+/**
+ * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
+ * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
+ */
+export function exchange_code(io, config, discovery, grant) {
+	const method = client_authentication.choose_method(config, discovery);
+	if (!method.ok) {
+		return method;
+	}
+	const credentials = client_authentication.credentials(config, method.data);
+	const params = [
+		["grant_type", "authorization_code"],
+		["code", grant.code],
+		["redirect_uri", config.redirect_uri],
+		["code_verifier", grant.verifier],
+	];
+	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
+	const request = {
+		method: "POST",
+		url: discovery.token_endpoint,
+		headers: array_concat(headers, credentials.headers),
+		body: encoding.form_encode(array_concat(params, credentials.params)),
+	};
+	const response = back_channel.send(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	return response.ok ? read_response(response.data, grant.session_id) : response;
+};

@@ -1,0 +1,50 @@
+'use strict';
+// Generated from src/sso_login/protocol/userinfo.ts by "make ucode"; do not edit.
+
+/** The UserInfo endpoint (OpenID Connect Core section 5.3). */
+
+import { err, ok } from 'sso_login.result';
+import * as back_channel from 'sso_login.protocol.back_channel';
+
+/**
+ * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR
+ * or SSL_INIT_FAILED.
+ */
+export function fetch_userinfo(io, endpoint, access_token) {
+	return back_channel.get_json(io, endpoint, ["Authorization: Bearer " + access_token], "USERINFO_NETWORK_ERROR");
+};
+
+/** Whether a claims object holds an e-mail. */
+export function has_email(claims) {
+	return type(claims.email) == "string" && claims.email !== "";
+};
+
+/**
+ * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
+ * comes from.
+ */
+export function merge(id_claims, userinfo) {
+	const merged = {};
+	for (let name in keys(userinfo)) {
+		merged[name] = userinfo[name];
+	}
+	for (let name in keys(id_claims)) {
+		merged[name] = id_claims[name];
+	}
+	const source = has_email(id_claims) ? id_claims : userinfo;
+	merged.email = source.email;
+	merged.email_verified = source.email_verified;
+	return merged;
+};
+
+/** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
+export function complete_claims(io, endpoint, id_claims, access_token) {
+	const userinfo = fetch_userinfo(io, endpoint, access_token);
+	if (!userinfo.ok) {
+		return userinfo;
+	}
+	const subject = userinfo.data.sub;
+	return type(subject) == "string" && subject === id_claims.sub
+		? ok(merge(id_claims, userinfo.data))
+		: err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
+};

@@ -1,0 +1,23 @@
+'use strict';
+// Generated from src/sso_login/result.ts by "make ucode"; do not edit.
+
+/** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
+
+/** A successful Result holding `data`. */
+export function ok(data) {
+	return { ok: true, data };
+};
+
+/** A failed Result: `error` is a code of errors.ts, `details` is for the log alone. */
+export function err(error, details) {
+	return { ok: false, error, details };
+};
+
+/** Whether `obj` is a Result, whoever made it. */
+export function is(obj) {
+	if (!(type(obj) == "object" || type(obj) == "array") || obj === null) {
+		return false;
+	}
+	const candidate = obj;
+	return candidate.ok === true || (candidate.ok === false && type(candidate.error) == "string");
+};

@@ -1,0 +1,231 @@
+'use strict';
+// Generated from src/sso_login/session/acl.ts by "make ucode"; do not edit.
+
+/**
+ * Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
+ * `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+ *
+ * One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
+ * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+ */
+
+import { array_concat, char_at, ends_with, starts_with, substring } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+import * as log from 'sso_login.base.log';
+import { err, ok } from 'sso_login.result';
+import * as strings from 'sso_login.base.strings';
+
+const acl_suffix = ".json";
+const access_group_scope = "access-group";
+const public_group = "unauthenticated";
+const permissions = ["read", "write"];
+
+/** LuCI's largest file has some 10 KB. */
+const max_file_bytes = 262144;
+
+/** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
+function permission_of(group, permission) {
+	const scopes = group[permission];
+	return json.is_object(scopes) ? scopes : {};
+}
+
+function groups_in(file) {
+	const groups = [];
+	for (let name in strings.sorted_keys(file)) {
+		const group = file[name];
+		if (json.is_object(group)) {
+			push(groups, {
+				name,
+				description: type(group.description) == "string" ? group.description : "",
+				read: permission_of(group, "read"),
+				write: permission_of(group, "write"),
+			});
+		}
+	}
+	return groups;
+}
+
+/** The groups of one file, or why it is left out. */
+function read_file(io, name) {
+	const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
+	const file = text !== null ? json.decode_object(text) : null;
+	if (file === null || !file.ok) {
+		return err("ACL_FILE_IGNORED", { file: name, reason: text === null ? "cannot be read" : "not a JSON object" });
+	}
+	return ok(groups_in(file.data));
+}
+
+/** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
+function is_acl_file(name) {
+	return ends_with(name, acl_suffix) && !starts_with(name, ".");
+}
+
+/**
+ * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
+ * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
+ */
+export function read_groups(io) {
+	const groups = [];
+	const ignored = [];
+	for (let name in io.list_dir(io.paths.acl_dir) ?? []) {
+		if (is_acl_file(name)) {
+			const file = read_file(io, name);
+			if (!file.ok) {
+				push(ignored, file);
+			} else {
+				for (let group in file.data) {
+					push(groups, group);
+				}
+			}
+		}
+	}
+	return { groups, ignored };
+};
+
+/** All access groups of the router; the log names the files that are left out. */
+export function load_groups(io) {
+	const read = read_groups(io);
+	for (let file in read.ignored) {
+		log.event(io, "warning", file.error, log.detail_pairs(file.details));
+	}
+	return read.groups;
+};
+
+/** The characters of C's isspace, which may stand between `!` and a pattern. */
+function is_space(char) {
+	return char === " " || (char >= "\t" && char <= "\r");
+}
+
+/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
+export function excluded_pattern(entry) {
+	let start = 1;
+	while (start < length(entry) && is_space(char_at(entry, start))) {
+		start = start + 1;
+	}
+	return substring(entry, start);
+};
+
+/**
+ * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
+ * stands in the list (rpc_login_test_permission).
+ */
+function verdict(io, list, group) {
+	let allowed = false;
+	for (let entry in list) {
+		if (starts_with(entry, "!")) {
+			const pattern = excluded_pattern(entry);
+			if (pattern !== "" && io.fnmatch(pattern, group)) {
+				return "forbidden";
+			}
+		} else if (entry !== "" && io.fnmatch(entry, group)) {
+			allowed = true;
+		}
+	}
+	return allowed ? "allowed" : "silent";
+}
+
+/**
+ * Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
+ * itself forbids the group (rpc_login_test_permission).
+ */
+function permits(io, lists, permission, group) {
+	const answer = verdict(io, lists[permission], group);
+	if (answer === "silent" && permission === "read") {
+		return verdict(io, lists.write, group) === "allowed";
+	}
+	return answer === "allowed";
+}
+
+function add_grant(tree, scope, object, name) {
+	const objects = tree[scope] ?? {};
+	const names = objects[object] ?? {};
+	names[name] = true;
+	objects[object] = names;
+	tree[scope] = objects;
+}
+
+/** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
+function add_functions(tree, scope, object, functions) {
+	if (json.is_array(functions)) {
+		for (let name in functions) {
+			if (type(name) == "string") {
+				add_grant(tree, scope, object, name);
+			}
+		}
+	}
+}
+
+/**
+ * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
+ * their functions (rpc_login_setup_acl_scope).
+ */
+function add_scope(tree, scope, definition, permission) {
+	if (json.is_array(definition)) {
+		for (let object in definition) {
+			if (type(object) == "string") {
+				add_grant(tree, scope, object, permission);
+			}
+		}
+	} else if (json.is_object(definition)) {
+		for (let object in strings.sorted_keys(definition)) {
+			add_functions(tree, scope, object, definition[object]);
+		}
+	}
+}
+
+/**
+ * All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
+ * scope does not count as the group (rpc_login_setup_acl_file).
+ */
+function add_permission(tree, group, permission) {
+	const scopes = group[permission];
+	for (let scope in strings.sorted_keys(scopes)) {
+		add_scope(tree, scope, scopes[scope], permission);
+		add_grant(tree, access_group_scope, group.name, permission);
+	}
+}
+
+function to_grants(tree) {
+	const grants = {};
+	for (let scope in strings.sorted_keys(tree)) {
+		const objects = tree[scope] ?? {};
+		const pairs = [];
+		for (let object in strings.sorted_keys(objects)) {
+			for (let name in strings.sorted_keys(objects[object] ?? {})) {
+				push(pairs, [object, name]);
+			}
+		}
+		grants[scope] = pairs;
+	}
+	return grants;
+}
+
+/**
+ * What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
+ * cannot do without (rpc_login_setup_acls).
+ */
+export function grants_for(io, groups, read, write) {
+	const lists = { read: array_concat(read, [public_group]), write };
+	const tree = {};
+	for (let group in groups) {
+		for (let permission in permissions) {
+			if (permits(io, lists, permission, group.name)) {
+				add_permission(tree, group, permission);
+			}
+		}
+	}
+	return to_grants(tree);
+};
+
+/** Everything that any of the grants allows, so that a `!` of one role never takes from another. */
+export function union(list) {
+	const tree = {};
+	for (let grants in list) {
+		for (let scope in strings.sorted_keys(grants)) {
+			for (let pair in grants[scope] ?? []) {
+				add_grant(tree, scope, pair[0], pair[1]);
+			}
+		}
+	}
+	return to_grants(tree);
+};

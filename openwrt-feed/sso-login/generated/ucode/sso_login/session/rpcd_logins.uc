@@ -1,0 +1,175 @@
+'use strict';
+// Generated from src/sso_login/session/rpcd_logins.ts by "make ucode"; do not edit.
+
+/**
+ * The `login` sections of /etc/config/rpcd that keep the rights of single sign-on sessions when rpcd reloads.
+ *
+ * A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
+ * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, which nobody can
+ * log in with.
+ */
+
+import { array_concat, array_includes, starts_with } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
+import { err, ok } from 'sso_login.result';
+import * as strings from 'sso_login.base.strings';
+
+const uci_package = "rpcd";
+const section_type = "login";
+const name_prefix = "sso_login_";
+
+/**
+ * A hash that no password has. rpcd accepts any password when there is an empty one, and older versions crash when the
+ * option is missing.
+ */
+const impossible_hash = "!";
+
+/** Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out. */
+function options_of(role) {
+	const options = {
+		username: role.name,
+		password: impossible_hash,
+		read: array_concat(role.read, ["unauthenticated"]),
+	};
+	if (length(role.write) > 0) {
+		options.write = role.write;
+	}
+	return options;
+}
+
+function same_value(one, other) {
+	if (type(one) == "string" || type(other) == "string" || one === null || other === null) {
+		return one === other;
+	}
+	if (length(one) != length(other)) {
+		return false;
+	}
+	for (let i = 0; i < length(one); i++) {
+		if (one[i] !== other[i]) {
+			return false;
+		}
+	}
+	return true;
+}
+
+function same_options(one, other) {
+	for (let name in array_concat(strings.sorted_keys(one), strings.sorted_keys(other))) {
+		if (!same_value(one[name], other[name])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+function is_ours(section) {
+	return starts_with(section.name, name_prefix);
+}
+
+function find(sections, name) {
+	for (let section in sections) {
+		if (section.name === name) {
+			return section;
+		}
+	}
+	return null;
+}
+
+function write_failed(section) {
+	return err("UCI_ERROR", { config: uci_package, section });
+}
+
+/** Makes a section anew, so that no option of an earlier one is left in it. */
+function write_section(io, name, options, exists) {
+	if (exists && !io.uci_delete(uci_package, name)) {
+		return false;
+	}
+	let done = io.uci_add(uci_package, name, section_type);
+	for (let option in ["username", "password", "read", "write"]) {
+		const value = options[option];
+		done = done && (value === null || io.uci_set(uci_package, name, option, value));
+	}
+	return done;
+}
+
+/** Writes the roles' sections that are missing or different; the answer is how many. */
+function write_missing(io, sections, roles) {
+	let written = 0;
+	for (let role in roles) {
+		const name = name_prefix + role.name;
+		const found = find(sections, name);
+		const options = options_of(role);
+		if (found === null || found.type !== section_type || !same_options(found.options, options)) {
+			if (!write_section(io, name, options, found !== null)) {
+				return write_failed(name);
+			}
+			written = written + 1;
+		}
+	}
+	return ok(written);
+}
+
+/** Deletes those sections of ours whose names are not to be kept; the answer is how many. */
+function delete_others(io, sections, kept) {
+	let deleted = 0;
+	for (let section in sections) {
+		if (is_ours(section) && !array_includes(kept, section.name)) {
+			if (!io.uci_delete(uci_package, section.name)) {
+				return write_failed(section.name);
+			}
+			deleted = deleted + 1;
+		}
+	}
+	return ok(deleted);
+}
+
+/** Writes the package when something changed; else its file is not touched. */
+function commit(io, changes) {
+	if (changes == 0) {
+		return ok({ changed: false });
+	}
+	return io.uci_commit(uci_package) ? ok({ changed: true }) : write_failed("");
+}
+
+/**
+ * Logs the roles that share their name with somebody else's login section: it comes first, so that a reload would give
+ * their sessions its rights.
+ */
+function warn_of_conflicts(io, sections, roles) {
+	for (let section in sections) {
+		for (let role in roles) {
+			if (!is_ours(section) && section.type === section_type && section.options.username === role.name) {
+				log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
+					["role", role.name],
+					["section", section.name],
+				]);
+			}
+		}
+	}
+}
+
+/**
+ * Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
+ * differs. UCI_ERROR when the package cannot be read or written.
+ */
+export function sync(io, roles) {
+	const sections = io.uci_sections(uci_package);
+	if (!sections.ok) {
+		return sections;
+	}
+	warn_of_conflicts(io, sections.data, roles);
+	const deleted = delete_others(
+		io,
+		sections.data,
+		map(roles, (role) => name_prefix + role.name)
+	);
+	if (!deleted.ok) {
+		return deleted;
+	}
+	const written = write_missing(io, sections.data, roles);
+	return written.ok ? commit(io, deleted.data + written.data) : written;
+};
+
+/** Removes the sections of all roles, as at the removal of the package. */
+export function remove(io) {
+	return sync(io, []);
+};

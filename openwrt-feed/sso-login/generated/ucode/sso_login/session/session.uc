@@ -1,0 +1,142 @@
+'use strict';
+// Generated from src/sso_login/session/session.ts by "make ucode"; do not edit.
+
+/** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
+
+import * as acl from 'sso_login.session.acl';
+import * as values from 'sso_login.base.values';
+import * as hash from 'sso_login.jose.hash';
+import * as encoding from 'sso_login.base.encoding';
+import * as json from 'sso_login.io.json';
+import { err, ok } from 'sso_login.result';
+import * as strings from 'sso_login.base.strings';
+
+/** libubus's status for what does not exist. */
+const ubus_not_found = 4;
+
+/** Seconds, where a configuration that was built by hand does not say. */
+const default_session_timeout = 3600;
+
+/** rpcd's session of everybody who has none. */
+const default_session_id = "00000000000000000000000000000000";
+
+/** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
+export function is_session_id(text) {
+	return length(text) == 32 && strings.consists_of(text, "0123456789abcdef") && text !== default_session_id;
+};
+
+/** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
+function call(io, method, args) {
+	const reply = io.ubus_call("session", method, args);
+	if (reply.ok) {
+		return reply;
+	}
+	const details = reply.details;
+	const status = (type(details) == "object" || type(details) == "array") ? details.status : null;
+	return err("UBUS_LOGIN_FAILED", { method, status, reason: type(details) == "string" ? details : null });
+}
+
+/** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
+export function grants_of(io, match) {
+	const groups = acl.load_groups(io);
+	return acl.union(map(match.roles, (role) => acl.grants_for(io, groups, role.read, role.write)));
+};
+
+/** Gives a fresh session its grants and values. */
+function fill_session(io, sid, grants, kept) {
+	for (let scope in strings.sorted_keys(grants)) {
+		const objects = grants[scope];
+		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
+		if (!granted.ok) {
+			return granted;
+		}
+	}
+	const set = call(io, "set", { ubus_rpc_session: sid, values: kept });
+	return set.ok ? ok(true) : set;
+}
+
+/** Ends a session; one that is gone already counts as ended. */
+export function destroy_session(io, sid) {
+	const reply = io.ubus_call("session", "destroy", { ubus_rpc_session: sid });
+	if (reply.ok) {
+		return true;
+	}
+	const status = (type(reply.details) == "object" || type(reply.details) == "array") ? reply.details.status : null;
+	return (type(status) == "int" || type(status) == "double") && status == ubus_not_found;
+};
+
+/**
+ * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
+ * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
+ */
+export function create_session(io, config, match, user) {
+	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
+	const grants = grants_of(io, match);
+	const kept = {
+		username: match.role_name,
+		token: encoding.hex_encode(hash.random(16)),
+		sso_email: user.email,
+		sso_sub: user.sub,
+		sso_issuer: config.issuer_url,
+		sso_id_token: user.id_token,
+		sso_login_time: io.time(),
+	};
+	const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
+	if (!created.ok) {
+		return created;
+	}
+	const sid = created.data !== null ? created.data.ubus_rpc_session : null;
+	if (type(sid) != "string" || !is_session_id(sid)) {
+		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
+	}
+	const filled = fill_session(io, sid, grants, kept);
+	if (!filled.ok) {
+		destroy_session(io, sid);
+		return filled;
+	}
+	return ok(sid);
+};
+
+/** The values of a live session, or undefined when there is none of that id. */
+export function session_values(io, sid) {
+	if (!is_session_id(sid)) {
+		return null;
+	}
+	const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
+	const found = reply.ok && reply.data !== null ? reply.data.values : null;
+	return json.is_object(found) ? found : null;
+};
+
+/** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
+function sso_session_of(entry, now) {
+	const kept = entry.data;
+	const sid = entry.ubus_rpc_session;
+	if (!json.is_object(kept) || type(sid) != "string" || type(kept.sso_issuer) != "string") {
+		return null;
+	}
+	const login_time = kept.sso_login_time;
+	return {
+		sid,
+		email: values.text_of(kept.sso_email),
+		sub: values.text_of(kept.sso_sub),
+		role: values.text_of(kept.username),
+		since: (type(login_time) == "int" || type(login_time) == "double") ? login_time : null,
+		until: now + ((type(entry.expires) == "int" || type(entry.expires) == "double") ? entry.expires : 0),
+	};
+}
+
+/** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function list_sso_sessions(io) {
+	const entries = io.ubus_call_all("session", "list", {});
+	if (!entries.ok) {
+		return err("UBUS_LOGIN_FAILED", { method: "list" });
+	}
+	const sessions = [];
+	for (let entry in entries.data) {
+		const session = sso_session_of(entry, io.time());
+		if (session !== null) {
+			push(sessions, session);
+		}
+	}
+	return ok(sessions);
+};

@@ -1,0 +1,137 @@
+'use strict';
+// Generated from src/sso_login/settings/load.ts by "make ucode"; do not edit.
+
+/**
+ * The configuration: the UCI package `sso-login`, judged by the rules of options.ts (specification, "Configuration").
+ * Only `load`, `load_roles` and `local_logins` touch the world.
+ */
+
+import { array_find, starts_with } from 'sso_login.ecma';
+import * as strings from 'sso_login.base.strings';
+import * as names from 'sso_login.base.names';
+import { err, ok } from 'sso_login.result';
+import * as options from 'sso_login.settings.options';
+import * as roles from 'sso_login.settings.roles';
+
+/** Seconds. */
+const default_session_timeout = 3600;
+
+/** The section that holds the options; undefined when it is missing. */
+export function default_section(sections) {
+	return array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
+};
+
+/** What is wrong with an option's value. */
+function value_problem(rule, value) {
+	return type(value) == "string" ? options.option_problem(rule, value) : "be one value, not a list";
+}
+
+/** The values of all known options, and what is wrong with the others, which are left out. */
+export function judge_values(section) {
+	const values = {};
+	const problems = [];
+	for (let rule in options.option_rules) {
+		const value = section.options[rule.name] ?? "";
+		const must = value_problem(rule, value);
+		if (must !== null) {
+			push(problems, { option: rule.name, must });
+		} else if (type(value) == "string") {
+			values[rule.name] = value !== "" ? value : rule.fallback;
+		}
+	}
+	return { values, problems };
+};
+
+/** A value that the rules always give: required, or with a fallback. */
+function text_value(values, option) {
+	return values[option] ?? "";
+}
+
+function number_value(values, option) {
+	return strings.parse_integer(text_value(values, option));
+}
+
+/** A configuration of values that are right; a missing one without a default is "". */
+export function to_config(values, all_roles, luci_time) {
+	return {
+		issuer_url: text_value(values, "issuer_url"),
+		internal_issuer_url: values.internal_issuer_url,
+		client_id: text_value(values, "client_id"),
+		client_secret: text_value(values, "client_secret"),
+		redirect_uri: text_value(values, "redirect_uri"),
+		scope: text_value(values, "scope"),
+		clock_tolerance: number_value(values, "clock_tolerance") ?? 0,
+		roles: all_roles,
+		webui_path: text_value(values, "webui_path"),
+		token_endpoint_auth_method: text_value(values, "token_endpoint_auth_method"),
+		ca_file: values.ca_file,
+		http_timeout: number_value(values, "http_timeout"),
+		at_hash_required: values.at_hash === "required",
+		allow_unverified_email: values.allow_unverified_email === "1",
+		session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
+		post_logout_redirect_uri: values.post_logout_redirect_uri,
+		log_identity: values.log_identity === "1",
+	};
+};
+
+/**
+ * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
+ * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
+ * rpcd's local logins, which no role may have.
+ */
+export function from_sections(sections, luci_time, logins) {
+	const section = default_section(sections);
+	if (section === null) {
+		return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+	}
+	const judged = judge_values(section);
+	const problem = judged.problems[0];
+	if (problem !== null) {
+		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
+	}
+	const all_roles = roles.of_sections(sections, logins ?? []);
+	return all_roles.ok ? ok(to_config(judged.values, all_roles.data, luci_time)) : all_roles;
+};
+
+/** LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none. */
+function luci_session_time(io) {
+	const option = io.uci_get("luci", "sauth", "sessiontime");
+	if (!option.ok || type(option.data) != "string") {
+		return null;
+	}
+	const seconds = strings.parse_integer(option.data);
+	return seconds !== null && seconds > 0
+		? max(options.min_session_timeout, min(options.max_session_timeout, seconds))
+		: null;
+}
+
+/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
+export function local_logins(io) {
+	const sections = io.uci_sections("rpcd");
+	const names = [];
+	for (let section in sections.ok ? sections.data : []) {
+		const username = section.options.username;
+		if (section.type === "login" && type(username) == "string" && !starts_with(section.name, "sso_login_")) {
+			push(names, username);
+		}
+	}
+	return names;
+};
+
+/** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
+export function saved_sections(io) {
+	const sections = io.uci_sections(names.package_name);
+	return sections.ok ? sections : err("CONFIG_ERROR", sections.details);
+};
+
+/** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
+export function load(io) {
+	const sections = saved_sections(io);
+	return sections.ok ? from_sections(sections.data, luci_session_time(io), local_logins(io)) : sections;
+};
+
+/** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
+export function load_roles(io) {
+	const sections = saved_sections(io);
+	return sections.ok ? roles.of_sections(sections.data, local_logins(io)) : sections;
+};

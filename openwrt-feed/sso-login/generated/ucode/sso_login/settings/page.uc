@@ -1,0 +1,151 @@
+'use strict';
+// Generated from src/sso_login/settings/page.ts by "make ucode"; do not edit.
+
+/**
+ * The settings as the settings page reads and checks them: options and roles as they stand, right or wrong. The client
+ * secret never leaves the router; the page is told only whether there is one.
+ */
+
+import { array_concat } from 'sso_login.ecma';
+import * as load from 'sso_login.settings.load';
+import * as roles from 'sso_login.settings.roles';
+import * as json from 'sso_login.io.json';
+import * as options from 'sso_login.settings.options';
+import { err, ok } from 'sso_login.result';
+import * as strings from 'sso_login.base.strings';
+
+const list_names = ["email", "group", "read", "write"];
+
+/** Longest input of a check: what fits into rpcd's pipe. */
+export const max_input = 65536;
+
+/** The options of section `default` as text, lists with blanks between; none when there is no such section. */
+export function values_of(sections) {
+	const section = load.default_section(sections);
+	const values = {};
+	for (let option in strings.sorted_keys(section !== null ? section.options : {})) {
+		const value = section !== null ? (section.options[option] ?? "") : "";
+		values[option] = type(value) == "string" ? value : join(" ", value);
+	}
+	return values;
+};
+
+/** The roles as they stand, in file order. */
+export function roles_of(sections) {
+	const list = [];
+	for (let section in sections) {
+		if (section.type === "role") {
+			const role = roles.of_section(section);
+			role.anonymous = section.anonymous ? true : null;
+			push(list, role);
+		}
+	}
+	return list;
+};
+
+/** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
+function shown_options() {
+	const known = array_concat(map(options.option_rules, (rule) => rule.name), ["enabled"]);
+	return filter(known, (option) => option !== "client_secret");
+}
+
+/** The known options as they stand, without the client secret. */
+export function shown_values(sections) {
+	const all = values_of(sections);
+	const shown = {};
+	for (let option in shown_options()) {
+		const value = all[option];
+		if (value !== null) {
+			shown[option] = value;
+		}
+	}
+	return shown;
+};
+
+/** A list of texts; undefined for anything else, and an empty one where there is none. */
+function read_list(value) {
+	if (value !== null && !json.is_array(value)) {
+		return null;
+	}
+	const list = [];
+	for (let item in value ?? []) {
+		if (type(item) != "string") {
+			return null;
+		}
+		push(list, item);
+	}
+	return list;
+}
+
+function read_role(value) {
+	if (!json.is_object(value) || type(value.name) != "string") {
+		return err("INVALID_REQUEST", "a role is not an object with a name");
+	}
+	const lists = {};
+	for (let name in list_names) {
+		const list = read_list(value[name]);
+		if (list === null) {
+			return err("INVALID_REQUEST", name + " of a role is not a list of texts");
+		}
+		lists[name] = list;
+	}
+	return ok({
+		name: value.name,
+		anonymous: value.anonymous === true ? true : null,
+		email: lists.email ?? [],
+		group: lists.group ?? [],
+		read: lists.read ?? [],
+		write: lists.write ?? [],
+	});
+}
+
+/**
+ * The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+ * when `values` is absent. INVALID_REQUEST for other types.
+ */
+export function read_settings(io, input) {
+	if (input.values === null) {
+		return ok(null);
+	}
+	if (!json.is_object(input.values)) {
+		return err("INVALID_REQUEST", "values is not an object");
+	}
+	const values = {};
+	for (let option in strings.sorted_keys(input.values)) {
+		const value = input.values[option];
+		if (type(value) != "string") {
+			return err("INVALID_REQUEST", "a value is not a text");
+		}
+		values[option] = value;
+	}
+	if (input.roles === null) {
+		const saved = load.saved_sections(io);
+		return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
+	}
+	if (!json.is_array(input.roles)) {
+		return err("INVALID_REQUEST", "roles is not a list");
+	}
+	const list = [];
+	for (let item in input.roles) {
+		const role = read_role(item);
+		if (!role.ok) {
+			return role;
+		}
+		push(list, role.data);
+	}
+	return ok({ values, roles: list });
+};
+
+/** The sections that these settings would be saved as. */
+export function to_sections(settings) {
+	const sections = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
+	for (let role in settings.roles) {
+		push(sections, {
+			name: role.name,
+			type: "role",
+			anonymous: role.anonymous === true,
+			options: { email: role.email, group: role.group, read: role.read, write: role.write },
+		});
+	}
+	return sections;
+};

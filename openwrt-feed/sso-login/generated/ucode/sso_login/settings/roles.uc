@@ -1,0 +1,110 @@
+'use strict';
+// Generated from src/sso_login/settings/roles.ts by "make ucode"; do not edit.
+
+/** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
+
+import { array_includes, array_some, lower } from 'sso_login.ecma';
+import * as values from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
+import * as options from 'sso_login.settings.options';
+
+/** A list; a single option counts as a list of one, and empty members are left out. */
+function list_option(section, option) {
+	const value = section.options[option];
+	const members = type(value) == "string" ? [value] : (value ?? []);
+	return filter(members, (member) => member !== "");
+}
+
+/** A role section's name and lists, whatever they are. */
+export function of_section(section) {
+	return {
+		name: section.name,
+		email: list_option(section, "email"),
+		group: list_option(section, "group"),
+		read: list_option(section, "read"),
+		write: list_option(section, "write"),
+	};
+};
+
+/**
+ * All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
+ * rpcd's local logins.
+ */
+export function of_sections(sections, logins) {
+	const roles = [];
+	for (let section in sections) {
+		if (section.type === "role") {
+			const must = options.role_name_problem(section.anonymous ? "" : section.name, logins);
+			if (must !== null) {
+				return err("CONFIG_ERROR", { option: "role", role: section.name, must });
+			}
+			push(roles, of_section(section));
+		}
+	}
+	return ok(roles);
+};
+
+/** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
+function email_counts(rules, claims) {
+	const refused = claims.email_verified === false || claims.email_verified === "false";
+	return type(claims.email) == "string" && (rules.allow_unverified_email === true || !refused);
+}
+
+/** The groups claim as a list: an array's strings, or a single string. */
+export function group_names(groups) {
+	return type(groups) == "string" ? [groups] : (values.strings_of(groups) ?? []);
+};
+
+function complete(role) {
+	return {
+		name: role.name,
+		email: role.email ?? [],
+		group: role.group ?? [],
+		read: role.read ?? [],
+		write: role.write ?? [],
+	};
+}
+
+/** E-mail addresses compare without regard to ASCII case, groups exactly. */
+function matches(role, email, groups) {
+	for (let allowed in role.email) {
+		if (email !== null && lower(allowed) === email) {
+			return true;
+		}
+	}
+	return array_some(role.group, (allowed) => array_includes(groups, allowed));
+}
+
+function add_missing(target, items) {
+	for (let item in items) {
+		if (!array_includes(target, item)) {
+			push(target, item);
+		}
+	}
+}
+
+/**
+ * The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+ * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
+ */
+export function find_roles_for_user(rules, claims) {
+	const counts = email_counts(rules, claims);
+	const email = counts && type(claims.email) == "string" ? lower(claims.email) : null;
+	const groups = group_names(claims.groups);
+	const matching = filter(map(rules.roles, (role) => complete(role)), (role) => matches(role, email, groups));
+	const first = matching[0];
+	if (first === null) {
+		const unverified = type(claims.email) == "string" && !counts;
+		return err("USER_NOT_AUTHORIZED", {
+			reason: "matched no roles",
+			hint: unverified ? "e-mail is not verified, see option allow_unverified_email" : null,
+		});
+	}
+	const read = [];
+	const write = [];
+	for (let role in matching) {
+		add_missing(read, role.read);
+		add_missing(write, role.write);
+	}
+	return ok({ role_name: first.name, read, write, roles: matching });
+};

@@ -1,0 +1,67 @@
+'use strict';
+// Generated from src/sso_login/web/callback.ts by "make ucode"; do not edit.
+
+/** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
+
+import { array_concat } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
+import * as urls from 'sso_login.base.urls';
+import * as hash from 'sso_login.jose.hash';
+import * as authenticate from 'sso_login.login.authenticate';
+import * as log_identity from 'sso_login.login.log_identity';
+import { err, ok } from 'sso_login.result';
+import * as requests from 'sso_login.web.requests';
+import * as responses from 'sso_login.web.responses';
+
+/**
+ * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
+ * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
+ */
+function login_cookies(config, sid) {
+	const webui_path = config.webui_path ?? names.luci_cookie_path;
+	const cookies = [
+		responses.set_cookie(names.state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+		responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
+	];
+	if (webui_path !== names.luci_cookie_path) {
+		push(cookies, responses.set_cookie("sysauth_https", "", { path: names.luci_cookie_path, same_site: "Strict", max_age: 0 }));
+	}
+	for (let name in names.session_cookies) {
+		push(cookies, responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
+	}
+	return cookies;
+}
+
+/** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
+function explain(failure, config, environment) {
+	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
+		return failure;
+	}
+	const registered = urls.parse_https(config.redirect_uri);
+	return err(failure.error, { host: environment.host, redirect_host: registered !== null ? registered.host : "" });
+}
+
+function log_login(io, config, environment, login) {
+	const facts = [["remote", environment.remote_addr]];
+	const outcome = [
+		["role", login.role_name],
+		["session", hash.safe_id(login.sid)],
+	];
+	const identity = log_identity.pairs(config, login.email, login.sub);
+	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, outcome));
+}
+
+/** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
+export function handle(io, config, environment) {
+	const request = requests.parse(environment);
+	if (!request.ok) {
+		return request;
+	}
+	const login = authenticate.authenticate(io, config, request.data);
+	if (!login.ok) {
+		return explain(login, config, environment);
+	}
+	log_login(io, config, environment, login.data);
+	return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+};

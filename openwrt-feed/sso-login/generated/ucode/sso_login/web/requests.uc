@@ -1,0 +1,150 @@
+'use strict';
+// Generated from src/sso_login/web/requests.ts by "make ucode"; do not edit.
+
+/** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
+
+import { array_includes, char_at, index_of, substring } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
+import * as encoding from 'sso_login.base.encoding';
+import { err, ok } from 'sso_login.result';
+import * as strings from 'sso_login.base.strings';
+
+/** Bytes of a query string and of a Cookie header. */
+export const max_input_bytes = 16384;
+/** Parameters of a query, and cookies of a Cookie header. */
+export const max_input_items = 100;
+
+/** Parameters that decide something: a second value, a bad encoding or a control character is an attack or a fault. */
+const strict_params = ["code", "state", "error", "iss", "stoken"];
+
+/** A raw pair `name=value`; the value is "" without an equals sign. */
+function split_pair(text) {
+	const equals = index_of(text, "=");
+	return equals >= 0 ? [substring(text, 0, equals), substring(text, equals + 1)] : [text, ""];
+}
+
+/** Raw pairs of a query string, empty ones left out. */
+function split_query(query) {
+	const out = [];
+	for (let part in split(query, "&")) {
+		if (part !== "") {
+			push(out, split_pair(part));
+		}
+	}
+	return out;
+}
+
+/** The text without spaces and tabs at its ends. */
+function strip(text) {
+	let from = 0;
+	let to = length(text);
+	while (from < to && (char_at(text, from) === " " || char_at(text, from) === "\t")) {
+		from = from + 1;
+	}
+	while (to > from && (char_at(text, to - 1) === " " || char_at(text, to - 1) === "\t")) {
+		to = to - 1;
+	}
+	return substring(text, from, to);
+}
+
+/** Raw pairs of a Cookie header (RFC 6265 section 4.2), empty ones left out. */
+function split_cookies(header) {
+	const out = [];
+	for (let part in split(header, ";")) {
+		const text = strip(part);
+		if (text !== "") {
+			const pair = split_pair(text);
+			push(out, [strip(pair[0]), strip(pair[1])]);
+		}
+	}
+	return out;
+}
+
+/** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
+export function check_limits(environment) {
+	if (length(environment.query_string) > max_input_bytes) {
+		return err("INPUT_TOO_LARGE", { reason: "query string", bytes: length(environment.query_string) });
+	}
+	if (length(environment.cookie) > max_input_bytes) {
+		return err("INPUT_TOO_LARGE", { reason: "Cookie header", bytes: length(environment.cookie) });
+	}
+	if (length(split_query(environment.query_string)) > max_input_items) {
+		return err("INPUT_TOO_LARGE", { reason: "query parameters" });
+	}
+	if (length(split_cookies(environment.cookie)) > max_input_items) {
+		return err("INPUT_TOO_LARGE", { reason: "cookies" });
+	}
+	return ok(true);
+};
+
+/** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
+export function query_param(query, wanted) {
+	for (let pair in split_query(query)) {
+		if (encoding.form_decode(pair[0]) === wanted) {
+			return encoding.form_decode(pair[1]) ?? "";
+		}
+	}
+	return null;
+};
+
+/** What forbids a strict parameter, or undefined. */
+function param_problem(value, known) {
+	if (known !== null) {
+		return "given twice";
+	}
+	if (value === null) {
+		return "percent-encoding";
+	}
+	return strings.has_control(value) ? "control character" : null;
+}
+
+/**
+ * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
+ * and one that cannot be decoded is left out.
+ */
+export function parse_query(query) {
+	const params = {};
+	for (let pair in split_query(query)) {
+		const name = encoding.form_decode(pair[0]);
+		const value = encoding.form_decode(pair[1]);
+		if (name !== null) {
+			const problem = array_includes(strict_params, name) ? param_problem(value, params[name]) : null;
+			if (problem !== null) {
+				return err("INVALID_REQUEST", { reason: problem, parameter: name });
+			}
+			params[name] = params[name] ?? value;
+		}
+	}
+	return ok(params);
+};
+
+/**
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts; two state cookies with
+ * different values count as none.
+ */
+export function parse_cookies(header) {
+	const cookies = {};
+	let ambiguous = false;
+	for (let pair in split_cookies(header)) {
+		const name = pair[0];
+		const known = cookies[name];
+		if (known === null) {
+			cookies[name] = pair[1];
+		} else if (name === names.state_cookie && known !== pair[1]) {
+			ambiguous = true;
+		}
+	}
+	if (ambiguous) {
+		cookies[names.state_cookie] = null;
+	}
+	return cookies;
+};
+
+/** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */
+export function parse(environment) {
+	const params = parse_query(environment.query_string);
+	if (!params.ok) {
+		return params;
+	}
+	return ok({ params: params.data, cookies: parse_cookies(environment.cookie) });
+};

@@ -1,0 +1,86 @@
+'use strict';
+// Generated from src/sso_login/web/router.ts by "make ucode"; do not edit.
+
+/**
+ * From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate, switch,
+ * configuration, endpoint.
+ */
+
+import { load_module, text_slice } from 'sso_login.ecma';
+import { err, ok } from 'sso_login.result';
+import * as enabled from 'sso_login.settings.enabled';
+import * as probe from 'sso_login.web.probe';
+
+/** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
+const endpoints = {
+	"/": () => load_module('sso_login.web.start'),
+	"/callback": () => load_module('sso_login.web.callback'),
+	"/logout": () => load_module('sso_login.web.logout'),
+};
+
+/** What every request but the probe needs; the login page asks the probe on every visit. */
+const late = {
+	errors: () => load_module('sso_login.web.errors'),
+	load: () => load_module('sso_login.settings.load'),
+	rate_limit: () => load_module('sso_login.web.rate_limit'),
+	requests: () => load_module('sso_login.web.requests'),
+};
+
+/** Limits, rate, switch and configuration; the latter is the answer. */
+function admit(io, environment) {
+	const within = late.requests().check_limits(environment);
+	if (!within.ok) {
+		return within;
+	}
+	const counted = late.rate_limit().count_request(io);
+	if (!counted.ok) {
+		return counted;
+	}
+	const on = enabled.is_enabled(io);
+	if (!on.ok) {
+		return on;
+	}
+	return on.data ? late.load().load(io) : err("SSO_DISABLED");
+}
+
+/** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
+function action_of(query) {
+	if (query === "action=enabled") {
+		return "enabled";
+	}
+	return query !== "" ? late.requests().query_param(query, "action") : null;
+}
+
+function route(io, environment) {
+	if (!environment.https) {
+		return err("HTTPS_REQUIRED");
+	}
+	if (environment.method !== "GET") {
+		return err("METHOD_NOT_ALLOWED", { method: text_slice(environment.method, 0, 16) });
+	}
+	const path = environment.path_info === "" ? "/" : environment.path_info;
+	const endpoint = endpoints[path];
+	if (endpoint === null) {
+		return err("NOT_FOUND");
+	}
+	const action = path === "/" ? action_of(environment.query_string) : null;
+	if (action === "enabled") {
+		return ok(probe.answer(io));
+	}
+	if (action !== null) {
+		return err("NOT_FOUND", { reason: "unknown action" });
+	}
+	const config = admit(io, environment);
+	return config.ok ? endpoint().handle(io, config.data, environment) : config;
+}
+
+/** The error page of a failure, and its log line (errors.ts). */
+export function refuse(io, environment, failure) {
+	return late.errors().refuse(io, environment, failure);
+};
+
+/** Answers one request; every request gets a response, and every refused one a log line. */
+export function handle(io, environment) {
+	const response = route(io, environment);
+	return response.ok ? response.data : refuse(io, environment, response);
+};

@@ -1,0 +1,59 @@
+# All static checks: make -sk -f scripts/lint.mk, or some of them by name. What finds nothing prints nothing.
+
+BIN := node_modules/.bin
+TSX := node --import tsx
+NATIVE_SRC := openwrt-feed/sso-login-native/src
+
+# What git tracks or would track: files by their name, and those whose first line calls a program.
+FILES := git ls-files --cached --others --exclude-standard
+CALLING := git grep --untracked --files-with-matches --extended-regexp
+LUA = $(shell $(FILES) '*.lua'; $(CALLING) '^#!/usr/bin/lua' -- openwrt-feed test)
+RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed test)
+SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
+
+# Long ones first: two run at a time.
+CHECKS := eslint types types-src types-luci prettier lua luci texts docs subset luacheck native shellcheck
+.PHONY: all $(CHECKS)
+all: $(CHECKS)
+
+eslint:
+	$(BIN)/eslint --max-warnings=0 .
+
+types:
+	$(BIN)/tsc --noEmit
+
+types-src:
+	$(BIN)/tsc --noEmit -p tstl.config.json
+
+types-luci:
+	$(BIN)/tsc --noEmit -p tsconfig.luci.json
+
+prettier:
+	$(BIN)/prettier --check --log-level=warn .
+
+# Committed files that are generated are what the sources give.
+lua luci: %:
+	$(TSX) scripts/build-$*.ts --check
+
+texts:
+	$(TSX) scripts/i18n.ts --check
+
+docs:
+	$(TSX) scripts/gen-errors-doc.ts --check
+	$(TSX) scripts/gen-troubleshooting-doc.ts --check
+
+subset:
+	$(TSX) scripts/check-subset.ts
+
+luacheck:
+	luacheck --formatter=plain --codes $(sort $(LUA))
+
+# rc.common sources its scripts, so they are ash with functions and variables that are used from outside.
+shellcheck:
+	shellcheck --external-sources $(sort $(SHELL_SCRIPTS))
+	shellcheck --shell=dash --exclude=SC2034,SC3043 $(RC_SCRIPTS)
+
+native:
+	clang-format --style=file:$(NATIVE_SRC)/.clang-format --dry-run --Werror $(NATIVE_SRC)/*.[ch] test/native/fuzz/*.[ch]
+	for crypto in mbedtls openssl; do $(MAKE) -s --no-print-directory -C $(NATIVE_SRC) \
+		CRYPTO=$$crypto OUT=$(CURDIR)/build/native/strict/$$crypto CFLAGS="-O2 -Werror" || exit; done

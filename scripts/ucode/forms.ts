@@ -1,0 +1,92 @@
+/** What ucode has for the parts of TypeScript that it does not write the same way. */
+import { ts } from "ts-morph";
+
+/**
+ * The call that stands for a member of one of ECMAScript's interfaces. Functions that ucode does not have itself, or has
+ * with another meaning, are in src/ucode/ecma.uc.
+ */
+export const members: { [owner: string]: { [member: string]: string | undefined } | undefined } = {
+  String: {
+    charAt: "char_at($this, $args)",
+    charCodeAt: "char_code_at($this, $args)",
+    endsWith: "ends_with($this, $args)",
+    includes: "includes($this, $args)",
+    indexOf: "index_of($this, $args)",
+    length: "length($this)",
+    slice: "text_slice($this, $args)",
+    split: "split($this, $args)",
+    startsWith: "starts_with($this, $args)",
+    substring: "substring($this, $args)",
+    toLowerCase: "lower($this)",
+    toUpperCase: "upper($this)",
+  },
+  StringConstructor: {
+    fromCharCode: "chr($args)",
+  },
+  Array: {
+    concat: "array_concat($this, $args)",
+    every: "array_every($this, $args)",
+    filter: "filter($this, $args)",
+    find: "array_find($this, $args)",
+    includes: "array_includes($this, $args)",
+    indexOf: "array_index_of($this, $args)",
+    join: "join($args, $this)",
+    length: "length($this)",
+    map: "map($this, $args)",
+    push: "push($this, $args)",
+    slice: "slice($this, $args)",
+    some: "array_some($this, $args)",
+    sort: "sort($this, $args)",
+  },
+  Math: {
+    ceil: "ceil($args)",
+    floor: "floor($args)",
+    max: "max($args)",
+    min: "min($args)",
+  },
+  ObjectConstructor: {
+    keys: "keys($args)",
+  },
+};
+
+/** How `typeof x === "…"` is asked: ucode has two types of number, and arrays have one of their own. */
+export const typeTests: { [type: string]: ((value: string) => string) | undefined } = {
+  boolean: (value) => `type(${value}) == "bool"`,
+  number: (value) => `(type(${value}) == "int" || type(${value}) == "double")`,
+  object: (value) => `(type(${value}) == "object" || type(${value}) == "array")`,
+  string: (value) => `type(${value}) == "string"`,
+};
+
+/** Every function that the emitter writes calls of; a variable of such a name would hide it. */
+export const functionNames: ReadonlySet<string> = new Set([
+  "load_module",
+  "same",
+  "type",
+  ...Object.values(members).flatMap((forms) => Object.values(forms ?? {}).map((form) => form?.split("(")[0] ?? "")),
+]);
+
+const { SyntaxKind } = ts;
+
+/** Syntax that ucode has in the same words and with the same meaning; its text is kept. */
+export const kept: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.ArrayLiteralExpression,
+  SyntaxKind.Block,
+  SyntaxKind.BreakStatement,
+  SyntaxKind.ComputedPropertyName,
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.ElementAccessExpression,
+  SyntaxKind.ExpressionStatement,
+  SyntaxKind.ForStatement,
+  SyntaxKind.IfStatement,
+  SyntaxKind.ImportSpecifier,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.PostfixUnaryExpression,
+  SyntaxKind.PrefixUnaryExpression,
+  SyntaxKind.ReturnStatement,
+  SyntaxKind.SyntaxList,
+  SyntaxKind.TemplateExpression,
+  SyntaxKind.TemplateSpan,
+  SyntaxKind.VariableDeclarationList,
+  SyntaxKind.VariableStatement,
+  SyntaxKind.WhileStatement,
+]);

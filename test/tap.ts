@@ -1,0 +1,49 @@
+/** TAP 12 (https://testanything.org) for tests that no library runs: a line for each test as it ends, the plan last. */
+
+/** Failures whose reasons are told: the first ones tell the story, a thousand more would bury it. */
+const told = 20;
+
+let count = 0;
+let failures = 0;
+
+/** A description in one line, in which no `#` begins a directive. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\#]/g, "\\$&").replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** Prints a line of explanation, or several. */
+export function comment(text: string): void {
+  console.log(text.trimEnd().replaceAll(/^/gm, "# "));
+}
+
+/** Reports a test, which failed when there is a problem to tell; returns whether it passed. */
+export function report(name: string, problem?: string): boolean {
+  count += 1;
+  if (problem === undefined) {
+    console.log(`ok ${count} - ${escaped(name)}`);
+    return true;
+  }
+  failures += 1;
+  console.log(`not ok ${count} - ${escaped(name)}`);
+  if (failures <= told) {
+    comment(problem);
+  }
+  return false;
+}
+
+/** Reports a test that cannot run here. */
+export function skip(name: string, why: string): void {
+  count += 1;
+  console.log(`ok ${count} - ${escaped(name)} # SKIP ${escaped(why)}`);
+}
+
+/** Prints the plan, without which the run counts as cut off; returns the exit status. */
+export function finish(): number {
+  console.log(`1..${count}`);
+  return failures === 0 && count > 0 ? 0 : 1;
+}
+
+/** What an exception says, with its stack. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,79 @@
+/** What the compiler and ESLint say about modules of the service that stand in a test and nowhere else. */
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ESLint, type Linter } from "eslint";
+import ts from "typescript";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const service = join(root, "src/sso_login");
+
+/** Texts by their path below src/sso_login. A text replaces the file that is there. */
+export type Modules = { [path: string]: string };
+
+const { fileNames, options } = ts.parseJsonSourceFileConfigFileContent(
+  ts.readJsonConfigFile(join(service, "tsconfig.json"), (path) => ts.sys.readFile(path)),
+  ts.sys,
+  service,
+);
+const declarations = fileNames.filter((path) => path.endsWith(".d.ts"));
+
+const disk = ts.createCompilerHost(options, true);
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** A file of the disk, which every program shares. */
+function fileOfDisk(path: string, target: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined {
+  if (!parsed.has(path)) {
+    parsed.set(path, disk.getSourceFile(path, target));
+  }
+  return parsed.get(path);
+}
+
+/** A program of these modules and of what they import, with the options that an editor takes. */
+function createProgram(modules: Modules): ts.Program {
+  const texts = new Map(Object.entries(modules).map(([path, text]) => [join(service, path), text]));
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => texts.has(path) || disk.fileExists(path),
+    readFile: (path) => texts.get(path) ?? disk.readFile(path),
+    getSourceFile: (path, target) => {
+      const text = texts.get(path);
+      return text === undefined
+        ? fileOfDisk(path, target)
+        : ts.createSourceFile(path, text, target, true, ts.ScriptKind.TS);
+    },
+  };
+  return ts.createProgram([...declarations, ...texts.keys()], options, host);
+}
+
+/** One line a complaint: `line:column message`. */
+function complaint(line: number, column: number, message: string): string {
+  return `${line}:${column} ${message}`;
+}
+
+function compilerComplaints(program: ts.Program, path: string): string[] {
+  const file = program.getSourceFile(path);
+  if (file === undefined) {
+    throw new Error(`${path} is not in the program`);
+  }
+  return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map((diagnostic) => {
+    const at = file.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
+    return complaint(at.line + 1, at.character + 1, ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"));
+  });
+}
+
+/** All complaints about each module, the compiler's first; `rules` beside those of eslint.config.js. */
+export async function lint(modules: Modules, rules: Linter.RulesRecord = {}): Promise<Map<string, string[]>> {
+  const program = createProgram(modules);
+  const eslint = new ESLint({
+    cwd: root,
+    overrideConfig: { rules, languageOptions: { parserOptions: { programs: [program], project: null } } },
+  });
+  const found = new Map<string, string[]>();
+  for (const [path, text] of Object.entries(modules)) {
+    const filePath = join(service, path);
+    const [result] = await eslint.lintText(text, { filePath });
+    const linted = (result?.messages ?? []).map(({ line, column, message }) => complaint(line, column, message));
+    found.set(path, [...compilerComplaints(program, filePath), ...linted]);
+  }
+  return found;
+}
