@@ -8,6 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errors } from "../src/sso_login/web/errors";
+import { descriptionOf } from "./error-descriptions";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const path = join(root, "docs/errors.md");
@@ -31,7 +32,7 @@ function renderDocument(): string {
   const rows = Object.entries(errors).flatMap(([code, entry]) =>
     entry === undefined
       ? []
-      : [`| \`${code}\` | ${entry.status} | ${cell(entry.description)} | ${cell(entry.message)} |`],
+      : [`| \`${code}\` | ${entry.status} | ${cell(descriptionOf(code))} | ${cell(entry.message)} |`],
   );
   const head = "| Code | Status | Logged when | What the user reads |\n|---|---|---|---|";
   return `${introduction}\n${head}\n${rows.join("\n")}\n`;

@@ -8,8 +8,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { check_texts } from "../src/sso_login/base/texts";
+import { findings } from "../src/sso_login/check/texts";
 import { errors } from "../src/sso_login/web/errors";
+import { descriptionOf } from "./error-descriptions";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const path = join(root, "docs/troubleshooting.md");
@@ -145,7 +146,7 @@ function row(cells: string[]): string {
 
 /** Findings that may carry a code, in the order of a check. */
 function findingsOf(code: string): [string, { text: string; advice: string }][] {
-  return Object.entries(check_texts).flatMap(([id, words]): [string, { text: string; advice: string }][] =>
+  return Object.entries(findings).flatMap(([id, words]): [string, { text: string; advice: string }][] =>
     words !== undefined && (words.code === code || callFindings[id]?.includes(code) === true) ? [[id, words]] : [],
   );
 }
@@ -172,7 +173,7 @@ function sections(): string[] {
   for (const [code, entry] of Object.entries(errors)) {
     if (entry !== undefined) {
       const title = `${String(entry.status)}: ${entry.message}`;
-      answers.set(title, [...(answers.get(title) ?? []), ...rowsOf(code, entry.description)]);
+      answers.set(title, [...(answers.get(title) ?? []), ...rowsOf(code, descriptionOf(code))]);
     }
   }
   const head = "| The log says | The check says | What to do |\n|---|---|---|";
@@ -181,7 +182,7 @@ function sections(): string[] {
 
 /** Findings that no refused login goes with. */
 function remaining(): string {
-  const rows = Object.entries(check_texts).flatMap(([id, words]) =>
+  const rows = Object.entries(findings).flatMap(([id, words]) =>
     words === undefined ||
     words.advice === "" ||
     callFindings[id] !== undefined ||
@@ -195,7 +196,7 @@ function remaining(): string {
 /** The text of docs/troubleshooting.md. */
 function renderDocument(): string {
   const unknown = [...Object.keys(logDetails), ...Object.keys(callFindings)].filter(
-    (id) => check_texts[id] === undefined,
+    (id) => findings[id] === undefined,
   );
   const codes = Object.keys(adviceOnCodes).filter((code) => errors[code] === undefined);
   if (unknown.length + codes.length > 0) {

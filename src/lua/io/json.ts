@@ -19,7 +19,7 @@ export const list_mark = {};
 
 /** The same array as a list. */
 export function list<T>(items: T[]): List<T> {
-  return setmetatable(items, list_mark) as List<T>;
+  return setmetatable(items, list_mark);
 }
 
 /** Whether a decoded value is an array; an empty object and an empty array look alike and count as both. */

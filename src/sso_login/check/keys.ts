@@ -76,13 +76,13 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
   }
   const params = { url, usable: usable.join(", "), keys: json.list(others) };
   if (keys.length === 0) {
-    report.note(run, "error", "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
+    report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {
-    report.note(run, "error", "keys_unusable", params);
+    report.error(run, "keys_unusable", params);
   } else if (others.length > 0) {
-    report.note(run, "warning", "keys_partly", params);
+    report.warning(run, "keys_partly", params);
   } else {
-    report.note(run, "ok", "keys_ok", params);
+    report.ok(run, "keys_ok", params);
   }
 }
 
@@ -90,6 +90,6 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
 export function check_algorithms(run: Run, document: JsonObject): void {
   const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
   if (offered.length > 0 && !offered.some((alg) => id_token.allowed_algs().includes(alg))) {
-    report.note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") });
+    report.error(run, "algorithm_unsupported", { offered: offered.join(", ") });
   }
 }

@@ -14,13 +14,15 @@ export type Level = "ok" | "warning" | "error";
 /** What stands in a place of a finding's text: itself, a message of its own (a rule or a part), or several of them. */
 export type Param = string | Message | List<Message>;
 
+export type Params = { [name: string]: Param };
+
 export interface Finding {
   /** Of texts.ts. */
   id: string;
   level: Level;
   /** The code that a login would be refused with, or that the log shows. */
   code?: string;
-  params: { [name: string]: Param };
+  params: Params;
   text: string;
   /** "" where nothing is to do. */
   advice: string;
@@ -88,12 +90,14 @@ function say(param: Param): string {
 }
 
 /** Adds a finding; `code` where it is not the one of texts.ts. */
-export function note(run: Run, level: Level, id: string, params: { [name: string]: Param }, code?: string): void {
-  const shown: { [name: string]: Param } = {};
+export function note(run: Run, level: Level, id: string, params?: Params, code?: string): void {
+  const given = params ?? {};
+  const shown: Params = {};
   const said: { [name: string]: string } = {};
-  for (const name of strings.sorted_keys(params)) {
-    shown[name] = sanitize_param(params[name] ?? "", run.secret);
-    said[name] = say(shown[name]);
+  for (const name of strings.sorted_keys(given)) {
+    const param = sanitize_param(given[name] ?? "", run.secret);
+    shown[name] = param;
+    said[name] = say(param);
   }
   const words: FindingText = check_texts.findings[id] ?? { text: id };
   run.findings.push({
@@ -106,7 +110,22 @@ export function note(run: Run, level: Level, id: string, params: { [name: string
   });
 }
 
+/** Adds what is right. */
+export function ok(run: Run, id: string, params?: Params): void {
+  note(run, "ok", id, params);
+}
+
+/** Adds what is worth a look. */
+export function warning(run: Run, id: string, params?: Params): void {
+  note(run, "warning", id, params);
+}
+
+/** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
+export function error(run: Run, id: string, params?: Params, code?: string): void {
+  note(run, "error", id, params, code);
+}
+
 /** The report of what was found. */
 export function report_of(run: Run): Report {
-  return { ok: run.findings.every((finding) => finding.level !== "error"), findings: json.list(run.findings) };
+  return { ok: !run.findings.some((finding) => finding.level === "error"), findings: json.list(run.findings) };
 }

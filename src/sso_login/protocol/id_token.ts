@@ -121,7 +121,7 @@ function is_date(value: unknown): value is number {
 function check_audience(claims: JsonObject, client_id: string): Result<boolean> {
   const aud = claims.aud;
   const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
-  if (!audiences.includes(client_id) || !audiences.every((audience) => typeof audience === "string")) {
+  if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
     return refuse("aud", "is not for this client");
   }
   if (audiences.length > 1 && claims.azp === undefined) {

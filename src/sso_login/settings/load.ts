@@ -56,7 +56,10 @@ export function default_section(sections: UciSection[]): UciSection | undefined 
 
 /** What is wrong with an option's value. */
 function value_problem(rule: OptionRule, value: string | string[]): Problem | undefined {
-  return typeof value === "string" ? options.option_problem(rule, value) : { id: "one_value" };
+  if (typeof value !== "string") {
+    return { id: "one_value" };
+  }
+  return options.option_problem(rule, value);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */

@@ -33,7 +33,7 @@ end
 local function usable_algorithm(key)
 	return lib.ArrayFind(
 		id_token.allowed_algs(),
-		function(____, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end
+		function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end
 	)
 end
 --- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
@@ -44,7 +44,7 @@ local function describe(key)
 	local ____type = values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
 	local refused = lib.ArraySome(
 		id_token.allowed_algs(),
-		function(____, alg) return jwk.matches_alg(key, alg) end
+		function(_, alg) return jwk.matches_alg(key, alg) end
 	)
 	return {
 		id = refused and "key_refused" or "key",
@@ -62,7 +62,7 @@ function M.check_keys(run, url, set)
 	local all = jwks.read_keys(set)
 	local keys = lib.ArrayFilter(
 		all or ({}),
-		function(____, key) return is_signing(key) end
+		function(_, key) return is_signing(key) end
 	)
 	local usable = {}
 	local others = {}
@@ -71,7 +71,7 @@ function M.check_keys(run, url, set)
 		local kind = describe(key)
 		if alg == nil and #others < max_named and not lib.ArraySome(
 			others,
-			function(____, other) return is_same(other, kind) end
+			function(_, other) return is_same(other, kind) end
 		) then
 			others[#others + 1] = kind
 		elseif alg ~= nil and not lib.ArrayIncludes(usable, alg) then
@@ -84,19 +84,13 @@ function M.check_keys(run, url, set)
 		keys = json.list(others)
 	}
 	if #keys == 0 then
-		report.note(
-			run,
-			"error",
-			"keys_missing",
-			params,
-			all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil
-		)
+		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
 	elseif #usable == 0 then
-		report.note(run, "error", "keys_unusable", params)
+		report.error(run, "keys_unusable", params)
 	elseif #others > 0 then
-		report.note(run, "warning", "keys_partly", params)
+		report.warning(run, "keys_partly", params)
 	else
-		report.note(run, "ok", "keys_ok", params)
+		report.ok(run, "keys_ok", params)
 	end
 end
 --- Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing.
@@ -104,14 +98,13 @@ function M.check_algorithms(run, document)
 	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or ({})
 	if #offered > 0 and not lib.ArraySome(
 		offered,
-		function(____, alg) return lib.ArrayIncludes(
+		function(_, alg) return lib.ArrayIncludes(
 			id_token.allowed_algs(),
 			alg
 		) end
 	) then
-		report.note(
+		report.error(
 			run,
-			"error",
 			"algorithm_unsupported",
 			{offered = table.concat(offered, ", ")}
 		)

@@ -41,7 +41,7 @@ local function sanitize_param(param, secret)
 	end
 	return json.is_array(param) and json.list(lib.ArrayMap(
 		param,
-		function(____, message) return sanitize_message(message, secret) end
+		function(_, message) return sanitize_message(message, secret) end
 	)) or sanitize_message(param, secret)
 end
 --- A parameter in English.
@@ -53,7 +53,7 @@ local function say(param)
 		return table.concat(
 			lib.ArrayMap(
 				param,
-				function(____, message) return say(message) end
+				function(_, message) return say(message) end
 			),
 			", "
 		)
@@ -63,11 +63,13 @@ local function say(param)
 end
 --- Adds a finding; `code` where it is not the one of texts.ts.
 function M.note(run, level, id, params, code)
+	local given = params or ({})
 	local shown = {}
 	local said = {}
-	for _, name in ipairs(strings.sorted_keys(params)) do
-		shown[name] = sanitize_param(params[name] or "", run.secret)
-		said[name] = say(shown[name])
+	for _, name in ipairs(strings.sorted_keys(given)) do
+		local param = sanitize_param(given[name] or "", run.secret)
+		shown[name] = param
+		said[name] = say(param)
 	end
 	local words = check_texts.findings[id] or ({text = id})
 	local ____run_findings_0 = run.findings
@@ -80,12 +82,30 @@ function M.note(run, level, id, params, code)
 		advice = texts.fill(words.advice or "", said)
 	}
 end
+--- Adds what is right.
+function M.ok(run, id, params)
+	M.note(run, "ok", id, params)
+end
+--- Adds what is worth a look.
+function M.warning(run, id, params)
+	M.note(run, "warning", id, params)
+end
+--- Adds what a login would fail for; `code` where it is not the one of texts.ts.
+function M.error(run, id, params, code)
+	M.note(
+		run,
+		"error",
+		id,
+		params,
+		code
+	)
+end
 --- The report of what was found.
 function M.report_of(run)
 	return {
-		ok = lib.ArrayEvery(
+		ok = not lib.ArraySome(
 			run.findings,
-			function(____, finding) return finding.level ~= "error" end
+			function(_, finding) return finding.level == "error" end
 		),
 		findings = json.list(run.findings)
 	}

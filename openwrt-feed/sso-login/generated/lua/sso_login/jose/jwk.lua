@@ -29,7 +29,7 @@ function M.find_jwk(keys, kid)
 	else
 		____temp_1 = lib.ArrayFind(
 			keys,
-			function(____, candidate) return candidate.kid == kid end
+			function(_, candidate) return candidate.kid == kid end
 		)
 	end
 	local key = ____temp_1
@@ -39,7 +39,7 @@ end
 function M.candidates(keys, alg, kid)
 	local matching = lib.ArrayFilter(
 		keys,
-		function(____, jwk) return M.matches_alg(jwk, alg) end
+		function(_, jwk) return M.matches_alg(jwk, alg) end
 	)
 	if kid == nil then
 		return lib.ArraySlice(matching, 0, max_keys_tried)
@@ -49,13 +49,7 @@ function M.candidates(keys, alg, kid)
 end
 --- The bytes of a JWK member in Base64URL, or undefined.
 local function member_bytes(value)
-	local ____temp_2
-	if type(value) == "string" and value ~= "" then
-		____temp_2 = encoding.base64url_decode(value)
-	else
-		____temp_2 = nil
-	end
-	return ____temp_2
+	return type(value) == "string" and value ~= "" and encoding.base64url_decode(value) or nil
 end
 --- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6): RSA of 2048 to 4096 bits, or EC on
 -- P-256. Fails with ID_TOKEN_VERIFICATION_FAILED.
@@ -64,23 +58,11 @@ function M.jwk_to_pem(jwk)
 	if jwk.kty == "RSA" then
 		local n = member_bytes(jwk.n)
 		local e = member_bytes(jwk.e)
-		local ____temp_3
-		if n ~= nil and e ~= nil then
-			____temp_3 = hash.native_backend().jwk_rsa_to_pem(n, e)
-		else
-			____temp_3 = nil
-		end
-		pem = ____temp_3
+		pem = n ~= nil and e ~= nil and hash.native_backend().jwk_rsa_to_pem(n, e) or nil
 	elseif jwk.kty == "EC" and jwk.crv == "P-256" then
 		local x = member_bytes(jwk.x)
 		local y = member_bytes(jwk.y)
-		local ____temp_4
-		if x ~= nil and y ~= nil then
-			____temp_4 = hash.native_backend().jwk_ec_p256_to_pem(x, y)
-		else
-			____temp_4 = nil
-		end
-		pem = ____temp_4
+		pem = x ~= nil and y ~= nil and hash.native_backend().jwk_ec_p256_to_pem(x, y) or nil
 	end
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end

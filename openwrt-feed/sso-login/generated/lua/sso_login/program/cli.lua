@@ -49,7 +49,7 @@ local function print_rights(match, grants)
 	console.print("roles: " .. table.concat(
 		lib.ArrayMap(
 			match.roles,
-			function(____, role) return role.name end
+			function(_, role) return role.name end
 		),
 		", "
 	))
@@ -84,7 +84,7 @@ local function show_roles(io, words, as_json)
 	if as_json then
 		local names = lib.ArrayMap(
 			match.data.roles,
-			function(____, role) return role.name end
+			function(_, role) return role.name end
 		)
 		console.print(json.encode({
 			roles = names,
@@ -130,7 +130,7 @@ local function logout(io, words)
 	end
 	local wanted = lib.ArrayFilter(
 		list.data,
-		function(____, entry) return string.lower(entry.email) == string.lower(email) end
+		function(_, entry) return string.lower(entry.email) == string.lower(email) end
 	)
 	local ended = 0
 	for _, entry in ipairs(wanted) do
@@ -210,7 +210,7 @@ local commands = {
 		option = "--json",
 		run = show_roles
 	},
-	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
+	{name = "sessions", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
 	{
 		name = "check",
@@ -219,46 +219,36 @@ local commands = {
 		option = "--json",
 		run = check
 	},
-	{name = "check-config", arguments = "", help = "check the configuration without asking the provider", run = check_config},
-	{
-		name = "sync-roles",
-		arguments = "",
-		help = "keep rpcd's login sections in step with the roles",
-		option = "--remove",
-		run = sync_roles
-	},
+	{name = "check-config", help = "check the configuration without asking the provider", run = check_config},
+	{name = "sync-roles", help = "keep rpcd's login sections in step with the roles", option = "--remove", run = sync_roles},
 	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
-	{name = "--version", arguments = "", help = "print the version", run = print_version},
-	{name = "--help", arguments = "", help = "print this text"}
+	{name = "--version", help = "print the version", run = print_version},
+	{name = "--help", help = "print this text"}
 }
+--- As wide as the first column of the help.
+local indent = "                                   "
 --- The help: a line a command, in two columns.
 local function usage()
-	local indent = string.rep(
-		" ",
-		math.floor(35)
-	)
 	local lines = lib.ArrayMap(
 		commands,
-		function(____, command)
-			local left = ((("  " .. command.name) .. " ") .. command.arguments) .. indent
+		function(_, command)
+			local left = ((("  " .. command.name) .. " ") .. (command.arguments or "")) .. indent
 			return lib.StringSubstring(left, 0, #indent) .. table.concat(
 				lib.StringSplit(command.help, "\n"),
 				"\n" .. indent or ","
 			)
 		end
 	)
-	local ____end = {"", "Exit status: 0 done, 1 could not be done, 2 wrong usage."}
-	return table.concat(
-		lib.ArrayConcat({"Usage: sso-login COMMAND", ""}, lines, ____end),
-		"\n"
-	)
+	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
+	return (("Usage: sso-login COMMAND\n\n" .. table.concat(lines, "\n")) .. "\n\n") .. status
 end
 --- What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option.
 local function arity_problem(command, args, words)
-	if lib.StringIncludes(command.arguments, "...") then
+	local pattern = command.arguments or ""
+	if lib.StringIncludes(pattern, "...") then
 		return #words == 0 and "needs an e-mail address" or nil
 	end
-	if lib.StringIncludes(command.arguments, "EMAIL") then
+	if lib.StringIncludes(pattern, "EMAIL") then
 		return #args ~= 1 and "takes one e-mail address" or nil
 	end
 	local but = command.option ~= nil and " but " .. command.option or ""
@@ -271,7 +261,7 @@ local function dispatch(io, args)
 	end
 	local command = lib.ArrayFind(
 		commands,
-		function(____, candidate) return candidate.name == name end
+		function(_, candidate) return candidate.name == name end
 	)
 	if command == nil then
 		return wrong_usage("unknown command " .. name)
@@ -280,7 +270,7 @@ local function dispatch(io, args)
 	local rest = lib.StringStartsWith(name, "--") and ({}) or lib.ArraySlice(args, 1)
 	local words = lib.ArrayFilter(
 		rest,
-		function(____, arg) return arg ~= command.option end
+		function(_, arg) return arg ~= command.option end
 	)
 	local problem = arity_problem(command, rest, words)
 	if problem ~= nil then

@@ -12,7 +12,7 @@ local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\
 local function webui_path(io)
 	local rule = lib.ArrayFind(
 		options.option_rules,
-		function(____, candidate) return candidate.name == "webui_path" end
+		function(_, candidate) return candidate.name == "webui_path" end
 	)
 	local stored = io.uci_get(names.package_name, "default", "webui_path")
 	local value = stored.ok and type(stored.data) == "string" and stored.data or ""

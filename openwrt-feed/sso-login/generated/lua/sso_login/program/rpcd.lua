@@ -31,7 +31,7 @@ local function access_groups(io)
 	end
 	return lib.ArrayMap(
 		strings.sorted_keys(found),
-		function(____, name) return {name = name, description = found[name] or ""} end
+		function(_, name) return {name = name, description = found[name] or ""} end
 	)
 end
 local function role_answer(role)
@@ -55,7 +55,7 @@ function M.get_settings(io)
 		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
 		roles = json.list(lib.ArrayMap(
 			page.roles_of(sections.data),
-			function(____, role) return role_answer(role) end
+			function(_, role) return role_answer(role) end
 		)),
 		access_groups = json.list(access_groups(io)),
 		logins = json.list(load.local_logins(io)),
@@ -66,25 +66,13 @@ end
 local function lock(io, path)
 	local made = store.ensure_run_dir(io) and io.make_dir(path) or "failed"
 	if made ~= "exists" then
-		local ____temp_0
-		if made == "created" then
-			____temp_0 = nil
-		else
-			____temp_0 = "the run directory cannot be written"
-		end
-		return ____temp_0
+		return not (made == "created") and "the run directory cannot be written" or nil
 	end
 	local held = io.file_info(path)
 	local age = held ~= nil and io.time() - held.mtime or lock_lifetime
 	if age < 0 or age >= lock_lifetime then
 		io.remove(path)
-		local ____temp_1
-		if io.make_dir(path) == "created" then
-			____temp_1 = nil
-		else
-			____temp_1 = busy
-		end
-		return ____temp_1
+		return not (io.make_dir(path) == "created") and busy or nil
 	end
 	return busy
 end
@@ -138,15 +126,15 @@ function M.main(args, options)
 	end
 	local io = system.create(options or ({}))
 	local outcome = cgi.protect(function()
-		local ____call_4 = call
-		local ____args__2_3 = args[2]
-		local ____temp_2
+		local ____call_2 = call
+		local ____args__2_1 = args[2]
+		local ____temp_0
 		if args[1] == "call" then
-			____temp_2 = plugin.read_input(page.max_input)
+			____temp_0 = plugin.read_input(page.max_input)
 		else
-			____temp_2 = ""
+			____temp_0 = ""
 		end
-		return ____call_4(io, ____args__2_3, ____temp_2)
+		return ____call_2(io, ____args__2_1, ____temp_0)
 	end)
 	local answer = outcome.ok and outcome.data or outcome
 	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))

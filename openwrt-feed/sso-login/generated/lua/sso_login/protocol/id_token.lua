@@ -92,9 +92,9 @@ end
 local function check_audience(claims, client_id)
 	local aud = claims.aud
 	local audiences = json.is_array(aud) and aud or ({aud})
-	if not lib.ArrayIncludes(audiences, client_id) or not lib.ArrayEvery(
+	if not lib.ArrayIncludes(audiences, client_id) or lib.ArraySome(
 		audiences,
-		function(____, audience) return type(audience) == "string" end
+		function(_, audience) return type(audience) ~= "string" end
 	) then
 		return refuse("aud", "is not for this client")
 	end

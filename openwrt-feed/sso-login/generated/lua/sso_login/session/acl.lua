@@ -41,7 +41,7 @@ function M.read_groups(io)
 	local ignored = {}
 	for _, name in ipairs(lib.ArrayFilter(
 		io.list_dir(io.paths.acl_dir) or ({}),
-		function(____, file) return is_acl_file(file) end
+		function(_, file) return is_acl_file(file) end
 	)) do
 		local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
 		local file = text ~= nil and json.decode_object(text) or nil

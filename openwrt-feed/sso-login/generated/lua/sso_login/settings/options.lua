@@ -191,7 +191,7 @@ function M.option_problem(option, value)
 	end
 	local broken = lib.ArrayFind(
 		option.rules,
-		function(____, candidate) return not candidate.matches(value) end
+		function(_, candidate) return not candidate.matches(value) end
 	)
 	return broken ~= nil and broken.problem or nil
 end

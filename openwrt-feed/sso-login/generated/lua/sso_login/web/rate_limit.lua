@@ -42,13 +42,7 @@ function M.count_request(io)
 	elseif known ~= nil and known.size >= M.max_requests then
 		return limited(now, window)
 	end
-	local ____store_ensure_run_dir_result_0
-	if store.ensure_run_dir(io) then
-		____store_ensure_run_dir_result_0 = take_place(io, path, now)
-	else
-		____store_ensure_run_dir_result_0 = nil
-	end
-	local place = ____store_ensure_run_dir_result_0
+	local place = store.ensure_run_dir(io) and take_place(io, path, now) or nil
 	if place == nil then
 		return no_run_dir(io)
 	end
