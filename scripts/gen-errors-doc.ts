@@ -1,5 +1,5 @@
 /**
- * Writes docs/errors.md from the one table of codes, src/sso_login/errors.ts.
+ * Writes docs/errors.md from the one table of codes, src/sso_login/web/errors.ts.
  *
  *   tsx scripts/gen-errors-doc.ts           writes it
  *   tsx scripts/gen-errors-doc.ts --check   writes nothing; exits 1 when the file is not what the table gives
@@ -15,7 +15,7 @@ const path = join(root, "docs/errors.md");
 
 const introduction = `# Errors
 
-Generated from \`src/sso_login/errors.ts\` by \`make docs\`; do not edit.
+Generated from \`src/sso_login/web/errors.ts\` by \`make docs\`; do not edit.
 
 A request that is refused is answered with the status below and, as plain text, \`Error: \` and the message. The code is
 never shown to the user; it begins the line in the system log, followed by \`key=value\` pairs that say more

@@ -9,7 +9,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
-import { check_texts } from "../src/sso_login/base/texts";
+import { findings, parts } from "../src/sso_login/check/texts";
 import { type Message, parsePo, problemsOf, writePo } from "./i18n/po";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -37,7 +37,7 @@ function literalOf(node: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Arguments of `_()` in TypeScript. Texts of a table (check_texts) have no literal there. */
+/** Arguments of `_()` in TypeScript. Texts of check/texts.ts have no literal there. */
 function textsOfTypeScript(path: string): string[] {
   const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest, true);
   const texts: string[] = [];
@@ -47,7 +47,7 @@ function textsOfTypeScript(path: string): string[] {
       const text = argument === undefined ? undefined : literalOf(argument);
       if (text !== undefined) {
         texts.push(text);
-      } else if (argument === undefined || !/^texts\.(text|advice)$/.test(argument.getText())) {
+      } else if (argument === undefined || !/^(text|part|advice)$/.test(argument.getText())) {
         throw new Error(`${path}: the argument of _() is no text that can be collected: ${argument?.getText() ?? ""}`);
       }
     }
@@ -75,17 +75,15 @@ function textsOfJson(path: string): string[] {
 
 /** What a check may say. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
 function textsOfChecks(): string[] {
-  return Object.values(check_texts).flatMap((entry) => {
-    const { text, advice } = entry ?? { text: "", advice: "" };
-    return [text, advice].filter((one) => one !== "" && !one.includes("%{must}"));
-  });
+  const texts = Object.values(findings).flatMap((entry) => [entry?.text, entry?.advice]);
+  return [...texts, ...Object.values(parts)].filter((one) => one !== undefined && !one.includes("%{must}")) as string[];
 }
 
 /** All texts with the files that have them. */
 function collect(): Message[] {
   const sources: [string, string[]][] = [
     ...filesIn("src/luci", ".ts").map((path): [string, string[]] => [path, textsOfTypeScript(path)]),
-    ["src/sso_login/base/texts.ts", textsOfChecks()],
+    ["src/sso_login/check/texts.ts", textsOfChecks()],
     ...filesIn(join(packageFolder, "ucode"), ".uc").map((path): [string, string[]] => [path, textsOfUcode(path)]),
     ...filesIn(join(packageFolder, "root"), ".json").map((path): [string, string[]] => [path, textsOfJson(path)]),
   ];
