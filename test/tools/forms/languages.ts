@@ -6,9 +6,10 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { root } from "../../../scripts/generated";
 import { emitModule } from "../../../scripts/ucode/emit";
 import { loadProject } from "../../../scripts/ucode/modules";
-import { root, sourceDir } from "../../../scripts/ucode/output";
+import { sourceDir } from "../../../scripts/ucode/output";
 import { examples, moduleText, parametersOf } from "./examples";
 import { exampleContext, type Entry, type Run } from "./types";
 
@@ -144,12 +145,11 @@ const ucodeNotation: Notation = {
   nothing: "null",
 };
 
-/** A value as an expression of a language; a text as its bytes. */
+/** A value as an expression of a language. */
 function written(value: unknown, notation: Notation): string {
   if (typeof value === "string") {
-    const bytes = [...Buffer.from(value, "utf8")];
-    const isPlain = (byte: number): boolean => byte >= 32 && byte <= 126 && byte !== 34 && byte !== 92;
-    return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : notation.byte(byte))).join("")}"`;
+    // Other than ASCII stands as it is: older versions of ucode take an escape for a character instead of a byte.
+    return `"${value.replaceAll(/[^ !#-[\]-~\x80-\uffff]/g, (char) => notation.byte(char.charCodeAt(0)))}"`;
   }
   if (Array.isArray(value)) {
     return notation.array(value.map((item) => written(item, notation)).join(", "));
@@ -207,6 +207,7 @@ export function runInUcode(modules: Files): unknown[] {
   );
   const files = [...modules].map(([path, text]) => [`sso_login/${path}.uc`, text] as const);
   const main = imports.join("") + calls.join("");
+  // To ucode `.` is the folder of the file that imports.
   return runLines("ucode", (folder) => ["-L", `${folder}/*.uc`, "main.uc"], new Map([...files, ["main.uc", main]]));
 }
 
