@@ -10,7 +10,8 @@ import { ceil, substring } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as native from 'sso_login.io.native';
 
-let backend;
+// Loaded at its first use, and replaced in tests.
+let backend; // eslint-disable-line no-restricted-syntax
 
 /** Replaces the crypto backend; undefined returns to the installed one. For tests only. */
 export function set_native(replacement) {

@@ -23,7 +23,10 @@ export function default_section(sections) {
 
 /** What is wrong with an option's value. */
 function value_problem(rule, value) {
-	return type(value) == "string" ? options.option_problem(rule, value) : "be one value, not a list";
+	if (type(value) != "string") {
+		return { id: "one_value" };
+	}
+	return options.option_problem(rule, value);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -82,7 +85,7 @@ export function to_config(values, all_roles, luci_time) {
 export function from_sections(sections, luci_time, logins) {
 	const section = default_section(sections);
 	if (section === null) {
-		return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
 	}
 	const judged = judge_values(section);
 	const problem = judged.problems[0];
@@ -108,14 +111,14 @@ function luci_session_time(io) {
 /** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
 export function local_logins(io) {
 	const sections = io.uci_sections("rpcd");
-	const names = [];
+	const logins = [];
 	for (let section in sections.ok ? sections.data : []) {
 		const username = section.options.username;
 		if (section.type === "login" && type(username) == "string" && !starts_with(section.name, "sso_login_")) {
-			push(names, username);
+			push(logins, username);
 		}
 	}
-	return names;
+	return logins;
 };
 
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */

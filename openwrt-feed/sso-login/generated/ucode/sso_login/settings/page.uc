@@ -23,8 +23,11 @@ export const max_input = 65536;
 export function values_of(sections) {
 	const section = load.default_section(sections);
 	const values = {};
-	for (let option in strings.sorted_keys(section !== null ? section.options : {})) {
-		const value = section !== null ? (section.options[option] ?? "") : "";
+	if (section === null) {
+		return values;
+	}
+	for (let option in strings.sorted_keys(section.options)) {
+		const value = section.options[option] ?? "";
 		values[option] = type(value) == "string" ? value : join(" ", value);
 	}
 	return values;

@@ -28,7 +28,7 @@ function find_session(io, request) {
 }
 
 /** Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended. */
-function end(io, live, stoken) {
+function end_live(io, live, stoken) {
 	const token = values.text_of(live.values.token);
 	if (stoken === null || token === "" || !hash.constant_time_eq(stoken, token)) {
 		return err("CSRF_TOKEN_INVALID");
@@ -66,7 +66,7 @@ export function handle(io, config, environment) {
 	if (live === null) {
 		return ok(responses.redirect("/", has_session_cookie(request.data) ? cleared_cookies() : []));
 	}
-	const ended = end(io, live, request.data.params.stoken);
+	const ended = end_live(io, live, request.data.params.stoken);
 	if (!ended.ok) {
 		return ended;
 	}
