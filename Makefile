@@ -17,23 +17,17 @@ clean: ## remove everything that was built
 
 # Build -----------------------------------------------------------------------------------------------------------------
 
-lua: setup ## TypeScript to the Lua modules inside the feed, which are committed
-	@$(TSX) scripts/build-lua.ts
-	@mkdir -p build && touch build/lua
+lua ucode: %: setup ## TypeScript to the modules inside the feed, which are committed
+	@$(TSX) scripts/build-$*.ts
 
-# The same, where a source is newer than what was built last.
-build/lua: $(shell find src/sso_login src/lua -type f 2>/dev/null) tstl.config.json scripts/build-lua.ts
+# The Lua, where a source is newer than what was built last.
+build/lua: $(shell find src/sso_login src/lua -type f) tstl.config.json scripts/build-lua.ts
 	@$(MAKE) --no-print-directory lua
+	@mkdir -p build && touch $@
 
 luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
 	@$(TSX) scripts/build-luci.ts
-	@$(TSX) scripts/i18n.ts
-
-ucode: setup ## ucode of the modules that need nothing of the outside world: build/ucode
-	@$(TSX) scripts/build-ucode.ts --verbose
-
-ucode-expected: setup ## after a change of sources or emitter: the ucode that the tests compare with
-	@$(TSX) scripts/build-ucode.ts --expected
+	@scripts/i18n.sh
 
 native: setup ## the C modules with both crypto backends: build/native/<backend>
 	@for crypto in mbedtls openssl; do \
@@ -43,7 +37,8 @@ native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl
 
 docs: setup ## documents that are made from the sources
-	@$(TSX) scripts/gen-errors-doc.ts; $(TSX) scripts/gen-troubleshooting-doc.ts
+	@$(TSX) scripts/gen-errors-doc.ts
+	@$(TSX) scripts/gen-troubleshooting-doc.ts
 
 format: setup ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -65,7 +60,7 @@ bench: build/lua native ## instructions and peak memory against the budgets of d
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract native e2e browser hostile package
-LONG_SUITES := native-long fuzz crash e2e-openssl
+LONG_SUITES := native-long fuzz mutate crash e2e-openssl
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -83,8 +78,14 @@ test-long: native ## the suites that take long
 lint: setup ## all static checks; prints what fails and nothing else
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
 
+lint-%: setup
+	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
+
+mutate: native ## the service changed one place at a time: its specs must notice; MODULE=jose/jws tries one module
+	@$(TSX) scripts/mutate.ts $(if $(MODULE),module=$(MODULE))
+
 # One command as one test.
-test-lint test-fuzz: test-%:
+test-lint test-fuzz test-mutate: test-%:
 	@echo 1..1; out=$$(make $* 2>&1) && echo "ok 1 - $*" || { echo "not ok 1 - $*"; echo "$$out" | sed 's/^/# /'; exit 1; }
 
 test-tools test-luci: test-%: setup ## the project's own tools, and LuCI's pages without a browser
@@ -95,7 +96,6 @@ test-unit: native ## busted specs of the generated Lua
 		busted --output=TAP --pattern=_spec test/unit
 
 test-ucode: native ## the specs' calls once more in ucode, where there is a ucode program
-	@$(TSX) scripts/build-ucode.ts
 	@$(TSX) test/ucode/run.ts
 
 contract test-contract: setup ## the stand-ins of ubus and uci, by cases that the real modules pass

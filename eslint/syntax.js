@@ -25,7 +25,7 @@ const refusedKinds = {
   DebuggerStatement: ["debugger", "nothing"],
   DoWhileStatement: ["do-while", "while (ucode has no do-while)"],
   EmptyStatement: ["An empty statement", "nothing"],
-  ExportAllDeclaration: ["An export of everything", 'export { name } from "./module"'],
+  ExportAllDeclaration: ["An export of everything", "export before the declaration"],
   ExportDefaultDeclaration: ["A default export", "a named export"],
   ForInStatement: ["for-in", "for-of over Object.keys(…)"],
   ImportDefaultSpecifier: ["A default import", 'import * as module from "./module"'],
@@ -88,7 +88,11 @@ const modules = [
     'A module is imported whole, but for ok, err and types: import * as module from "./module".',
   ),
   refuse("ImportDeclaration[specifiers.length=0]", "An import of nothing", 'import * as module from "./module"'),
-  refuse("ExportNamedDeclaration[source=null][declaration=null]", "A list of exports", "export before the declaration"),
+  refuse(
+    "ExportNamedDeclaration[declaration=null][exportKind='value']",
+    "A list of exports",
+    'export before the declaration (types alone: export type { Name } from "./module")',
+  ),
   refuse(
     `Program > :not(ImportDeclaration, FunctionDeclaration, VariableDeclaration, ExportNamedDeclaration,
        ExportAllDeclaration, ExportDefaultDeclaration, ClassDeclaration, EmptyStatement, [type=/^TS/])`,

@@ -81,7 +81,11 @@ async function measure(scene: Scene, root: string): Promise<Budget[]> {
     `local cursor = require("uci").cursor(root .. "/etc/config", root .. "/tmp/.uci")
 io.write(cursor:get("sso-login", "default", "enabled"))`,
   );
-  const service = program(root, "service.lua", `require("sso_login.program.cgi").main({ root = root, log_to_stderr = true })`);
+  const service = program(
+    root,
+    "service.lua",
+    `require("sso_login.program.cgi").main({ root = root, log_to_stderr = true })`,
+  );
   const connections = program(
     root,
     "connections.lua",

@@ -4,13 +4,11 @@
  *   tsx scripts/build-lua.ts           writes them
  *   tsx scripts/build-lua.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, join, relative } from "node:path";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { root, settle } from "./generated";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
 
 /** TypeScriptToLua's helper functions get a name of our own: `lualib_bundle` would be global to all Lua programs. */
@@ -139,34 +137,4 @@ function transpile(): Map<string, string> {
   return files;
 }
 
-/** Paths of all files below a folder, relative to it. */
-function listFiles(folder: string, below = ""): string[] {
-  if (!existsSync(join(folder, below))) {
-    return [];
-  }
-  return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(below, entry.name);
-    return entry.isDirectory() ? listFiles(folder, path) : [path];
-  });
-}
-
-const generated = transpile();
-const obsolete = listFiles(outDir).filter((path) => !generated.has(path));
-const differing = [...generated].filter(([path, text]) => {
-  const target = join(outDir, path);
-  return !existsSync(target) || readFileSync(target, "utf8") !== text;
-});
-
-if (process.argv.includes("--check")) {
-  for (const path of [...obsolete, ...differing.map(([name]) => name)]) {
-    console.error(`${relative(root, join(outDir, path))} is not what src/ gives: run "make lua" and commit the result`);
-  }
-  process.exit(obsolete.length + differing.length > 0 ? 1 : 0);
-}
-for (const path of obsolete) {
-  rmSync(join(outDir, path));
-}
-for (const [path, text] of differing) {
-  mkdirSync(dirname(join(outDir, path)), { recursive: true });
-  writeFileSync(join(outDir, path), text);
-}
+settle(outDir, transpile(), "make lua", () => true);

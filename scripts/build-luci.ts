@@ -4,10 +4,9 @@
  *   tsx scripts/build-luci.ts           writes it
  *   tsx scripts/build-luci.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { build } from "esbuild";
+import { root, settle } from "./generated";
 
 interface Entry {
   /** Below src/luci. */
@@ -21,8 +20,7 @@ interface Entry {
   kind: "class" | "script";
 }
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const resources = "openwrt-feed/luci-app-sso-login/htdocs/luci-static/resources";
+const resources = join(root, "openwrt-feed/luci-app-sso-login/htdocs/luci-static/resources");
 
 const entries: Entry[] = [
   { source: "settings.ts", target: "view/sso-login/settings.js", kind: "class" },
@@ -62,20 +60,5 @@ async function bundle(entry: Entry): Promise<string> {
   return `// Generated from src/luci/${entry.source} by "make luci"; do not edit.\n` + withoutExport(entry, text);
 }
 
-let stale = false;
-for (const entry of entries.filter(({ source }) => existsSync(join(root, "src/luci", source)))) {
-  const path = join(resources, entry.target);
-  const target = join(root, path);
-  const text = await bundle(entry);
-  if (existsSync(target) && readFileSync(target, "utf8") === text) {
-    continue;
-  }
-  if (process.argv.includes("--check")) {
-    console.error(`${path} is not what src/luci gives: run "make luci" and commit the result`);
-    stale = true;
-  } else {
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
-  }
-}
-process.exit(stale ? 1 : 0);
+const files = await Promise.all(entries.map(async (entry) => [entry.target, await bundle(entry)] as const));
+settle(resources, new Map(files), "make luci");

@@ -4,14 +4,10 @@
  *   tsx scripts/gen-errors-doc.ts           writes it
  *   tsx scripts/gen-errors-doc.ts --check   writes nothing; exits 1 when the file is not what the table gives
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { errors } from "../src/sso_login/web/errors";
 import { descriptionOf } from "./error-descriptions";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const path = join(root, "docs/errors.md");
+import { root, settle } from "./generated";
 
 const introduction = `# Errors
 
@@ -38,11 +34,4 @@ function renderDocument(): string {
   return `${introduction}\n${head}\n${rows.join("\n")}\n`;
 }
 
-if (process.argv.includes("--check")) {
-  const isCurrent = existsSync(path) && readFileSync(path, "utf8") === renderDocument();
-  if (!isCurrent) {
-    console.error('docs/errors.md is not what errors.ts gives: run "make docs"');
-  }
-  process.exit(isCurrent ? 0 : 1);
-}
-writeFileSync(path, renderDocument());
+settle(join(root, "docs"), new Map([["errors.md", renderDocument()]]), "make docs");

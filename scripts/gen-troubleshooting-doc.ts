@@ -5,16 +5,12 @@
  *   tsx scripts/gen-troubleshooting-doc.ts           writes it
  *   tsx scripts/gen-troubleshooting-doc.ts --check   writes nothing; exits 1 when the file is not what the tables give
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { say } from "../src/sso_login/base/texts";
 import { findings, type FindingText } from "../src/sso_login/check/texts";
 import { errors } from "../src/sso_login/web/errors";
 import { descriptionOf } from "./error-descriptions";
-
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const path = join(root, "docs/troubleshooting.md");
+import { root, settle } from "./generated";
 
 /** Codes of calls: a finding about a connection carries that of the call that failed. */
 const callCodes = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR"];
@@ -206,11 +202,4 @@ function renderDocument(): string {
   return [introduction, ...sections(), remaining(), last].join("\n");
 }
 
-if (process.argv.includes("--check")) {
-  const isCurrent = existsSync(path) && readFileSync(path, "utf8") === renderDocument();
-  if (!isCurrent) {
-    console.error('docs/troubleshooting.md is not what the tables give: run "make docs"');
-  }
-  process.exit(isCurrent ? 0 : 1);
-}
-writeFileSync(path, renderDocument());
+settle(join(root, "docs"), new Map([["troubleshooting.md", renderDocument()]]), "make docs");

@@ -240,7 +240,12 @@ export class Project {
     new tstl.Transpiler().emit({
       program,
       ...(sourceFiles === undefined ? {} : { sourceFiles }),
-      writeFile: (path, lua) => void emitted.set(relative(outDir, path), lua),
+      // Lua's own side of the service stands among its modules (build-lua.ts).
+      writeFile: (path, lua) =>
+        void emitted.set(
+          relative(outDir, path).replace(/^lua\/io\//, "sso_login/io/"),
+          lua.replaceAll('require("lua.io.', 'require("sso_login.io.'),
+        ),
     });
     return emitted;
   }

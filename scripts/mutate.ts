@@ -23,8 +23,6 @@ const specFolder = "test/unit";
 const listFile = "test/mutation/accepted.json";
 /** The Lua of a module, below the folders of LUA_PATH. */
 const luaPath = (module: string): string => `sso_login/${module}.lua`;
-/** What the outside world offers is tried by suites that have one. */
-const isOutside = (module: string): boolean => module.startsWith("io/");
 
 /** A file of specs below their folder, how many seconds it may take, and the blocks that it runs, as `path:line`. */
 interface Spec {
@@ -191,7 +189,6 @@ async function main(options: Map<string, string>): Promise<boolean> {
   const line = Number(options.get("line") ?? 0);
   const modules = filesBelow(join(root, sources), ".ts")
     .map((path) => path.slice(0, -".ts".length))
-    .filter((module) => !isOutside(module))
     .filter((module) => wanted === undefined || module === wanted || module.startsWith(`${wanted}/`));
   if (modules.length === 0) {
     throw new Error(`there is no module ${wanted ?? ""} in ${sources}`);

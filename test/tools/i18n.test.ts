@@ -1,52 +1,59 @@
-/** Translations: reading, writing and judging PO files. */
+/** Translations: what gettext's tools and scripts/i18n.sh say of files that are not in order. */
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
-import { parsePo, problemsOf, writePo } from "../../scripts/i18n/po.ts";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { repositoryRoot } from "../box/locations.ts";
 
-describe("PO files", () => {
-  const messages = [
-    { id: 'Say "yes"\\no', text: "Sag „ja“", files: ["a.ts", "b.ts"] },
-    { id: "Open", text: "", files: [] },
-  ];
+/** Checks a copy of the translations that has been changed; what was said. */
+function check(change: (edit: (path: string, old: string | RegExp, text: string) => void) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), "i18n-"));
+  try {
+    cpSync(join(repositoryRoot, "openwrt-feed/luci-app-sso-login/po"), folder, { recursive: true });
+    change((path, old, text) => {
+      const before = readFileSync(join(folder, path), "utf8");
+      const after = before.replace(old, () => text);
+      assert.notEqual(after, before);
+      writeFileSync(join(folder, path), after);
+    });
+    const { status, stdout, stderr } = spawnSync("scripts/i18n.sh", ["--check", folder], {
+      cwd: repositoryRoot,
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    assert.equal(status, 1);
+    return stdout + stderr;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
-  test("are read as they were written, without header and sources", () => {
-    const read = parsePo(writePo(messages, "de"));
-    assert.deepEqual(
-      read,
-      messages.map((message) => ({ ...message, files: [] })),
-    );
+test("a stale template, and texts that are new, gone, untranslated or doubtful, are told", () => {
+  const said = check((edit) => {
+    edit("templates/sso-login.pot", 'msgid "Copy"', 'msgid "Copies"');
+    edit("de/sso-login.po", /msgid "Copy"\nmsgstr ".*"/, 'msgid "Copy"\nmsgstr ""');
+    edit("fr/sso-login.po", /msgid "Check now"/, '#, fuzzy\nmsgid "Check now"');
+    edit("fr/sso-login.po", 'msgid "Copy"', 'msgid "Copies"');
   });
-
-  test("have a header, and a line for each source", () => {
-    assert.equal(
-      writePo([{ id: "A", text: "B", files: ["x.ts"] }], "de"),
-      'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: de\\n"\n\n#: x.ts\nmsgid "A"\nmsgstr "B"\n',
-    );
-  });
-
-  test("of other forms are refused instead of being cut", () => {
-    assert.throws(() => parsePo('msgid "a"\n"b"\nmsgstr ""\n'), /line 2/);
-    assert.throws(() => parsePo('msgctxt "a"\n'), /line 1/);
-  });
+  assert.match(said, /sso-login.pot is not what the sources give/);
+  assert.match(said, /de\/sso-login.po:\d+: this message is untranslated/);
+  assert.match(said, /fr\/sso-login.po:\d+: this message needs to be reviewed/);
+  assert.match(said, /fr\/sso-login.po is not what the sources give/);
+  assert.match(said, /sso-login.pot:\d+: this message is used but not defined in .*fr/);
 });
 
-describe("a translation", () => {
-  const cases: [string, string, RegExp | undefined][] = [
-    ["%{a} of %{b}", "%{b}: %{a}", undefined],
-    ["%{a} of %{b}", "%{b}: %{A}", /places/],
-    ["%{a}", "nothing", /places/],
-    ["Text", "", /not translated/],
-    ["Text", " Text", /blanks/],
-    ["Two  blanks", "Zwei Leerzeichen", /blanks/],
-  ];
-  for (const [id, text, expected] of cases) {
-    test(`'${text}' of '${id}' is ${expected === undefined ? "fine" : "refused"}`, () => {
-      const problems = problemsOf({ id, text, files: [] }).join("\n");
-      if (expected === undefined) {
-        assert.equal(problems, "");
-      } else {
-        assert.match(problems, expected);
-      }
-    });
-  }
+test("places that are not those of the English text, and blanks that LuCI does not find, are told", () => {
+  const said = check((edit) => {
+    edit("de/sso-login.po", /(?<=msgid "Use %\{address\}"\nmsgstr ").*(?=")/, "Verwenden");
+    edit("de/sso-login.po", /(?<=msgid "Must be one of: %\{words\}\."\nmsgstr ").*(?=")/, "%{words} %{worte}");
+    edit("de/sso-login.po", /(?<=msgid "Check"\nmsgstr ").*(?=")/, "Prüfung ");
+    edit("fr/sso-login.po", /(?<=msgid "Check now"\nmsgstr ").*(?=")/, "Vérifier  tout");
+  });
+  assert.match(said, /de\/sso-login.po:\d+: .*argument 'address' doesn't exist in 'msgstr'/);
+  assert.match(said, /de\/sso-login.po:\d+: .*argument 'worte', as in 'msgstr', doesn't exist in 'msgid'/);
+  assert.match(said, /^\d+:msgstr "Prüfung "$/m);
+  assert.match(said, /^\d+:msgstr "Vérifier {2}tout"$/m);
+  assert.match(said, /de\/sso-login.po: blanks[^]*fr\/sso-login.po: blanks/);
 });

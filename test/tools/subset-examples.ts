@@ -222,11 +222,12 @@ const modules: Example[] = [
     about: "export",
     refused: [
       ["const a = 1;\nexport { a };", "export before the declaration"],
+      ['export { err, type Result } from "../result";', "export before the declaration"],
       ['export * from "../result";', "An export of everything"],
       ['export { create } from "cjson";', "imports from itself"],
       ["const a = 1;\nexport = a;", "export = is not"],
     ],
-    accepted: 'export { err, type Result } from "../result";',
+    accepted: 'export type { Result } from "../result";',
   },
   {
     about: "module effects",

@@ -654,4 +654,17 @@ const data = {
   discovery,
   private_keys: privateKeys,
 };
-writeFileSync(target, `${JSON.stringify(data, null, 1)}\n`);
+
+/** JSON with the entries of each member on a line each. */
+function caseALine(members: Json): string {
+  const texts = Object.entries(members).map(([name, value]) => {
+    if (typeof value !== "object" || value === null) {
+      return `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    }
+    const entries = Object.entries(value).map(([key, entry]) => `  ${JSON.stringify(key)}: ${JSON.stringify(entry)}`);
+    return `${JSON.stringify(name)}: {\n${entries.join(",\n")}\n }`;
+  });
+  return `{\n ${texts.join(",\n ")}\n}\n`;
+}
+
+writeFileSync(target, caseALine(data));

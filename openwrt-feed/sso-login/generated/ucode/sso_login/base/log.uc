@@ -3,7 +3,7 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, char_at, includes, substring } from 'sso_login.ecma';
+import { array_concat, char_at, includes, key_of, substring } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as strings from 'sso_login.base.strings';
 
@@ -39,7 +39,7 @@ export function detail_pairs(details) {
 	}
 	const list = [];
 	for (let name in strings.sorted_keys(details)) {
-		push(list, [name, details[name]]);
+		push(list, [name, details[key_of(name)]]);
 	}
 	return list;
 };

@@ -7,7 +7,7 @@
  * web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
  */
 
-import { index_of, substring } from 'sso_login.ecma';
+import { index_of, key_of, substring } from 'sso_login.ecma';
 
 /** What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
 export const rules = {
@@ -49,15 +49,15 @@ export function fill(text, params) {
 	for (let i = 1; i < length(parts); i++) {
 		const part = parts[i] ?? "";
 		const close = index_of(part, "}");
-		filled = filled + (params[substring(part, 0, close)] ?? "") + substring(part, close + 1);
+		filled = filled + (params[key_of(substring(part, 0, close))] ?? "") + substring(part, close + 1);
 	}
 	return filled;
 };
 
 /** A rule or an advice in English. */
 export function say(message) {
-	const rule = rules[message.id];
-	return fill(rule ?? advice[message.id] ?? message.id, message.params ?? {});
+	const rule = rules[key_of(message.id)];
+	return fill(rule ?? advice[key_of(message.id)] ?? message.id, message.params ?? {});
 };
 
 /** An error's details with what is told in words as English text. */
@@ -67,8 +67,8 @@ export function in_words(details) {
 	}
 	const facts = {};
 	for (let name in keys(details)) {
-		const fact = details[name];
-		facts[name] = (type(fact) == "object" || type(fact) == "array") ? say(fact) : fact;
+		const fact = details[key_of(name)];
+		facts[key_of(name)] = (type(fact) == "object" || type(fact) == "array") ? say(fact) : fact;
 	}
 	return facts;
 };

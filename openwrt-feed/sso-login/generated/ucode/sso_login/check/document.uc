@@ -3,7 +3,7 @@
 
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
-import { array_concat, array_includes, char_at, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as strings from 'sso_login.base.strings';
@@ -50,10 +50,10 @@ function check_endpoint(run, document, field) {
 	if (found.ok) {
 		return found.data;
 	}
-	const url = values.text_of(document[field]);
+	const url = values.text_of(document[key_of(field)]);
 	if (field === "end_session_endpoint") {
 		report.warning(run, "logout_not_https", { url });
-	} else if (type(document[field]) == "string") {
+	} else if (type(document[key_of(field)]) == "string") {
 		report.error(run, "endpoint_not_https", { field, url });
 	} else {
 		report.error(run, "endpoint_missing", { field, url });
@@ -70,7 +70,7 @@ function origin_of(url) {
 function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let missing = 0;
-	const present = filter(optional_endpoints, (field) => document[field] !== null);
+	const present = filter(optional_endpoints, (field) => document[key_of(field)] !== null);
 	for (let field in array_concat(required_endpoints, present)) {
 		const url = check_endpoint(run, document, field);
 		if (url === null) {
@@ -89,7 +89,7 @@ function check_endpoints(run, config, document) {
 
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
 function require_offered(run, document, field, value, id) {
-	const offered = values.strings_of(document[field]) ?? [];
+	const offered = values.strings_of(document[key_of(field)]) ?? [];
 	if (length(offered) > 0 && !array_includes(offered, value)) {
 		report.error(run, id, { offered: join(", ", offered) });
 	}

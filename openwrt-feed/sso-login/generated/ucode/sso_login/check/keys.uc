@@ -3,7 +3,7 @@
 
 /** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
 
-import { array_find, array_includes, array_some } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as jwk from 'sso_login.jose.jwk';
 import * as values from 'sso_login.base.values';
@@ -28,7 +28,7 @@ function algorithm_of(key) {
 		return named;
 	}
 	const type_ = values.text_of(key.kty);
-	return type_ === "RSA" ? "RS256" : (curve_algorithms[values.text_of(key.crv)] ?? type_);
+	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(values.text_of(key.crv))] ?? type_);
 }
 
 /** Whether a key is for signatures at all, as far as it says. */

@@ -3,7 +3,7 @@
 
 /** The part of the check that asks the provider: discovery document, JWK Set, and an exchange of an invented code. */
 
-import { array_includes, array_some } from 'sso_login.ecma';
+import { array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as client_authentication from 'sso_login.protocol.client_authentication';
 import * as back_channel from 'sso_login.protocol.back_channel';
 import * as keys_ from 'sso_login.check.keys';
@@ -46,7 +46,7 @@ function note_failure(run, endpoint, url, failure) {
 		status: `${facts.http_status ?? ""}`,
 	};
 	const answered = facts.http_status == 200 ? "answer_not_json" : "answer_status";
-	const id = facts.http_status !== null ? answered : (failures[values.text_of(facts.cause)] ?? "connection_broken");
+	const id = facts.http_status !== null ? answered : (failures[key_of(values.text_of(facts.cause))] ?? "connection_broken");
 	report.error(run, id, params, failure.error);
 }
 

@@ -3,7 +3,7 @@
 
 /** The report of a check: findings by id and parameters, and their English words (texts.ts). */
 
-import { array_some } from 'sso_login.ecma';
+import { array_some, key_of } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
 import * as strings from 'sso_login.base.strings';
@@ -31,7 +31,7 @@ function sanitize_message(message, secret) {
 	const given = message.params ?? {};
 	const params = {};
 	for (let name in keys(given)) {
-		params[name] = sanitize(given[name] ?? "", secret, max_message_param);
+		params[key_of(name)] = sanitize(given[key_of(name)] ?? "", secret, max_message_param);
 	}
 	return { id: message.id, params };
 }
@@ -53,7 +53,7 @@ function say(param) {
 	if (json.is_array(param)) {
 		return join(", ", map(param, (message) => say(message)));
 	}
-	const part = check_texts.parts[param.id];
+	const part = check_texts.parts[key_of(param.id)];
 	return part !== null ? texts.fill(part, param.params ?? {}) : texts.say(param);
 }
 
@@ -63,11 +63,11 @@ export function note(run, level, id, params, code) {
 	const shown = {};
 	const said = {};
 	for (let name in strings.sorted_keys(given)) {
-		const param = sanitize_param(given[name] ?? "", run.secret);
-		shown[name] = param;
-		said[name] = say(param);
+		const param = sanitize_param(given[key_of(name)] ?? "", run.secret);
+		shown[key_of(name)] = param;
+		said[key_of(name)] = say(param);
 	}
-	const words = check_texts.findings[id] ?? { text: id };
+	const words = check_texts.findings[key_of(id)] ?? { text: id };
 	push(run.findings, {
 		id,
 		level,

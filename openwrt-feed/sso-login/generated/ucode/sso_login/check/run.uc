@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_includes, array_some } from 'sso_login.ecma';
+import { array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as provider from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import * as router from 'sso_login.check.router';
@@ -32,10 +32,10 @@ function with_secret(unsaved, saved) {
 	}
 	const completed = {};
 	for (let option in strings.sorted_keys(unsaved)) {
-		completed[option] = unsaved[option] ?? "";
+		completed[key_of(option)] = unsaved[key_of(option)] ?? "";
 	}
 	completed.client_secret = saved.client_secret ?? "";
-	const redirected = array_some(address_options, (option) => (unsaved[option] ?? "") !== (saved[option] ?? ""));
+	const redirected = array_some(address_options, (option) => (unsaved[key_of(option)] ?? "") !== (saved[key_of(option)] ?? ""));
 	return { values: completed, sendable: !redirected };
 }
 

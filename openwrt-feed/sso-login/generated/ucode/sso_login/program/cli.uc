@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as clock from 'sso_login.io.clock';
@@ -44,12 +44,12 @@ function by_object(grants) {
 	const scopes = {};
 	for (let scope in strings.sorted_keys(grants)) {
 		const objects = {};
-		for (let pair in grants[scope] ?? []) {
-			const functions = objects[pair[0]] ?? [];
+		for (let pair in grants[key_of(scope)] ?? []) {
+			const functions = objects[key_of(pair[0])] ?? [];
 			push(functions, pair[1]);
-			objects[pair[0]] = functions;
+			objects[key_of(pair[0])] = functions;
 		}
-		scopes[scope] = objects;
+		scopes[key_of(scope)] = objects;
 	}
 	return scopes;
 }
@@ -61,9 +61,9 @@ function print_rights(match, grants) {
 	for (let scope in strings.sorted_keys(scopes)) {
 		console.print("");
 		console.print(scope + ":");
-		const objects = scopes[scope] ?? {};
+		const objects = scopes[key_of(scope)] ?? {};
 		for (let object in strings.sorted_keys(objects)) {
-			console.print("  " + object + ": " + join(", ", (objects[object] ?? [])));
+			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
 		}
 	}
 }

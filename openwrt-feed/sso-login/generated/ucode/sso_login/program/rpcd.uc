@@ -6,6 +6,7 @@
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
 
+import { key_of } from 'sso_login.ecma';
 import * as cgi from 'sso_login.io.cgi';
 import * as console from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
@@ -34,10 +35,10 @@ const busy = "another check is running";
 function access_groups(io) {
 	const found = {};
 	for (let group in acl.read_groups(io).groups) {
-		const known = found[group.name] ?? "";
-		found[group.name] = known !== "" ? known : group.description;
+		const known = found[key_of(group.name)] ?? "";
+		found[key_of(group.name)] = known !== "" ? known : group.description;
 	}
-	return map(strings.sorted_keys(found), (name) => ({ name, description: found[name] ?? "" }));
+	return map(strings.sorted_keys(found), (name) => ({ name, description: found[key_of(name)] ?? "" }));
 }
 
 function role_answer(role) {

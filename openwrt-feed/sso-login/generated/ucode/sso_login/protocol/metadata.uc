@@ -8,7 +8,7 @@
  * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
  */
 
-import { ends_with, substring } from 'sso_login.ecma';
+import { ends_with, key_of, substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -26,7 +26,7 @@ const default_http_timeout = 10;
 
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document, field) {
-	const value = document[field];
+	const value = document[key_of(field)];
 	if (type(value) != "string") {
 		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
 	}
@@ -37,7 +37,7 @@ export function endpoint(document, field) {
 
 /** An endpoint that a provider may leave out. */
 function optional_endpoint(document, field) {
-	return document[field] === null ? ok(null) : endpoint(document, field);
+	return document[key_of(field)] === null ? ok(null) : endpoint(document, field);
 }
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */

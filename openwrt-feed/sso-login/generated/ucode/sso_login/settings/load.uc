@@ -6,7 +6,7 @@
  * Only `load`, `load_roles` and `local_logins` touch the world.
  */
 
-import { array_find, starts_with } from 'sso_login.ecma';
+import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import * as strings from 'sso_login.base.strings';
 import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
@@ -34,12 +34,12 @@ export function judge_values(section) {
 	const values = {};
 	const problems = [];
 	for (let rule in options.option_rules) {
-		const value = section.options[rule.name] ?? "";
+		const value = section.options[key_of(rule.name)] ?? "";
 		const must = value_problem(rule, value);
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
 		} else if (type(value) == "string") {
-			values[rule.name] = value !== "" ? value : rule.fallback;
+			values[key_of(rule.name)] = value !== "" ? value : rule.fallback;
 		}
 	}
 	return { values, problems };
@@ -47,7 +47,7 @@ export function judge_values(section) {
 
 /** A value that the rules always give: required, or with a fallback. */
 function text_value(values, option) {
-	return values[option] ?? "";
+	return values[key_of(option)] ?? "";
 }
 
 function number_value(values, option) {

@@ -9,7 +9,7 @@
  * the comment before a code says when it is logged.
  */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
 import * as responses from 'sso_login.web.responses';
@@ -99,7 +99,7 @@ const unexpected = errors.INTERNAL_ERROR;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
 export function describe(code) {
-	return errors[code] ?? unexpected;
+	return errors[key_of(code)] ?? unexpected;
 };
 
 /** Faults of the router or the provider are errors, refused requests warnings. */

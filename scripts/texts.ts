@@ -1,0 +1,34 @@
+/**
+ * Writes the texts of the package luci-app-sso-login that stand in tables and in JSON as calls of `_()`, which xgettext
+ * can read: each file's below FOLDER at the file's own path.
+ *
+ *   tsx scripts/texts.ts FOLDER
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { findings, parts } from "../src/sso_login/check/texts";
+
+const root = "openwrt-feed/luci-app-sso-login/root";
+
+/** Menu titles and descriptions of access groups, which LuCI translates when it shows them. */
+function textsOfJson(path: string): string[] {
+  const entries = JSON.parse(readFileSync(path, "utf8")) as Record<string, { title?: string; description?: string }>;
+  return Object.values(entries).flatMap(({ title, description }) => [title ?? "", description ?? ""]);
+}
+
+/** What a check may say. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
+const checks = [
+  ...Object.values(findings).flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""]),
+  ...Object.values(parts).map((part) => part ?? ""),
+].filter((text) => !text.includes("%{must}"));
+
+const files: Record<string, string[]> = { "src/sso_login/check/texts.ts": checks };
+for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {
+  files[join(root, path)] = textsOfJson(join(root, path));
+}
+for (const [path, texts] of Object.entries(files)) {
+  const target = join(process.argv[2] ?? "", path);
+  mkdirSync(dirname(target), { recursive: true });
+  const calls = texts.filter((text) => text !== "").map((text) => `_(${JSON.stringify(text)});\n`);
+  writeFileSync(target, calls.join(""));
+}
