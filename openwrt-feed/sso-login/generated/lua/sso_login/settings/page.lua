@@ -90,22 +90,17 @@ local function read_role(value)
 		end
 		lists[name] = list
 	end
-	local ____ok_2 = ok
-	local ____value_name_1 = value.name
-	local ____temp_0
-	if value.anonymous == true then
-		____temp_0 = true
-	else
-		____temp_0 = nil
-	end
-	return ____ok_2({
-		name = ____value_name_1,
-		anonymous = ____temp_0,
+	local role = {
+		name = value.name,
 		email = lists.email or ({}),
 		group = lists.group or ({}),
 		read = lists.read or ({}),
 		write = lists.write or ({})
-	})
+	}
+	if value.anonymous == true then
+		role.anonymous = true
+	end
+	return ok(role)
 end
 --- The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
 -- when `values` is absent. INVALID_REQUEST for other types.
