@@ -6,7 +6,7 @@ export interface Message {
   params?: { [name: string]: string };
 }
 
-/** A fact as it is, or one that is told in words: what must be, or what to do. */
+/** A fact as it is, or a message: what must be, or what to do. */
 export type Fact = string | number | boolean | Message | undefined;
 
 /** Named facts about an error, for the log line. */

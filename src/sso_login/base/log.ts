@@ -44,7 +44,7 @@ export function detail_pairs(details: Details | undefined): LogPair[] {
   return list;
 }
 
-/** `key=value` for each pair that has a value; a message is told by its id. */
+/** `key=value` for each pair that has a value; of a message, its id. */
 function format_pairs(pairs: LogPair[]): string[] {
   const out: string[] = [];
   for (const pair of pairs) {

@@ -61,7 +61,7 @@ export function say(message: Message): string {
   return fill(rule ?? advice[message.id] ?? message.id, message.params ?? {});
 }
 
-/** An error's details with what is told in words as English text. */
+/** An error's details with its messages in English. */
 export function in_words(details: Details | undefined): Details | undefined {
   if (details === undefined || typeof details === "string") {
     return details;

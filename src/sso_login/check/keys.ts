@@ -55,7 +55,7 @@ function describe(key: JsonObject): Kind {
   return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type } };
 }
 
-function is_same(one: Kind, other: Kind): boolean {
+function is_same_kind(one: Kind, other: Kind): boolean {
   return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
@@ -68,7 +68,7 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
   for (const key of keys) {
     const alg = usable_algorithm(key);
     const kind = describe(key);
-    if (alg === undefined && others.length < max_named && !others.some((other) => is_same(other, kind))) {
+    if (alg === undefined && others.length < max_named && !others.some((other) => is_same_kind(other, kind))) {
       others.push(kind);
     } else if (alg !== undefined && !usable.includes(alg)) {
       usable.push(alg);

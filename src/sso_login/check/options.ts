@@ -12,8 +12,8 @@ const max_ca_file = 1048576;
 
 /** The options, each problem by itself; what is right makes the configuration to go on with. */
 export function check_options(run: Run, section: UciSection): { config: Config; wrong: string[] } {
-  const judged = load.judge_values(section);
-  for (const problem of judged.problems) {
+  const validated = load.validate_values(section);
+  for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
   const known = options.option_rules.map((rule) => rule.name).concat(["enabled"]);
@@ -21,15 +21,15 @@ export function check_options(run: Run, section: UciSection): { config: Config; 
   if (unknown.length > 0) {
     report.warning(run, "option_unknown", { options: unknown.join(", ") });
   }
-  if (judged.problems.length + unknown.length === 0) {
+  if (validated.problems.length + unknown.length === 0) {
     report.ok(run, "options_ok");
   }
-  const ca_file = judged.values.ca_file;
+  const ca_file = validated.values.ca_file;
   if (ca_file !== undefined && run.io.read_file(ca_file, max_ca_file) === undefined) {
     report.error(run, "ca_file_unreadable", { file: ca_file });
   }
   if (section.options.enabled !== "1") {
     report.warning(run, "disabled");
   }
-  return { config: load.to_config(judged.values, []), wrong: judged.problems.map((problem) => problem.option) };
+  return { config: load.to_config(validated.values, []), wrong: validated.problems.map((problem) => problem.option) };
 }

@@ -156,7 +156,7 @@ function check_client(run: Run, config: Config, discovery: Discovery, wrong: str
 }
 
 /** Asks the provider; the answer is what could not be tried. */
-function ask(run: Run, config: Config, wrong: string[], sendable: boolean): string[] {
+function ask_provider(run: Run, config: Config, wrong: string[], sendable: boolean): string[] {
   const origin = metadata.internal_origin(config.internal_issuer_url);
   const url = metadata.document_url(config.issuer_url, origin);
   const answer = fetch(run, "openid-configuration", url, "OIDC_DISCOVERY_FAILED");
@@ -188,7 +188,7 @@ function ask(run: Run, config: Config, wrong: string[], sendable: boolean): stri
  */
 export function check_provider(run: Run, config: Config, wrong: string[], sendable: boolean): void {
   const no_address = wrong.includes("issuer_url") || wrong.includes("internal_issuer_url");
-  const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask(run, config, wrong, sendable);
+  const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask_provider(run, config, wrong, sendable);
   if (steps.length > 0) {
     report.warning(run, "not_tried", { steps: steps.join(", ") });
   }

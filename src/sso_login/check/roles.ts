@@ -9,7 +9,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
-function names_a_group(io: Io, entry: string, groups: string[]): boolean {
+function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
   const bare = entry.startsWith("!") ? acl.excluded_pattern(entry) : entry;
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
@@ -30,7 +30,7 @@ function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): str
   for (const role of roles) {
     for (const entry of role.read.concat(role.write)) {
       const item = role.name + ": " + entry;
-      if (entry !== "" && !unknown.includes(item) && !names_a_group(run.io, entry, groups)) {
+      if (entry !== "" && !unknown.includes(item) && !matches_a_group(run.io, entry, groups)) {
         unknown.push(item);
       }
     }

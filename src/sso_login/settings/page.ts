@@ -47,7 +47,9 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
   for (const section of sections) {
     if (section.type === "role") {
       const role: RoleSettings = roles.of_section(section);
-      role.anonymous = section.anonymous ? true : undefined;
+      if (section.anonymous) {
+        role.anonymous = true;
+      }
       list.push(role);
     }
   }
@@ -100,14 +102,17 @@ function read_role(value: unknown): Result<RoleSettings> {
     }
     lists[name] = list;
   }
-  return ok({
+  const role: RoleSettings = {
     name: value.name,
-    anonymous: value.anonymous === true ? true : undefined,
     email: lists.email ?? [],
     group: lists.group ?? [],
     read: lists.read ?? [],
     write: lists.write ?? [],
-  });
+  };
+  if (value.anonymous === true) {
+    role.anonymous = true;
+  }
+  return ok(role);
 }
 
 /**

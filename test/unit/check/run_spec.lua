@@ -329,6 +329,13 @@ describe("check", function()
     }, seen_settings)
   end)
 
+  it("shows what a provider says of its keys cut, escaped and without the secret, in every place", function()
+    local key = { kty = "X\27[2J", alg = fixtures.client_secret, crv = ("y"):rep(100) }
+    local finding = by_id((run({ jwks = { keys = { key } } }))).keys_unusable
+    assert.same({ { id = "key", params = { alg = "***", type = "X\\x1b[2J " .. ("y"):rep(74) .. "..." } } }, finding.params.keys)
+    assert.truthy(finding.text:find(": *** (X\\x1b[2J yyy", 1, true))
+  end)
+
   it("writes control characters of a provider as escapes", function()
     local report = run({ document = { issuer = "x\27[2J\n" } })
     assert.matches("x\\x1b%[2J\\x0a", by_id(report).issuer_mismatch.text)

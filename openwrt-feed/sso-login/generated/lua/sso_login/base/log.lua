@@ -42,7 +42,7 @@ function M.detail_pairs(details)
 	end
 	return list
 end
---- `key=value` for each pair that has a value; a message is told by its id.
+--- `key=value` for each pair that has a value; of a message, its id.
 local function format_pairs(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do

@@ -52,7 +52,7 @@ function M.say(message)
 	local rule = M.rules[message.id]
 	return M.fill(rule or advice[message.id] or message.id, message.params or ({}))
 end
---- An error's details with what is told in words as English text.
+--- An error's details with its messages in English.
 function M.in_words(details)
 	if details == nil or type(details) == "string" then
 		return details

@@ -54,7 +54,7 @@ local function describe(key)
 		}
 	}
 end
-local function is_same(one, other)
+local function is_same_kind(one, other)
 	return one.id == other.id and one.params.alg == other.params.alg and one.params.type == other.params.type
 end
 --- Judges the JWK Set that `url` answered with.
@@ -71,7 +71,7 @@ function M.check_keys(run, url, set)
 		local kind = describe(key)
 		if alg == nil and #others < max_named and not lib.ArraySome(
 			others,
-			function(_, other) return is_same(other, kind) end
+			function(_, other) return is_same_kind(other, kind) end
 		) then
 			others[#others + 1] = kind
 		elseif alg ~= nil and not lib.ArrayIncludes(usable, alg) then

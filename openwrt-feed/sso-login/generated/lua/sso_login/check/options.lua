@@ -9,8 +9,8 @@ local report = require("sso_login.check.report")
 local max_ca_file = 1048576
 --- The options, each problem by itself; what is right makes the configuration to go on with.
 function M.check_options(run, section)
-	local judged = load.judge_values(section)
-	for _, problem in ipairs(judged.problems) do
+	local validated = load.validate_values(section)
+	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
 	local known = lib.ArrayConcat(
@@ -31,10 +31,10 @@ function M.check_options(run, section)
 			{options = table.concat(unknown, ", ")}
 		)
 	end
-	if #judged.problems + #unknown == 0 then
+	if #validated.problems + #unknown == 0 then
 		report.ok(run, "options_ok")
 	end
-	local ca_file = judged.values.ca_file
+	local ca_file = validated.values.ca_file
 	if ca_file ~= nil and run.io.read_file(ca_file, max_ca_file) == nil then
 		report.error(run, "ca_file_unreadable", {file = ca_file})
 	end
@@ -42,9 +42,9 @@ function M.check_options(run, section)
 		report.warning(run, "disabled")
 	end
 	return {
-		config = load.to_config(judged.values, {}),
+		config = load.to_config(validated.values, {}),
 		wrong = lib.ArrayMap(
-			judged.problems,
+			validated.problems,
 			function(_, problem) return problem.option end
 		)
 	}

@@ -150,7 +150,7 @@ local function check_client(run, config, discovery, wrong, sendable)
 	return false
 end
 --- Asks the provider; the answer is what could not be tried.
-local function ask(run, config, wrong, sendable)
+local function ask_provider(run, config, wrong, sendable)
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local url = metadata.document_url(config.issuer_url, origin)
 	local answer = fetch(run, "openid-configuration", url, "OIDC_DISCOVERY_FAILED")
@@ -185,7 +185,7 @@ end
 -- when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
 function M.check_provider(run, config, wrong, sendable)
 	local no_address = lib.ArrayIncludes(wrong, "issuer_url") or lib.ArrayIncludes(wrong, "internal_issuer_url")
-	local steps = no_address and ({"discovery", "jwks_uri", "token_endpoint"}) or ask(run, config, wrong, sendable)
+	local steps = no_address and ({"discovery", "jwks_uri", "token_endpoint"}) or ask_provider(run, config, wrong, sendable)
 	if #steps > 0 then
 		report.warning(
 			run,

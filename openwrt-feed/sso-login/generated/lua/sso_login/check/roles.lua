@@ -6,7 +6,7 @@ local load = require("sso_login.settings.load")
 local options = require("sso_login.settings.options")
 local report = require("sso_login.check.report")
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
-local function names_a_group(io, entry, groups)
+local function matches_a_group(io, entry, groups)
 	local bare = lib.StringStartsWith(entry, "!") and acl.excluded_pattern(entry) or entry
 	return lib.ArraySome(
 		groups,
@@ -28,7 +28,7 @@ local function unknown_entries(run, groups, roles)
 	for _, role in ipairs(roles) do
 		for _, entry in ipairs(lib.ArrayConcat(role.read, role.write)) do
 			local item = (role.name .. ": ") .. entry
-			if entry ~= "" and not lib.ArrayIncludes(unknown, item) and not names_a_group(run.io, entry, groups) then
+			if entry ~= "" and not lib.ArrayIncludes(unknown, item) and not matches_a_group(run.io, entry, groups) then
 				unknown[#unknown + 1] = item
 			end
 		end

@@ -24,7 +24,7 @@ local function value_problem(rule, value)
 	return options.option_problem(rule, value)
 end
 --- The values of all known options, and what is wrong with the others, which are left out.
-function M.judge_values(section)
+function M.validate_values(section)
 	local values = {}
 	local problems = {}
 	for _, rule in ipairs(options.option_rules) do
@@ -75,13 +75,13 @@ function M.from_sections(sections, luci_time, logins)
 	if section == nil then
 		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
 	end
-	local judged = M.judge_values(section)
-	local problem = judged.problems[1]
+	local validated = M.validate_values(section)
+	local problem = validated.problems[1]
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
 	local all_roles = roles.of_sections(sections, logins or ({}))
-	return all_roles.ok and ok(M.to_config(judged.values, all_roles.data, luci_time)) or all_roles
+	return all_roles.ok and ok(M.to_config(validated.values, all_roles.data, luci_time)) or all_roles
 end
 --- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
 local function luci_session_time(io)

@@ -30,13 +30,9 @@ function M.roles_of(sections)
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
 			local role = roles.of_section(section)
-			local ____section_anonymous_0
 			if section.anonymous then
-				____section_anonymous_0 = true
-			else
-				____section_anonymous_0 = nil
+				role.anonymous = true
 			end
-			role.anonymous = ____section_anonymous_0
 			list[#list + 1] = role
 		end
 	end
@@ -94,22 +90,17 @@ local function read_role(value)
 		end
 		lists[name] = list
 	end
-	local ____ok_3 = ok
-	local ____value_name_2 = value.name
-	local ____temp_1
-	if value.anonymous == true then
-		____temp_1 = true
-	else
-		____temp_1 = nil
-	end
-	return ____ok_3({
-		name = ____value_name_2,
-		anonymous = ____temp_1,
+	local role = {
+		name = value.name,
 		email = lists.email or ({}),
 		group = lists.group or ({}),
 		read = lists.read or ({}),
 		write = lists.write or ({})
-	})
+	}
+	if value.anonymous == true then
+		role.anonymous = true
+	end
+	return ok(role)
 end
 --- The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
 -- when `values` is absent. INVALID_REQUEST for other types.

@@ -12,9 +12,9 @@ local function no_run_dir(io)
 	local uid = io.user_id()
 	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
---- This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
+--- Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be full of what nobody needs any
 -- more: the cleaning that the window's first request does comes before it then.
-local function take_place(io, path, now)
+local function append_request(io, path, now)
 	local place = io.append_byte(path)
 	if place ~= nil then
 		return place
@@ -42,7 +42,7 @@ function M.count_request(io)
 	elseif known ~= nil and known.size >= M.max_requests then
 		return limited(now, window)
 	end
-	local place = store.ensure_run_dir(io) and take_place(io, path, now) or nil
+	local place = store.ensure_run_dir(io) and append_request(io, path, now) or nil
 	if place == nil then
 		return no_run_dir(io)
 	end

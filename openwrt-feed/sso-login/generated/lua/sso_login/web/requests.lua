@@ -37,7 +37,7 @@ local function split_query(query)
 	return out
 end
 --- The text without spaces and tabs at its ends.
-local function strip(text)
+local function trim(text)
 	local from = 0
 	local to = #text
 	while from < to and (lib.StringCharAt(text, from) == " " or lib.StringCharAt(text, from) == "\t") do
@@ -52,12 +52,12 @@ end
 local function split_cookies(header)
 	local out = {}
 	for _, part in ipairs(lib.StringSplit(header, ";")) do
-		local text = strip(part)
+		local text = trim(part)
 		if text ~= "" then
 			local pair = split_pair(text)
 			out[#out + 1] = {
-				strip(pair[1]),
-				strip(pair[2])
+				trim(pair[1]),
+				trim(pair[2])
 			}
 		end
 	end

@@ -60,7 +60,7 @@ export function say(message) {
 	return fill(rule ?? advice[key_of(message.id)] ?? message.id, message.params ?? {});
 };
 
-/** An error's details with what is told in words as English text. */
+/** An error's details with its messages in English. */
 export function in_words(details) {
 	if (details === null || type(details) == "string") {
 		return details;

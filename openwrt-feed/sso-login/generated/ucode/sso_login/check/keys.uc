@@ -52,7 +52,7 @@ function describe(key) {
 	return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type: type_ } };
 }
 
-function is_same(one, other) {
+function is_same_kind(one, other) {
 	return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
@@ -65,7 +65,7 @@ export function check_keys(run, url, set) {
 	for (let key in keys_) {
 		const alg = usable_algorithm(key);
 		const kind = describe(key);
-		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same(other, kind))) {
+		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same_kind(other, kind))) {
 			push(others, kind);
 		} else if (alg !== null && !array_includes(usable, alg)) {
 			push(usable, alg);

@@ -155,7 +155,7 @@ function check_client(run, config, discovery, wrong, sendable) {
 }
 
 /** Asks the provider; the answer is what could not be tried. */
-function ask(run, config, wrong, sendable) {
+function ask_provider(run, config, wrong, sendable) {
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
 	const answer = fetch(run, "openid-configuration", url, "OIDC_DISCOVERY_FAILED");
@@ -187,7 +187,7 @@ function ask(run, config, wrong, sendable) {
  */
 export function check_provider(run, config, wrong, sendable) {
 	const no_address = array_includes(wrong, "issuer_url") || array_includes(wrong, "internal_issuer_url");
-	const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask(run, config, wrong, sendable);
+	const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask_provider(run, config, wrong, sendable);
 	if (length(steps) > 0) {
 		report.warning(run, "not_tried", { steps: join(", ", steps) });
 	}

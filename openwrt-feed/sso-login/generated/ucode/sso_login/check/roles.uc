@@ -10,7 +10,7 @@ import * as options from 'sso_login.settings.options';
 import * as report from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
-function names_a_group(io, entry, groups) {
+function matches_a_group(io, entry, groups) {
 	const bare = starts_with(entry, "!") ? acl.excluded_pattern(entry) : entry;
 	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
 }
@@ -31,7 +31,7 @@ function unknown_entries(run, groups, roles) {
 	for (let role in roles) {
 		for (let entry in array_concat(role.read, role.write)) {
 			const item = role.name + ": " + entry;
-			if (entry !== "" && !array_includes(unknown, item) && !names_a_group(run.io, entry, groups)) {
+			if (entry !== "" && !array_includes(unknown, item) && !matches_a_group(run.io, entry, groups)) {
 				push(unknown, item);
 			}
 		}

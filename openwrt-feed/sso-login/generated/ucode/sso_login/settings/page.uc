@@ -39,7 +39,9 @@ export function roles_of(sections) {
 	for (let section in sections) {
 		if (section.type === "role") {
 			const role = roles.of_section(section);
-			role.anonymous = section.anonymous ? true : null;
+			if (section.anonymous) {
+				role.anonymous = true;
+			}
 			push(list, role);
 		}
 	}
@@ -92,14 +94,17 @@ function read_role(value) {
 		}
 		lists[key_of(name)] = list;
 	}
-	return ok({
+	const role = {
 		name: value.name,
-		anonymous: value.anonymous === true ? true : null,
 		email: lists.email ?? [],
 		group: lists.group ?? [],
 		read: lists.read ?? [],
 		write: lists.write ?? [],
-	});
+	};
+	if (value.anonymous === true) {
+		role.anonymous = true;
+	}
+	return ok(role);
 }
 
 /**
