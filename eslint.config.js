@@ -66,7 +66,7 @@ export default defineConfig(
         "error",
         {
           selector:
-            "CallExpression[callee.name='_']:not([arguments.0.object.name='texts']) > :not(.callee, Literal, BinaryExpression), " +
+            "CallExpression[callee.name='_']:not([arguments.0.name=/^(text|part|advice)$/]) > :not(.callee, Literal, BinaryExpression), " +
             "CallExpression[callee.name='_'] BinaryExpression > :not(Literal, BinaryExpression)",
           message: "The argument of _() is no text that xgettext can collect.",
         },

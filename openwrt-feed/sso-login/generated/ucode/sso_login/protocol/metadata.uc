@@ -161,7 +161,7 @@ export function internal_origin(internal_issuer_url) {
 export function discover(io, issuer, internal_issuer_url) {
 	const origin = internal_origin(internal_issuer_url);
 	if (internal_issuer_url !== null && origin === null) {
-		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: "be an https:// URL" });
+		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
 	}
 	const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
 	const files = { document: store.path_of(io, "discovery_" + name), failure: store.path_of(io, "failed_" + name) };

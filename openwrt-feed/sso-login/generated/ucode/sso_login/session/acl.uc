@@ -12,7 +12,6 @@
 import { array_concat, char_at, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as log from 'sso_login.base.log';
-import { err, ok } from 'sso_login.result';
 import * as strings from 'sso_login.base.strings';
 
 const acl_suffix = ".json";
@@ -45,16 +44,6 @@ function groups_in(file) {
 	return groups;
 }
 
-/** The groups of one file, or why it is left out. */
-function read_file(io, name) {
-	const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-	const file = text !== null ? json.decode_object(text) : null;
-	if (file === null || !file.ok) {
-		return err("ACL_FILE_IGNORED", { file: name, reason: text === null ? "cannot be read" : "not a JSON object" });
-	}
-	return ok(groups_in(file.data));
-}
-
 /** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
 function is_acl_file(name) {
 	return ends_with(name, acl_suffix) && !starts_with(name, ".");
@@ -67,15 +56,14 @@ function is_acl_file(name) {
 export function read_groups(io) {
 	const groups = [];
 	const ignored = [];
-	for (let name in io.list_dir(io.paths.acl_dir) ?? []) {
-		if (is_acl_file(name)) {
-			const file = read_file(io, name);
-			if (!file.ok) {
-				push(ignored, file);
-			} else {
-				for (let group in file.data) {
-					push(groups, group);
-				}
+	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
+		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
+		const file = text !== null ? json.decode_object(text) : null;
+		if (file === null || !file.ok) {
+			push(ignored, { name, malformed: text !== null });
+		} else {
+			for (let group in groups_in(file.data)) {
+				push(groups, group);
 			}
 		}
 	}
@@ -86,7 +74,10 @@ export function read_groups(io) {
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
-		log.event(io, "warning", file.error, log.detail_pairs(file.details));
+		log.event(io, "warning", "ACL_FILE_IGNORED", [
+			["file", file.name],
+			["reason", file.malformed ? "not a JSON object" : "cannot be read"],
+		]);
 	}
 	return read.groups;
 };

@@ -23,8 +23,11 @@ export const max_input = 65536;
 export function values_of(sections) {
 	const section = load.default_section(sections);
 	const values = {};
-	for (let option in strings.sorted_keys(section !== null ? section.options : {})) {
-		const value = section !== null ? (section.options[key_of(option)] ?? "") : "";
+	if (section === null) {
+		return values;
+	}
+	for (let option in strings.sorted_keys(section.options)) {
+		const value = section.options[key_of(option)] ?? "";
 		values[key_of(option)] = type(value) == "string" ? value : join(" ", value);
 	}
 	return values;
@@ -36,7 +39,9 @@ export function roles_of(sections) {
 	for (let section in sections) {
 		if (section.type === "role") {
 			const role = roles.of_section(section);
-			role.anonymous = section.anonymous ? true : null;
+			if (section.anonymous) {
+				role.anonymous = true;
+			}
 			push(list, role);
 		}
 	}
@@ -89,14 +94,17 @@ function read_role(value) {
 		}
 		lists[key_of(name)] = list;
 	}
-	return ok({
+	const role = {
 		name: value.name,
-		anonymous: value.anonymous === true ? true : null,
 		email: lists.email ?? [],
 		group: lists.group ?? [],
 		read: lists.read ?? [],
 		write: lists.write ?? [],
-	});
+	};
+	if (value.anonymous === true) {
+		role.anonymous = true;
+	}
+	return ok(role);
 }
 
 /**

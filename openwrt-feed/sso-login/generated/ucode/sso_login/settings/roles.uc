@@ -97,7 +97,7 @@ export function find_roles_for_user(rules, claims) {
 		const unverified = type(claims.email) == "string" && !counts;
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
-			hint: unverified ? "e-mail is not verified, see option allow_unverified_email" : null,
+			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
 	const read = [];

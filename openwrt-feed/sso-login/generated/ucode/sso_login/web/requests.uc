@@ -35,7 +35,7 @@ function split_query(query) {
 }
 
 /** The text without spaces and tabs at its ends. */
-function strip(text) {
+function trim(text) {
 	let from = 0;
 	let to = length(text);
 	while (from < to && (char_at(text, from) === " " || char_at(text, from) === "\t")) {
@@ -51,10 +51,10 @@ function strip(text) {
 function split_cookies(header) {
 	const out = [];
 	for (let part in split(header, ";")) {
-		const text = strip(part);
+		const text = trim(part);
 		if (text !== "") {
 			const pair = split_pair(text);
-			push(out, [strip(pair[0]), strip(pair[1])]);
+			push(out, [trim(pair[0]), trim(pair[1])]);
 		}
 	}
 	return out;
