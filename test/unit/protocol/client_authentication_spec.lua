@@ -31,7 +31,7 @@ describe("client_authentication.choose_method", function()
     )
     assert.same({
       option = "token_endpoint_auth_method",
-      must = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
+      must = { id = "offered_method" },
     }, refused.details)
   end)
 end)

@@ -105,7 +105,7 @@ describe("oidc.verify_id_token", function()
       { "too long", fixtures.hostile.length_16385.token, "ID_TOKEN_VERIFICATION_FAILED", { reason = "over 16 384 bytes" } },
       { "no key", fixtures.tokens.rs256_other_key, "ID_TOKEN_VERIFICATION_FAILED",
         { reason = "no key of the provider verifies the signature" } },
-      { "no at_hash", fixtures.tokens.no_at_hash, "AT_HASH_MISMATCH", { reason = "absent", hint = "see option at_hash" } },
+      { "no at_hash", fixtures.tokens.no_at_hash, "AT_HASH_MISMATCH", { reason = "absent", hint = { id = "see_at_hash" } } },
       { "an algorithm, of 32 bytes at most", with_alg(cut), "UNSUPPORTED_ALGORITHM", { alg = cut:sub(1, 32) } },
     }) do
       it(case[1], function()

@@ -80,8 +80,7 @@ describe("discovery.fetch_jwks", function()
   end
 
   it("asks whether the provider has a key where it shows none", function()
-    local reason = "no keys in the JWK Set: does the provider have a signing key?"
-    assert.same({ reason = reason }, discovery.fetch_jwks(with_keys("{}"), jwks_uri).details)
+    assert.same({ reason = { id = "no_signing_key" } }, discovery.fetch_jwks(with_keys("{}"), jwks_uri).details)
   end)
 
   for _, content in ipairs({ "", "{", "{}", '{"fetched_at":1750000000}', '{"fetched_at":1750000000,"keys":7}', '{"keys":[]}' }) do

@@ -23,7 +23,7 @@ end)
 
 describe("metadata.discover", function()
   it("names the option that is no address", function()
-    assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = "be an https:// URL" }),
+    assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = { id = "https_url" } }),
       metadata.discover(mock.create(), fixtures.issuer, "http://10.0.0.2"))
   end)
 end)
