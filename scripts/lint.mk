@@ -42,6 +42,7 @@ texts:
 docs:
 	$(TSX) scripts/gen-errors-doc.ts --check
 	$(TSX) scripts/gen-troubleshooting-doc.ts --check
+	$(TSX) scripts/check-docs.ts
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))
