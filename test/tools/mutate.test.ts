@@ -1,0 +1,130 @@
+/** The mutator on a repository of two functions: what it changes, which specs it asks, and what it says. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { repositoryRoot } from "../box/locations.ts";
+
+const source = `/** Whether a port may be one, and how many tries are left. */
+export function is_port(value: number | undefined): boolean {
+  if (value === undefined) {
+    return false;
+  }
+  return value < 100;
+}
+
+export function tries_left(tries: number): number {
+  let left = 0;
+  while (left < tries) {
+    left += 1;
+  }
+  return left;
+}
+`;
+
+const weak = {
+  "net/ports_spec.lua": `it("takes one", function()
+    assert.is_true(ports.is_port(7))
+    assert.is_false(ports.is_port(nil))
+    assert.is_false(ports.is_port(1000))
+  end)`,
+  "net/ports_tries_spec.lua": `it("counts", function() assert.equal(3, ports.tries_left(3)) end)`,
+};
+
+const strong = {
+  ...weak,
+  "other_spec.lua": `it("has bounds", function()
+    assert.is_true(ports.is_port(99))
+    assert.is_false(ports.is_port(100))
+    assert.equal(0, ports.tries_left(0))
+  end)`,
+};
+
+/** A repository with one module, the cases of its specs by their file, and a list; gone when the tests are. */
+function repository(specs: Record<string, string>, list?: unknown): string {
+  mkdirSync(join(repositoryRoot, "build"), { recursive: true });
+  const root = mkdtempSync(join(repositoryRoot, "build/mutate-"));
+  after(() => rmSync(root, { recursive: true }));
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  const options = { rootDir: "src", outDir: "lua", paths: {}, types: [] };
+  const config = { extends: "../../tstl.config.json", compilerOptions: options, include: ["src/**/*.ts"] };
+  write("tstl.config.json", JSON.stringify(config));
+  write("src/sso_login/net/ports.ts", source);
+  for (const [path, cases] of Object.entries(specs)) {
+    write(`test/unit/${path}`, `local ports = require("sso_login.net.ports")\n${cases}\n`);
+  }
+  if (list !== undefined) {
+    write("test/mutation/accepted.json", JSON.stringify(list));
+  }
+  return root;
+}
+
+function mutate(root: string, ...options: string[]): { status: number | null; lines: string[]; errors: string } {
+  const script = join(repositoryRoot, "scripts/mutate.ts");
+  const run = spawnSync(process.execPath, ["--import", "tsx", script, `root=${root}`, ...options], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+  });
+  return { status: run.status, lines: run.stdout.trimEnd().split("\n"), errors: run.stderr };
+}
+
+const survivors = [
+  "comparison: value < 100 -> value <= 100",
+  "number: value < 100 -> value < 101",
+  "number: value < 100 -> value < 99",
+];
+const start = "net/ports number: left = 0 -> left = 1";
+const keys = survivors.map((survivor) => `net/ports ${survivor}`);
+
+describe("make mutate", () => {
+  it("says what weak specs do not notice and what the list has in vain; a mutant that never ends is noticed", () => {
+    const list = [{ reason: "no try is no try", mutants: [start, "net/ports number: a + 1 -> a + 2"] }];
+    const { status, lines } = mutate(repository(weak, list));
+    assert.deepEqual(lines, [
+      `src/sso_login/net/ports.ts:6:16 ${survivors[0]}`,
+      `src/sso_login/net/ports.ts:6:18 ${survivors[1]}`,
+      `src/sso_login/net/ports.ts:6:18 ${survivors[2]}`,
+      "test/mutation/accepted.json: no such survivor: net/ports number: a + 1 -> a + 2",
+      "mutants 11, killed 7, survived 4, listed 1 (63.6 % killed)",
+      "8 passed, 4 failed",
+    ]);
+    assert.equal(status, 1);
+  });
+
+  it("asks specs of other modules too", () => {
+    const { status, lines } = mutate(repository(strong));
+    assert.deepEqual(lines, ["mutants 11, killed 11, survived 0, listed 0 (100.0 % killed)", "11 passed, 0 failed"]);
+    assert.equal(status, 0);
+  });
+
+  it("accepts survivors that are listed", () => {
+    const root = repository(weak, [{ reason: "ports are small", mutants: keys }]);
+    const { status, lines } = mutate(root, "module=net", "line=6");
+    assert.deepEqual(lines, ["mutants 3, killed 0, survived 3, listed 3 (0.0 % killed)", "3 passed, 0 failed"]);
+    assert.equal(status, 0);
+  });
+
+  it("fails with an entry of the list that is killed", () => {
+    const root = repository(strong, [{ reason: "ports are small", mutants: keys.slice(0, 1) }]);
+    const { status, lines } = mutate(root, "line=6");
+    assert.deepEqual(lines, [
+      `test/mutation/accepted.json: no such survivor: ${keys[0]}`,
+      "mutants 3, killed 3, survived 0, listed 0 (100.0 % killed)",
+      "3 passed, 1 failed",
+    ]);
+    assert.equal(status, 1);
+  });
+
+  it("tries nothing when the specs fail without a change, or when there is no such module", () => {
+    const broken = mutate(repository({ ...weak, "broken_spec.lua": `it("fails", function() error("no") end)` }));
+    assert.match(broken.errors, /mutate: without a change fails broken_spec\.lua/);
+    assert.equal(broken.status, 2);
+    const none = mutate(repository(weak), "module=port");
+    assert.match(none.errors, /mutate: src\/sso_login has no such mutants/);
+    assert.equal(none.status, 2);
+  });
+});

@@ -1,0 +1,64 @@
+--- jose.jwk: which keys fit an algorithm, and why a key is refused.
+local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
+local jwk = require("sso_login.jose.jwk")
+
+local rsa = { kty = "RSA" }
+local ec = { kty = "EC", crv = "P-256" }
+local refused = "ID_TOKEN_VERIFICATION_FAILED"
+
+describe("jose.jwk.fits", function()
+  for _, case in ipairs({
+    { "RSA", rsa, "RS256", true }, { "RSA", rsa, "ES256", false },
+    { "P-256", ec, "ES256", true }, { "P-256", ec, "RS256", false },
+    { "another curve", { kty = "EC", crv = "P-384" }, "ES256", false },
+    { "a P-256 that is no EC key", { kty = "OKP", crv = "P-256" }, "ES256", false },
+    { "use sig", fixtures.with(rsa, { use = "sig" }), "RS256", true },
+    { "use enc", fixtures.with(rsa, { use = "enc" }), "RS256", false },
+    { "key_ops verify", fixtures.with(rsa, { key_ops = { "sign", "verify" } }), "RS256", true },
+    { "key_ops sign", fixtures.with(rsa, { key_ops = { "sign" } }), "RS256", false },
+    { "key_ops that is a text", fixtures.with(rsa, { key_ops = "verify" }), "RS256", false },
+    { "its own algorithm", fixtures.with(rsa, { alg = "RS256" }), "RS256", true },
+    { "another algorithm", fixtures.with(rsa, { alg = "RS512" }), "RS256", false },
+  }) do
+    it(("%s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
+      assert.equal(case[4], jwk.fits(case[2], case[3]))
+    end)
+  end
+end)
+
+describe("jose.jwk.candidates", function()
+  local keys = { fixtures.with(rsa, { kid = "a" }), fixtures.with(ec, { kid = "a" }), rsa, rsa, rsa, rsa }
+
+  it("are the one of that kid, or the first four that fit", function()
+    assert.same({ keys[2] }, jwk.candidates(keys, "ES256", "a"))
+    assert.same({}, jwk.candidates(keys, "ES256", "b"))
+    assert.same({}, jwk.candidates(keys, "ES256", 1))
+    assert.same({ keys[1], rsa, rsa, rsa }, jwk.candidates(keys, "RS256", nil))
+  end)
+end)
+
+describe("jose.jwk refuses with its reason", function()
+  after_each(function() hash.set_native(nil) end)
+
+  it("a kid that no key has", function()
+    assert.same({ ok = false, error = refused, details = { reason = "no key for the token's kid" } },
+      jwk.find_jwk({ { kid = "a" } }, "b"))
+  end)
+
+  it("a key without its numbers, before the backend sees it", function()
+    hash.set_native({
+      jwk_rsa_to_pem = function() return "PEM" end,
+      jwk_ec_p256_to_pem = function() return "PEM" end,
+    })
+    local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
+    for _, value in ipairs({ "", "=", 1 }) do
+      assert.same(unusable, jwk.jwk_to_pem({ kty = "RSA", n = value, e = "AQAB" }))
+      assert.same(unusable, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = value }))
+      assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = value, y = "AQAB" }))
+      assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = "AQAB", y = value }))
+    end
+    assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = "AQAB" }))
+    assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
+  end)
+end)

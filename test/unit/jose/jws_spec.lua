@@ -1,0 +1,63 @@
+--- jose.jws: why a token is refused before anything is verified, and which algorithms are.
+local encoding = require("sso_login.base.encoding")
+local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
+local jws = require("sso_login.jose.jws")
+
+local function refused(reason)
+  return { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = reason } }
+end
+
+describe("jose.jws.parse_jws", function()
+  local object = encoding.base64url_encode("{}")
+  local list = encoding.base64url_encode("[]")
+
+  it("takes three parts, the signature as bytes", function()
+    local parsed = jws.parse_jws(fixtures.tokens.rs256)
+    assert.equal("RS256", parsed.data.header.alg)
+    assert.equal(fixtures.issuer, parsed.data.payload.iss)
+    assert.equal(fixtures.tokens.rs256:match("^(.*)%."), parsed.data.signing_input)
+    assert.equal(256, #parsed.data.signature)
+  end)
+
+  for _, case in ipairs({
+    { "two parts", object .. "." .. object, "not three parts" },
+    { "four parts", ("e30."):rep(3) .. "e30", "not three parts" },
+    { "a header with padding", object .. "=." .. object .. ".AA", "not Base64URL" },
+    { "a payload with padding", object .. "." .. object .. "=.AA", "not Base64URL" },
+    { "a signature with padding", object .. "." .. object .. ".AA==", "not Base64URL" },
+    { "a list as header", list .. "." .. object .. ".AA", "header or payload is not a JSON object" },
+    { "a list as payload", object .. "." .. list .. ".AA", "header or payload is not a JSON object" },
+  }) do
+    it("refuses " .. case[1], function()
+      assert.same(refused(case[3]), jws.parse_jws(case[2]))
+    end)
+  end
+end)
+
+describe("jose.jws.check_crit", function()
+  it("takes no extension that must be understood", function()
+    assert.same({ ok = true, data = true }, jws.check_crit({ header = {} }))
+    assert.same(refused("crit is not supported"), jws.check_crit({ header = { crit = { "b64" } } }))
+  end)
+end)
+
+describe("jose.jws.verify_signature", function()
+  after_each(function() hash.set_native(nil) end)
+
+  it("asks the backend for RS256 and ES256 alone", function()
+    local asked = {}
+    hash.set_native({
+      verify_rs256 = function(...) asked[#asked + 1] = { "RS256", ... } return true end,
+      verify_es256 = function(...) asked[#asked + 1] = { "ES256", ... } return true end,
+    })
+    local parsed = { signing_input = "input", signature = "signature" }
+    for _, alg in ipairs({ "RS256", "ES256" }) do
+      assert.is_true(jws.verify_signature(parsed, alg, "pem"))
+    end
+    for _, alg in ipairs({ "none", "HS256", "PS256", "" }) do
+      assert.is_false(jws.verify_signature(parsed, alg, "pem"))
+    end
+    assert.same({ { "RS256", "input", "signature", "pem" }, { "ES256", "input", "signature", "pem" } }, asked)
+  end)
+end)
