@@ -7,7 +7,7 @@ local rsa = { kty = "RSA" }
 local ec = { kty = "EC", crv = "P-256" }
 local refused = "ID_TOKEN_VERIFICATION_FAILED"
 
-describe("jose.jwk.fits", function()
+describe("jose.jwk.matches_alg", function()
   for _, case in ipairs({
     { "RSA", rsa, "RS256", true }, { "RSA", rsa, "ES256", false },
     { "P-256", ec, "ES256", true }, { "P-256", ec, "RS256", false },
@@ -22,7 +22,7 @@ describe("jose.jwk.fits", function()
     { "another algorithm", fixtures.with(rsa, { alg = "RS512" }), "RS256", false },
   }) do
     it(("%s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
-      assert.equal(case[4], jwk.fits(case[2], case[3]))
+      assert.equal(case[4], jwk.matches_alg(case[2], case[3]))
     end)
   end
 end)
