@@ -139,9 +139,7 @@ export function form_decode(text: string): string | undefined {
   while (i < text.length) {
     const char = text.charAt(i);
     if (char === "%") {
-      if (i + 2 >= text.length) {
-        return undefined;
-      }
+      // Past the end there is no digit either.
       const high = hex_value(text.charCodeAt(i + 1));
       const low = hex_value(text.charCodeAt(i + 2));
       if (high < 0 || low < 0) {

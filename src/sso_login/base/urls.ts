@@ -30,7 +30,7 @@ function is_port(port: string): boolean {
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
 function host_of(authority: string): string | undefined {
   const bracket = authority.indexOf("]");
-  if (authority.startsWith("[") !== bracket > 0) {
+  if (authority.startsWith("[") !== bracket >= 0) {
     return undefined;
   }
   const colon = authority.indexOf(":", bracket > 0 ? bracket : 0);

@@ -156,9 +156,7 @@ function M.form_decode(text)
 	while i < #text do
 		local char = lib.StringCharAt(text, i)
 		if char == "%" then
-			if i + 2 >= #text then
-				return nil
-			end
+			-- Past the end there is no digit either.
 			local high = hex_value(lib.StringCharCodeAt(text, i + 1))
 			local low = hex_value(lib.StringCharCodeAt(text, i + 2))
 			if high < 0 or low < 0 then

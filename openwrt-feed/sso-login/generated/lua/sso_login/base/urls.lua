@@ -15,7 +15,7 @@ end
 --- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
 local function host_of(authority)
 	local bracket = (string.find(authority, "]", nil, true) or 0) - 1
-	if lib.StringStartsWith(authority, "[") ~= (bracket > 0) then
+	if lib.StringStartsWith(authority, "[") ~= (bracket >= 0) then
 		return nil
 	end
 	local colon = (string.find(

@@ -144,9 +144,7 @@ export function form_decode(text) {
 	while (i < length(text)) {
 		const char = char_at(text, i);
 		if (char === "%") {
-			if (i + 2 >= length(text)) {
-				return null;
-			}
+			// Past the end there is no digit either.
 			const high = hex_value(char_code_at(text, i + 1));
 			const low = hex_value(char_code_at(text, i + 2));
 			if (high < 0 || low < 0) {

@@ -23,7 +23,7 @@ function is_port(port) {
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
 function host_of(authority) {
 	const bracket = index_of(authority, "]");
-	if (starts_with(authority, "[") !== bracket > 0) {
+	if (starts_with(authority, "[") !== bracket >= 0) {
 		return null;
 	}
 	const colon = index_of(authority, ":", bracket > 0 ? bracket : 0);
