@@ -11,10 +11,10 @@ import * as urls from "../base/urls";
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place at which two texts differ, from 0. */
+/** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
 function first_difference(one: string, other: string): number {
   let at = 0;
-  while (at < one.length && at < other.length && one.charAt(at) === other.charAt(at)) {
+  while (one.charAt(at) === other.charAt(at)) {
     at = at + 1;
   }
   return at;

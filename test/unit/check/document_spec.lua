@@ -67,6 +67,9 @@ describe("check.document", function()
       endpoint_not_https = "The discovery document's userinfo_endpoint is not a plain https URL: http://idp.example/u.",
       endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
     })
+    finds("one missing, and one that nobody needs over HTTP", {
+      document = { token_endpoint = none, end_session_endpoint = "http://idp.example/o" },
+    }, { endpoints_ok = false })
     finds("no UserInfo", { document = { userinfo_endpoint = none } }, {
       endpoint_missing = false, endpoints_ok = "All endpoints are at the issuer's origin.",
     })
@@ -85,6 +88,14 @@ describe("check.document", function()
     end }, {
       internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; "
         .. "browsers go to https://idp.example.",
+    })
+    finds("an internal origin, and no usable address for browsers", {
+      uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
+        local document = fixtures.with(fixtures.discovery.full, { authorization_endpoint = "http://idp.example/a" })
+        world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", require("cjson").encode(document))
+      end,
+    }, {
+      internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; browsers go to .",
     })
     finds("no internal origin", {}, { internal_origin = false })
   end)

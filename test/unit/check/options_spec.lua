@@ -11,6 +11,7 @@ describe("check.options", function()
     { "unknown ones", { issuer = "x", IDP = "x" }, {
       option_unknown = "These options are not known and have no effect: IDP, issuer.", options_ok = false, option_wrong = false,
     } },
+    { "a wrong and an unknown one", { scope = "email", idp = "x" }, { options_ok = false } },
     { "enabled absent", { enabled = fixtures.none }, {
       disabled = "Single sign-on is off: option enabled is not 1.", options_ok = fine,
     } },

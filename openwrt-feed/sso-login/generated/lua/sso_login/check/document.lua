@@ -8,10 +8,10 @@ local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
---- The first place at which two texts differ, from 0.
+--- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
 local function first_difference(one, other)
 	local at = 0
-	while at < #one and at < #other and lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
+	while lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
 		at = at + 1
 	end
 	return at

@@ -13,10 +13,10 @@ import * as urls from 'sso_login.base.urls';
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place at which two texts differ, from 0. */
+/** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
 function first_difference(one, other) {
 	let at = 0;
-	while (at < length(one) && at < length(other) && char_at(one, at) === char_at(other, at)) {
+	while (char_at(one, at) === char_at(other, at)) {
 		at = at + 1;
 	}
 	return at;
