@@ -38,12 +38,11 @@ static inline bool ucode_bytes(uc_value_t *value, struct ucode_bytes *bytes)
 /* An integer or a double. */
 static inline bool ucode_number(uc_value_t *value, double *number)
 {
-	if (ucv_type(value) == UC_INTEGER)
-		*number = (double)ucv_int64_get(value);
-	else if (ucv_type(value) == UC_DOUBLE)
-		*number = ucv_double_get(value);
-	else
+	uc_type_t type = ucv_type(value);
+
+	if (type != UC_INTEGER && type != UC_DOUBLE)
 		return false;
+	*number = ucv_double_get(value);
 	return true;
 }
 
