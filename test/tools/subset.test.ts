@@ -1,13 +1,14 @@
 /** The subset: what compiler and ESLint refuse, and what they accept (docs/subset.md). */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { examples as permitted, moduleText } from "./forms/examples";
 import { lint } from "./linter";
 import { examples } from "./subset-examples";
 
 const modules: { [path: string]: string } = {};
 
 function place(text: string): string {
-  const path = `base/example_${Object.keys(modules).length}.ts`;
+  const path = `base/decided_${Object.keys(modules).length}.ts`;
   modules[path] = `${text}\n`;
   return path;
 }
@@ -17,6 +18,9 @@ const cases = examples.map(({ about, refused, accepted }) => ({
   refused: refused.map(([text, says]) => ({ text, says, path: place(text) })),
   accepted: place(accepted),
 }));
+for (const { path, entry } of permitted) {
+  modules[`${path}.ts`] = moduleText(entry);
+}
 const found = await lint(modules, { "@typescript-eslint/max-params": "off" });
 
 function complaints(path: string): string {
@@ -35,6 +39,14 @@ for (const { about, refused, accepted } of cases) {
     });
   });
 }
+
+describe("what forms.test.ts translates is accepted", () => {
+  for (const { path, entry } of permitted) {
+    it(entry.name, () => {
+      assert.equal(complaints(`${path}.ts`), "");
+    });
+  }
+});
 
 describe("complaints", () => {
   const module =

@@ -31,8 +31,11 @@ export const max_input = 65536;
 export function values_of(sections: UciSection[]): { [option: string]: string } {
   const section = load.default_section(sections);
   const values: { [option: string]: string } = {};
-  for (const option of strings.sorted_keys(section !== undefined ? section.options : {})) {
-    const value = section !== undefined ? (section.options[option] ?? "") : "";
+  if (section === undefined) {
+    return values;
+  }
+  for (const option of strings.sorted_keys(section.options)) {
+    const value = section.options[option] ?? "";
     values[option] = typeof value === "string" ? value : value.join(" ");
   }
   return values;
@@ -44,7 +47,9 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
   for (const section of sections) {
     if (section.type === "role") {
       const role: RoleSettings = roles.of_section(section);
-      role.anonymous = section.anonymous ? true : undefined;
+      if (section.anonymous) {
+        role.anonymous = true;
+      }
       list.push(role);
     }
   }
@@ -97,14 +102,17 @@ function read_role(value: unknown): Result<RoleSettings> {
     }
     lists[name] = list;
   }
-  return ok({
+  const role: RoleSettings = {
     name: value.name,
-    anonymous: value.anonymous === true ? true : undefined,
     email: lists.email ?? [],
     group: lists.group ?? [],
     read: lists.read ?? [],
     write: lists.write ?? [],
-  });
+  };
+  if (value.anonymous === true) {
+    role.anonymous = true;
+  }
+  return ok(role);
 }
 
 /**

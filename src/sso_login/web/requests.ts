@@ -47,7 +47,7 @@ function split_query(query: string): [string, string][] {
 }
 
 /** The text without spaces and tabs at its ends. */
-function strip(text: string): string {
+function trim(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && (text.charAt(from) === " " || text.charAt(from) === "\t")) {
@@ -63,10 +63,10 @@ function strip(text: string): string {
 function split_cookies(header: string): [string, string][] {
   const out: [string, string][] = [];
   for (const part of header.split(";")) {
-    const text = strip(part);
+    const text = trim(part);
     if (text !== "") {
       const pair = split_pair(text);
-      out.push([strip(pair[0]), strip(pair[1])]);
+      out.push([trim(pair[0]), trim(pair[1])]);
     }
   }
   return out;

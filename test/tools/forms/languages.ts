@@ -6,43 +6,15 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { root } from "../../../scripts/generated";
 import { emitModule } from "../../../scripts/ucode/emit";
 import { loadProject } from "../../../scripts/ucode/modules";
-import { root, sourceDir } from "../../../scripts/ucode/output";
-import { constructs } from "./constructs";
-import { members } from "./members";
-import { operators } from "./operators";
-import { exampleContext, parameterTypes, type Entry, type ExampleContext, type Run } from "./types";
+import { sourceDir } from "../../../scripts/ucode/output";
+import { examples, moduleText, parametersOf } from "./examples";
+import { exampleContext, type Entry, type Run } from "./types";
 
 /** Texts by the paths of their files, without what their language appends. */
 type Files = Map<string, string>;
-
-/** An example with the path of its module below src/sso_login. */
-export interface Example {
-  path: string;
-  entry: Entry;
-}
-
-export const examples: Example[] = [...constructs, ...operators, ...members].map((entry, at) => ({
-  path: `base/example_${at}`,
-  entry,
-}));
-
-/** The parameters of an example's function: those that it uses; a whole module's function has none. */
-function parametersOf(entry: Entry): (keyof ExampleContext)[] {
-  const names = Object.keys(exampleContext) as (keyof ExampleContext)[];
-  return entry.form === "module" ? [] : names.filter((name) => new RegExp(`(?<![\\w\\\\])${name}\\b`).test(entry.ts));
-}
-
-/** The whole module of an example; it exports a function `example` unless the example is about something else. */
-export function moduleText(entry: Entry): string {
-  if (entry.form === "module") {
-    return `${entry.ts}\n`;
-  }
-  const statements = entry.form === "expression" ? `return ${entry.ts};` : entry.ts;
-  const parameters = parametersOf(entry).map((name) => `${name}: ${parameterTypes[name]}`);
-  return `export function example(${parameters.join(", ")}): unknown {\n${statements.replace(/^(?=.)/gm, "  ")}\n}\n`;
-}
 
 /** What TypeScriptToLua makes of the examples and of what they import, with its helpers in `lualib_bundle`. */
 export function transpile(): Files {
@@ -173,12 +145,11 @@ const ucodeNotation: Notation = {
   nothing: "null",
 };
 
-/** A value as an expression of a language; a text as its bytes. */
+/** A value as an expression of a language. */
 function written(value: unknown, notation: Notation): string {
   if (typeof value === "string") {
-    const bytes = [...Buffer.from(value, "utf8")];
-    const isPlain = (byte: number): boolean => byte >= 32 && byte <= 126 && byte !== 34 && byte !== 92;
-    return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : notation.byte(byte))).join("")}"`;
+    // Other than ASCII stands as it is: older versions of ucode take an escape for a character instead of a byte.
+    return `"${value.replaceAll(/[^ !#-[\]-~\x80-\uffff]/g, (char) => notation.byte(char.charCodeAt(0)))}"`;
   }
   if (Array.isArray(value)) {
     return notation.array(value.map((item) => written(item, notation)).join(", "));
@@ -193,17 +164,16 @@ function written(value: unknown, notation: Notation): string {
 }
 
 /** Runs a command in a folder of its own; it prints each case's value as JSON, in an array and on a line. */
-function runLines(command: string[], files: Files): unknown[] {
+function runLines(program: string, args: (folder: string) => string[], files: Files): unknown[] {
   const folder = mkdtempSync(join(tmpdir(), "forms-"));
   try {
     for (const [path, text] of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const [program = "", ...args] = command;
-    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(program, args(folder), { cwd: folder, encoding: "utf8" });
     if (status !== 0) {
-      throw new Error(`${command.join(" ")}: ${stderr}${stdout}`);
+      throw new Error(`${program}: ${stderr}${stdout}`);
     }
     const lines = stdout.split("\n").filter((line) => line !== "");
     return lines.map((line) => (JSON.parse(line) as unknown[])[0]);
@@ -223,7 +193,7 @@ export function runInLua(modules: Files): unknown[] {
   );
   const main = `package.path = "./?.lua"\nlocal json = require("cjson")\n${calls.join("")}`;
   const files = [...modules].map(([path, text]) => [`${path}.lua`, text] as const);
-  return runLines(["lua5.1", "main.lua"], new Map([...files, ["main.lua", main]]));
+  return runLines("lua5.1", () => ["main.lua"], new Map([...files, ["main.lua", main]]));
 }
 
 /** The value of each case in ucode. */
@@ -237,7 +207,8 @@ export function runInUcode(modules: Files): unknown[] {
   );
   const files = [...modules].map(([path, text]) => [`sso_login/${path}.uc`, text] as const);
   const main = imports.join("") + calls.join("");
-  return runLines(["ucode", "-L", "./*.uc", "main.uc"], new Map([...files, ["main.uc", main]]));
+  // To ucode `.` is the folder of the file that imports.
+  return runLines("ucode", (folder) => ["-L", `${folder}/*.uc`, "main.uc"], new Map([...files, ["main.uc", main]]));
 }
 
 /** A value in which what the languages write differently is alike: absent members, and empty arrays and records. */

@@ -37,6 +37,10 @@ describe("log.format", function()
     )
   end)
 
+  it("tells a message by its id", function()
+    assert.equal("CODE must=set", log.format("CODE", { { "must", { id = "set" } } }))
+  end)
+
   it("cuts a value at 400 bytes", function()
     local line = log.format("C", { { "a", ("x"):rep(1000) } })
     assert.equal("C a=" .. ("x"):rep(400), line)

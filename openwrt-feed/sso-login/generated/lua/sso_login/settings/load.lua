@@ -13,21 +13,18 @@ local default_session_timeout = 3600
 function M.default_section(sections)
 	return lib.ArrayFind(
 		sections,
-		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+		function(_, candidate) return candidate.name == "default" and candidate.type == "oidc" end
 	)
 end
 --- What is wrong with an option's value.
 local function value_problem(rule, value)
-	local ____temp_0
-	if type(value) == "string" then
-		____temp_0 = options.option_problem(rule, value)
-	else
-		____temp_0 = "be one value, not a list"
+	if type(value) ~= "string" then
+		return {id = "one_value"}
 	end
-	return ____temp_0
+	return options.option_problem(rule, value)
 end
 --- The values of all known options, and what is wrong with the others, which are left out.
-function M.judge_values(section)
+function M.validate_values(section)
 	local values = {}
 	local problems = {}
 	for _, rule in ipairs(options.option_rules) do
@@ -76,15 +73,15 @@ end
 function M.from_sections(sections, luci_time, logins)
 	local section = M.default_section(sections)
 	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
 	end
-	local judged = M.judge_values(section)
-	local problem = judged.problems[1]
+	local validated = M.validate_values(section)
+	local problem = validated.problems[1]
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
 	local all_roles = roles.of_sections(sections, logins or ({}))
-	return all_roles.ok and ok(M.to_config(judged.values, all_roles.data, luci_time)) or all_roles
+	return all_roles.ok and ok(M.to_config(validated.values, all_roles.data, luci_time)) or all_roles
 end
 --- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
 local function luci_session_time(io)

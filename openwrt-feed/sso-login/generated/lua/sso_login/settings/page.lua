@@ -15,8 +15,11 @@ M.max_input = 65536
 function M.values_of(sections)
 	local section = load.default_section(sections)
 	local values = {}
-	for _, option in ipairs(strings.sorted_keys(section ~= nil and section.options or ({}))) do
-		local value = section ~= nil and (section.options[option] or "") or ""
+	if section == nil then
+		return values
+	end
+	for _, option in ipairs(strings.sorted_keys(section.options)) do
+		local value = section.options[option] or ""
 		values[option] = type(value) == "string" and value or table.concat(value, " ")
 	end
 	return values
@@ -27,13 +30,9 @@ function M.roles_of(sections)
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
 			local role = roles.of_section(section)
-			local ____section_anonymous_0
 			if section.anonymous then
-				____section_anonymous_0 = true
-			else
-				____section_anonymous_0 = nil
+				role.anonymous = true
 			end
-			role.anonymous = ____section_anonymous_0
 			list[#list + 1] = role
 		end
 	end
@@ -44,13 +43,13 @@ local function shown_options()
 	local known = lib.ArrayConcat(
 		lib.ArrayMap(
 			options.option_rules,
-			function(____, rule) return rule.name end
+			function(_, rule) return rule.name end
 		),
 		{"enabled"}
 	)
 	return lib.ArrayFilter(
 		known,
-		function(____, option) return option ~= "client_secret" end
+		function(_, option) return option ~= "client_secret" end
 	)
 end
 --- The known options as they stand, without the client secret.
@@ -91,22 +90,17 @@ local function read_role(value)
 		end
 		lists[name] = list
 	end
-	local ____ok_3 = ok
-	local ____value_name_2 = value.name
-	local ____temp_1
-	if value.anonymous == true then
-		____temp_1 = true
-	else
-		____temp_1 = nil
-	end
-	return ____ok_3({
-		name = ____value_name_2,
-		anonymous = ____temp_1,
+	local role = {
+		name = value.name,
 		email = lists.email or ({}),
 		group = lists.group or ({}),
 		read = lists.read or ({}),
 		write = lists.write or ({})
-	})
+	}
+	if value.anonymous == true then
+		role.anonymous = true
+	end
+	return ok(role)
 end
 --- The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
 -- when `values` is absent. INVALID_REQUEST for other types.

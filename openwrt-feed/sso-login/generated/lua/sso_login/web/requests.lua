@@ -37,7 +37,7 @@ local function split_query(query)
 	return out
 end
 --- The text without spaces and tabs at its ends.
-local function strip(text)
+local function trim(text)
 	local from = 0
 	local to = #text
 	while from < to and (lib.StringCharAt(text, from) == " " or lib.StringCharAt(text, from) == "\t") do
@@ -52,12 +52,12 @@ end
 local function split_cookies(header)
 	local out = {}
 	for _, part in ipairs(lib.StringSplit(header, ";")) do
-		local text = strip(part)
+		local text = trim(part)
 		if text ~= "" then
 			local pair = split_pair(text)
 			out[#out + 1] = {
-				strip(pair[1]),
-				strip(pair[2])
+				trim(pair[1]),
+				trim(pair[2])
 			}
 		end
 	end
@@ -106,13 +106,7 @@ function M.parse_query(query)
 		local name = encoding.form_decode(pair[1])
 		local value = encoding.form_decode(pair[2])
 		if name ~= nil then
-			local ____strict_params_includes_result_0
-			if lib.ArrayIncludes(strict_params, name) then
-				____strict_params_includes_result_0 = param_problem(value, params[name])
-			else
-				____strict_params_includes_result_0 = nil
-			end
-			local problem = ____strict_params_includes_result_0
+			local problem = lib.ArrayIncludes(strict_params, name) and param_problem(value, params[name]) or nil
 			if problem ~= nil then
 				return err("INVALID_REQUEST", {reason = problem, parameter = name})
 			end

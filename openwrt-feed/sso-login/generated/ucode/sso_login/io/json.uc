@@ -6,16 +6,28 @@
 
 import { err, ok } from 'sso_login.result';
 
+<<<<<<< HEAD
 /** ucode's integers have 64 bits, Lua's numbers count to here. */
 const max_integer = 9007199254740992;
 
 /** Whether a decoded value is an array; an empty object and an empty array count as both, as Lua cannot tell them. */
 export function is_array(value) {
   return type(value) == "array" || (type(value) == "object" && !length(value));
+=======
+/** The same array: ucode's JSON knows an empty one. */
+export function list(items) {
+	return items;
+};
+
+/** Whether a decoded value is an array. Unlike Lua's, an empty object is none. */
+export function is_array(value) {
+	return type(value) == "array";
+>>>>>>> main
 };
 
 /** Whether a decoded value is an object. */
 export function is_object(value) {
+<<<<<<< HEAD
   return type(value) == "object" || (type(value) == "array" && !length(value));
 };
 
@@ -25,6 +37,26 @@ function to_number(value) {
     return value * 1.0;
   }
   return value == int(value) ? int(value) : value;
+=======
+	return type(value) == "object";
+};
+
+/** Members that are null go, elements that are null too. */
+function without_null(value) {
+	if (type(value) == "array") {
+		return map(filter(value, (item) => item !== null), without_null);
+	}
+	if (type(value) != "object") {
+		return value;
+	}
+	const kept = {};
+	for (let key, item in value) {
+		if (item !== null) {
+			kept[key] = without_null(item);
+		}
+	}
+	return kept;
+>>>>>>> main
 }
 
 /**
@@ -143,23 +175,39 @@ function read(text) {
  * deeper than ucode's parser goes and everything that is not JSON are errors.
  */
 export function decode(text) {
+<<<<<<< HEAD
   try {
     return ok(read(text));
   } catch (error) {
     return err("JSON_INVALID");
   }
+=======
+	try {
+		return ok(without_null(json(text)));
+	} catch (error) {
+		return err("JSON_INVALID");
+	}
+>>>>>>> main
 };
 
 /** Decodes a JSON text whose value is an object. */
 export function decode_object(text) {
+<<<<<<< HEAD
   const decoded = decode(text);
   if (!decoded.ok) {
     return decoded;
   }
   return type(decoded.data) == "object" ? ok(decoded.data) : err("JSON_INVALID");
+=======
+	const decoded = decode(text);
+	if (!decoded.ok) {
+		return decoded;
+	}
+	return is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
+>>>>>>> main
 };
 
 /** Encodes a value without the members that are null. */
 export function encode(value) {
-  return sprintf("%J", without_null(value));
+	return sprintf("%J", without_null(value));
 };

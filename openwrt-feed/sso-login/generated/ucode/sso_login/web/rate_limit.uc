@@ -19,14 +19,14 @@ function no_run_dir(io) {
 	const uid = io.user_id();
 	return uid == 0
 		? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
-		: err("CONFIG_ERROR", { reason: "the web server must run this CGI program as root", uid });
+		: err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 }
 
 /**
- * This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
+ * Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be full of what nobody needs any
  * more: the cleaning that the window's first request does comes before it then.
  */
-function take_place(io, path, now) {
+function append_request(io, path, now) {
 	const place = io.append_byte(path);
 	if (place !== null) {
 		return place;
@@ -55,7 +55,7 @@ export function count_request(io) {
 	} else if (known !== null && known.size >= max_requests) {
 		return limited(now, window);
 	}
-	const place = store.ensure_run_dir(io) ? take_place(io, path, now) : null;
+	const place = store.ensure_run_dir(io) ? append_request(io, path, now) : null;
 	if (place === null) {
 		return no_run_dir(io);
 	}

@@ -3,7 +3,7 @@
 
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
 
-import { array_includes, char_at, index_of, substring } from 'sso_login.ecma';
+import { array_includes, char_at, index_of, key_of, substring } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as encoding from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
@@ -35,7 +35,7 @@ function split_query(query) {
 }
 
 /** The text without spaces and tabs at its ends. */
-function strip(text) {
+function trim(text) {
 	let from = 0;
 	let to = length(text);
 	while (from < to && (char_at(text, from) === " " || char_at(text, from) === "\t")) {
@@ -51,10 +51,10 @@ function strip(text) {
 function split_cookies(header) {
 	const out = [];
 	for (let part in split(header, ";")) {
-		const text = strip(part);
+		const text = trim(part);
 		if (text !== "") {
 			const pair = split_pair(text);
-			push(out, [strip(pair[0]), strip(pair[1])]);
+			push(out, [trim(pair[0]), trim(pair[1])]);
 		}
 	}
 	return out;
@@ -108,11 +108,11 @@ export function parse_query(query) {
 		const name = encoding.form_decode(pair[0]);
 		const value = encoding.form_decode(pair[1]);
 		if (name !== null) {
-			const problem = array_includes(strict_params, name) ? param_problem(value, params[name]) : null;
+			const problem = array_includes(strict_params, name) ? param_problem(value, params[key_of(name)]) : null;
 			if (problem !== null) {
 				return err("INVALID_REQUEST", { reason: problem, parameter: name });
 			}
-			params[name] = params[name] ?? value;
+			params[key_of(name)] = params[key_of(name)] ?? value;
 		}
 	}
 	return ok(params);
@@ -127,9 +127,9 @@ export function parse_cookies(header) {
 	let ambiguous = false;
 	for (let pair in split_cookies(header)) {
 		const name = pair[0];
-		const known = cookies[name];
+		const known = cookies[key_of(name)];
 		if (known === null) {
-			cookies[name] = pair[1];
+			cookies[key_of(name)] = pair[1];
 		} else if (name === names.state_cookie && known !== pair[1]) {
 			ambiguous = true;
 		}

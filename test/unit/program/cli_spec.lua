@@ -1,0 +1,249 @@
+--- cli: the administrator's command line; what it prints where, and its exit status.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local version = require("sso_login.base.version")
+
+local names = { "sso_login.program.cli", "sso_login.io.system", "sso_login.io.console" }
+
+--- Runs the program; returns its exit status, and the lines that it printed to stdout and stderr.
+local function run(io_provider, ...)
+  local kept, out, errors = {}, {}, {}
+  for _, name in ipairs(names) do
+    kept[name] = package.loaded[name]
+  end
+  package.loaded["sso_login.program.cli"] = nil
+  package.loaded["sso_login.io.system"] = { create = function() return io_provider end }
+  package.loaded["sso_login.io.console"] = {
+    print = function(line) out[#out + 1] = line end,
+    print_error = function(line) errors[#errors + 1] = line end,
+  }
+  local arguments = { ... }
+  local done, status = pcall(function() return require("sso_login.program.cli").main(arguments) end)
+  for _, name in ipairs(names) do
+    package.loaded[name] = kept[name]
+  end
+  assert(done, status)
+  return status, out, errors
+end
+
+local function world_of(changes, roles)
+  local io, world = mock.create()
+  world.now = version.year_start + 1000000
+  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  world.uci.rpcd = {}
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","set"]}},"write":{"uci":["luci"]}}}')
+  return io, world
+end
+
+--- Puts a session of this service into the world.
+local function add_session(world, sid, email, more)
+  local data = { token = "t", username = "admin", sso_issuer = "https://idp.example", sso_email = email, sso_sub = "sub" }
+  for name, value in pairs(more or {}) do
+    data[name] = value
+  end
+  world.sessions[sid] = { timeout = 3600, expires = 60, data = data, grants = {} }
+end
+
+local one, other = ("1"):rep(32), ("2"):rep(32)
+
+local help = [[
+Usage: sso-login COMMAND
+
+  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
+                                   (EMAIL may be '' for a user without one)
+  sessions                         list the live single sign-on sessions
+  logout EMAIL                     end the sessions of a user
+  check [--json]                   try what a login needs, and say what to do; nothing is changed
+  check-config                     check the configuration without asking the provider
+  sync-roles                       keep rpcd's login sections in step with the roles
+  sync-roles --remove              remove these sections
+  --version                        print the version
+  --help                           print this text
+
+Exit status: 0 done, 1 could not be done, 2 wrong usage.]]
+
+describe("cli", function()
+  for _, arguments in ipairs({ { "--help" }, { "-h" }, { "--help", "roles" } }) do
+    it(table.concat(arguments, " ") .. " prints the help", function()
+      local status, out, errors = run(world_of(), unpack(arguments))
+      assert.same({ 0, { help }, {} }, { status, out, errors })
+    end)
+  end
+
+  for _, arguments in ipairs({ { "--version" }, { "--version", "x" } }) do
+    it(table.concat(arguments, " ") .. " prints the version", function()
+      local status, out, errors = run(world_of(), unpack(arguments))
+      assert.same({ 0, { "sso-login " .. version.version }, {} }, { status, out, errors })
+    end)
+  end
+
+  for _, case in ipairs({
+    { {}, "a command is missing" },
+    { { "dance" }, "unknown command dance" },
+    { { "" }, "unknown command " },
+    { { "roles" }, "roles needs an e-mail address" },
+    { { "roles", "--json" }, "roles needs an e-mail address" },
+    { { "sessions", "all" }, "sessions takes no argument" },
+    { { "logout" }, "logout takes one e-mail address" },
+    { { "logout", "a@b", "c@d" }, "logout takes one e-mail address" },
+    { { "logout", "" }, "logout needs an e-mail address" },
+    { { "check", "--loud" }, "check takes no argument but --json" },
+    { { "check", "--json", "x" }, "check takes no argument but --json" },
+    { { "check", "--json", "--json" }, "check takes no argument but --json" },
+    { { "check-config", "--json" }, "check-config takes no argument" },
+    { { "sync-roles", "x" }, "sync-roles takes no argument but --remove" },
+    { { "sync-roles", "--remove", "x" }, "sync-roles takes no argument but --remove" },
+  }) do
+    it("'" .. table.concat(case[1], " ") .. "' is wrong usage, and nothing is done", function()
+      local io, world = world_of()
+      local status, out, errors = run(io, unpack(case[1]))
+      assert.same({ 2, {}, { "sso-login: " .. case[2] .. "; see sso-login --help" } }, { status, out, errors })
+      assert.same({}, world.ubus_calls)
+      assert.same({}, world.requests)
+    end)
+  end
+
+  describe("roles", function()
+    it("shows names and rights, scope by scope", function()
+      local status, out, errors = run(world_of(), "roles", "ADA@example.org")
+      assert.same({ 0, {} }, { status, errors })
+      assert.same({
+        "roles: admin", "session user name: admin",
+        "", "access-group:", "  luci-base: read, write",
+        "", "ubus:", "  luci: get, set",
+        "", "uci:", "  luci: write",
+      }, out)
+    end)
+
+    it("--json shows the same, wherever it stands", function()
+      for _, arguments in ipairs({ { "--json", "", "/net/admins" }, { "", "--json", "/net/admins" } }) do
+        local status, out = run(world_of(), "roles", unpack(arguments))
+        assert.equal(0, status)
+        assert.same({
+          roles = { "admin" }, username = "admin", rights = {
+            ["access-group"] = { ["luci-base"] = { "read", "write" } }, ubus = { luci = { "get", "set" } },
+            uci = { luci = { "write" } },
+          },
+        }, cjson.decode(out[1]))
+      end
+    end)
+
+    it("says when there is none, and when the configuration is wrong", function()
+      local status, out, errors = run(world_of(), "roles", "eve@example.org", "guests")
+      assert.same({ 1, {}, { 'sso-login: USER_NOT_AUTHORIZED reason="matched no roles"' } }, { status, out, errors })
+      status, out, errors = run(world_of({ http_timeout = "soon" }), "roles", "ada@example.org")
+      local words = 'sso-login: CONFIG_ERROR must="be a whole number from 1 to 20" option=http_timeout'
+      assert.same({ 1, {}, { words } }, { status, out, errors })
+    end)
+  end)
+
+  describe("sessions", function()
+    it("lists who is logged in, without what opens a session", function()
+      local io, world = world_of()
+      add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
+      add_session(world, other, "", { username = "a b" })
+      world.sessions[("3"):rep(32)] = { timeout = 1, expires = 1, data = { username = "root", token = "t" }, grants = {} }
+      local status, out, errors = run(io, "sessions")
+      assert.same({ 0, {} }, { status, errors })
+      local clock = require("sso_login.io.clock")
+      table.sort(out)
+      assert.same({
+        "WHO\tROLE\tSINCE\tUNTIL",
+        "ada@example.org\tadmin\t" .. clock.format_time(world.now - 60) .. "\t" .. clock.format_time(world.now + 60),
+        'sub\t"a b"\tunknown\t' .. clock.format_time(world.now + 60),
+      }, out)
+    end)
+
+    it("says when rpcd does not answer", function()
+      local io, world = world_of()
+      world.fail("ubus_call_all")
+      local status, out, errors = run(io, "sessions")
+      assert.same({ 1, {}, { "sso-login: UBUS_LOGIN_FAILED method=list" } }, { status, out, errors })
+    end)
+  end)
+
+  describe("logout", function()
+    it("ends all sessions of an address, whatever its case, and logs each", function()
+      local io, world = world_of()
+      add_session(world, one, "Ada@example.org")
+      add_session(world, other, "eve@example.org")
+      local status, out, errors = run(io, "logout", "ada@EXAMPLE.org")
+      assert.same({ 0, { "sessions ended: 1" }, {} }, { status, out, errors })
+      assert.is_nil(world.sessions[one])
+      assert.is_table(world.sessions[other])
+      assert.matches("^LOGOUT by=administrator role=admin session=%x+$", world.log_text())
+    end)
+
+    it("fails when there is none, and when one cannot be ended", function()
+      local io, world = world_of()
+      local status, out, errors = run(io, "logout", "ada@example.org")
+      assert.same(
+        { 1, { "sessions ended: 0" }, { "sso-login: no session of ada@example.org" } },
+        { status, out, errors }
+      )
+      add_session(world, one, "ada@example.org")
+      world.fail("ubus_call")
+      status, out, errors = run(io, "logout", "ada@example.org")
+      assert.same({ 1, { "sessions ended: 0" }, {} }, { status, out, errors })
+    end)
+  end)
+
+  describe("check-config", function()
+    it("says that nothing is wrong", function()
+      local status, out, errors = run(world_of(), "check-config")
+      assert.same({ 0, { "configuration: nothing wrong" }, {} }, { status, out, errors })
+    end)
+
+    for name, case in pairs({
+      ["an option"] = { { scope = "email" }, nil, 'must="contain openid" option=scope' },
+      ["a role"] = { {}, { { name = "root" } }, 'must="not have the name of a local login of rpcd" option=role role=root' },
+    }) do
+      it("names " .. name, function()
+        local status, out, errors = run(world_of(case[1], case[2]), "check-config")
+        assert.same({ 1, {}, { "sso-login: CONFIG_ERROR " .. case[3] } }, { status, out, errors })
+      end)
+    end
+  end)
+
+  describe("check", function()
+    it("prints a line a finding, and advice below what is not right", function()
+      local status, out = run(world_of({ client_id = "" }), "check")
+      local text = table.concat(out, "\n") .. "\n"
+      assert.equal(1, status)
+      assert.truthy(text:find("error    Option client_id must be set. [CONFIG_ERROR]\n         Correct the option;", 1, true))
+      assert.truthy(text:find("\nok       The roles are complete: admin.\n", 1, true))
+    end)
+
+    it("--json prints the report with ids and parameters", function()
+      local status, out = run(world_of({ http_timeout = "0" }), "check", "--json")
+      assert.equal(1, status)
+      local report = cjson.decode(out[1])
+      assert.is_false(report.ok)
+      assert.same({
+        id = "option_wrong", level = "error", code = "CONFIG_ERROR",
+        params = { option = "http_timeout", must = { id = "whole_number", params = { min = "1", max = "20" } } },
+        text = "Option http_timeout must be a whole number from 1 to 20.",
+        advice = "Correct the option; until then nobody can log in by single sign-on.",
+      }, report.findings[1])
+    end)
+  end)
+
+  describe("sync-roles", function()
+    it("makes rpcd's sections once, and removes them", function()
+      local io = world_of()
+      for _, case in ipairs({ { nil, "updated" }, { nil, "nothing to do" }, { "--remove", "updated" } }) do
+        local status, out, errors = run(io, "sync-roles", case[1])
+        assert.same({ 0, { "rpcd login sections: " .. case[2] }, {} }, { status, out, errors })
+      end
+    end)
+
+    it("changes nothing for roles that cannot be", function()
+      local io, world = world_of({}, { { name = "root", email = "a@b" } })
+      local status, out, errors = run(io, "sync-roles")
+      assert.same({ 1, {} }, { status, out })
+      assert.matches("^sso%-login: CONFIG_ERROR must=", errors[1])
+      assert.same({}, world.uci.rpcd)
+    end)
+  end)
+end)
