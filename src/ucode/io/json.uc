@@ -161,7 +161,22 @@ export function decode_object(text) {
 	return type(decoded.data) == "object" ? ok(decoded.data) : err("JSON_INVALID");
 };
 
-/** Encodes a value without the members that are null. */
+/**
+ * Encodes a value, without white space and without the members that are null; members in the order of their names. An
+ * array keeps its nulls out, too.
+ */
 export function encode(value) {
-	return sprintf("%J", without_null(value));
+	if (type(value) == "array") {
+		return "[" + join(",", map(filter(value, (item) => item !== null), encode)) + "]";
+	}
+	if (type(value) != "object") {
+		return sprintf("%J", type(value) == "double" ? to_number(value) : value);
+	}
+	const members = [];
+	for (let key in sort(keys(value))) {
+		if (value[key] !== null) {
+			push(members, sprintf("%J:", key) + encode(value[key]));
+		}
+	}
+	return "{" + join(",", members) + "}";
 };

@@ -9,7 +9,7 @@ export function read_input(max_bytes) {
 	return length(input) <= max_bytes ? input : null;
 };
 
-/** The answer as JSON. */
+/** An answer as JSON, its members in the order of their names. */
 export function encode_answer(answer) {
 	return encode(answer);
 };

@@ -5,12 +5,12 @@
 
 /** Writes a line to standard output. */
 function print_line(line) {
-  print(line, "\n");
+	print(line, "\n");
 }
 
 /** Writes a line to standard error. */
 export function print_error(line) {
-  warn(line, "\n");
+	warn(line, "\n");
 };
 
 export { print_line as print };

@@ -9,113 +9,113 @@ const directory_mode = 0700;
 
 /** Modules of ucode are loaded at the first call: a program pays for what it uses. */
 function fs() {
-  return require("fs");
+	return require("fs");
 }
 
 function read_file(path, max_bytes) {
-  const text = fs().readfile(path, max_bytes + 1);
-  return text !== null && length(text) <= max_bytes ? text : null;
+	const text = fs().readfile(path, max_bytes + 1);
+	return text !== null && length(text) <= max_bytes ? text : null;
 }
 
 function rename(from, to) {
-  return fs().rename(from, to) === true;
+	return fs().rename(from, to) === true;
 }
 
 function remove(path) {
-  return (fs().unlink(path) ?? fs().rmdir(path)) === true;
+	return (fs().unlink(path) ?? fs().rmdir(path)) === true;
 }
 
 /** Writes all bytes to a new file; false, and no file, when that fails. */
 function write_new(path, content) {
-  const file = fs().open(path, "wx", file_mode);
-  if (file === null) {
-    return false;
-  }
-  // Closing tells no failure: whatever is buffered has to be out before.
-  const written = file.write(content) === length(content) && file.flush() === true;
-  file.close();
-  if (!written) {
-    fs().unlink(path);
-  }
-  return written;
+	const file = fs().open(path, "wx", file_mode);
+	if (file === null) {
+		return false;
+	}
+	// Closing tells no failure: whatever is buffered has to be out before.
+	const written = file.write(content) === length(content) && file.flush() === true;
+	file.close();
+	if (!written) {
+		fs().unlink(path);
+	}
+	return written;
 }
 
 function write_file(path, content) {
-  const temporary = `${path}.${fs().readlink("/proc/self")}.tmp`;
-  // A process of the same number may have died here before.
-  fs().unlink(temporary);
-  if (!write_new(temporary, content)) {
-    return false;
-  }
-  if (rename(temporary, path)) {
-    return true;
-  }
-  fs().unlink(temporary);
-  return false;
+	const temporary = `${path}.${fs().readlink("/proc/self")}.tmp`;
+	// A process of the same number may have died here before.
+	fs().unlink(temporary);
+	if (!write_new(temporary, content)) {
+		return false;
+	}
+	if (rename(temporary, path)) {
+		return true;
+	}
+	fs().unlink(temporary);
+	return false;
 }
 
 function user_id() {
-  return fs().stat("/proc/self").uid;
+	return fs().stat("/proc/self").uid;
 }
 
 /** The parent exists on a router; below a test's root it may not. */
 function make_dir(path) {
-  if (fs().mkdir(path, directory_mode)) {
-    return "created";
-  }
-  const known = fs().lstat(path);
-  if (known?.type != "directory" || known.uid != user_id()) {
-    return "failed";
-  }
-  return known.mode == directory_mode || fs().chmod(path, directory_mode) ? "exists" : "failed";
+	if (fs().mkdir(path, directory_mode)) {
+		return "created";
+	}
+	const known = fs().lstat(path);
+	if (known?.type != "directory" || known.uid != user_id()) {
+		return "failed";
+	}
+	return known.mode == directory_mode || fs().chmod(path, directory_mode) ? "exists" : "failed";
 }
 
 function list_dir(path) {
-  return fs().lsdir(path);
+	return fs().lsdir(path);
 }
 
 function file_info(path) {
-  const found = fs().lstat(path);
-  if (found === null) {
-    return null;
-  }
-  return {
-    kind: found.type in ["file", "directory"] ? found.type : "other",
-    mode: found.mode,
-    uid: found.uid,
-    size: found.size,
-    mtime: found.mtime,
-  };
+	const found = fs().lstat(path);
+	if (found === null) {
+		return null;
+	}
+	return {
+		kind: found.type in ["file", "directory"] ? found.type : "other",
+		mode: found.mode,
+		uid: found.uid,
+		size: found.size,
+		mtime: found.mtime,
+	};
 }
 
 function append_byte(path) {
-  const file = fs().open(path, "a", file_mode);
-  if (file === null) {
-    return null;
-  }
-  // The kernel moves the position to the end of what this very call appended.
-  const written = file.write(".") === 1 && file.flush() === true;
-  const place = written ? file.tell() : null;
-  file.close();
-  return place;
+	const file = fs().open(path, "a", file_mode);
+	if (file === null) {
+		return null;
+	}
+	// The kernel moves the position to the end of what this very call appended.
+	const written = file.write(".") === 1 && file.flush() === true;
+	const place = written ? file.tell() : null;
+	file.close();
+	return place;
 }
 
 function fnmatch(pattern, text) {
-  return wildcard(text, pattern);
+	return wildcard(text, pattern);
 }
 
 /** The file functions of `Io`, and what else POSIX gives. */
 export function make() {
-  return {
-    read_file,
-    write_file,
-    rename,
-    remove,
-    make_dir,
-    list_dir,
-    file_info,
-    append_byte,
-    user_id,
-    fnmatch,
-  };
+	return {
+		read_file,
+		write_file,
+		rename,
+		remove,
+		make_dir,
+		list_dir,
+		file_info,
+		append_byte,
+		user_id,
+		fnmatch,
+	};
 };

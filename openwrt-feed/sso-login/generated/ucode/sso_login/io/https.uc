@@ -16,38 +16,38 @@ const max_body = 262144;
 
 /** A client whose calls together take at most so many seconds, from the first one on. */
 export function make_https(monotonic) {
-  let started = null;
-  let settings = { timeout: 10 };
-  return {
-    https: (asked) => {
-      const client = require("sso_login.native_https");
-      const now = monotonic();
-      started ??= now;
-      const total = settings.total ?? total_http_time;
-      const left = started + total - now;
-      const timeout = min(settings.timeout, left);
-      if (left < min_http_time) {
-        return err("timeout", `the calls of one request may take ${total} s together`);
-      }
-      const response = client.request({
-        method: asked.method,
-        url: asked.url,
-        headers: asked.headers,
-        body: asked.body,
-        ca_file: settings.ca_file,
-        timeout,
-        connect_timeout: timeout / 2.0,
-        max_body,
-      });
-      return response.kind === null ? ok(response) : err(response.kind, response.message);
-    },
-    https_settings: (chosen) => {
-      settings = chosen;
-    },
-  };
+	let started = null;
+	let settings = { timeout: 10 };
+	return {
+		https: (asked) => {
+			const client = require("sso_login.native_https");
+			const now = monotonic();
+			started ??= now;
+			const total = settings.total ?? total_http_time;
+			const left = started + total - now;
+			const timeout = min(settings.timeout, left);
+			if (left < min_http_time) {
+				return err("timeout", `the calls of one request may take ${total} s together`);
+			}
+			const response = client.request({
+				method: asked.method,
+				url: asked.url,
+				headers: asked.headers,
+				body: asked.body,
+				ca_file: settings.ca_file,
+				timeout,
+				connect_timeout: timeout / 2.0,
+				max_body,
+			});
+			return response.kind === null ? ok(response) : err(response.kind, response.message);
+		},
+		https_settings: (chosen) => {
+			settings = chosen;
+		},
+	};
 };
 
 /** The HTTPS functions of `Io`. */
 export function make() {
-  return make_https(clock.make().monotonic);
+	return make_https(clock.make().monotonic);
 };

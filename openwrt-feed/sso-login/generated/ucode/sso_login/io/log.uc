@@ -9,19 +9,19 @@ const log_perror = 32;
 
 /** The log function of `Io`. */
 export function make(_root, options) {
-  let opened = null;
-  const syslog = () => {
-    if (opened === null) {
-      opened = require("log");
-      const more = options.log_to_stderr ? log_perror : 0;
-      opened.openlog("sso-login", opened.LOG_PID | more, opened.LOG_AUTHPRIV);
-    }
-    return opened;
-  };
-  return {
-    log: (level, line) => {
-      // The line is no format: the module takes one argument as it is only behind a "%s".
-      syslog().syslog(log_levels[level], "%s", line);
-    },
-  };
+	let opened = null;
+	const syslog = () => {
+		if (opened === null) {
+			opened = require("log");
+			const more = options.log_to_stderr ? log_perror : 0;
+			opened.openlog("sso-login", opened.LOG_PID | more, opened.LOG_AUTHPRIV);
+		}
+		return opened;
+	};
+	return {
+		log: (level, line) => {
+			// The line is no format: the module takes one argument as it is only behind a "%s".
+			syslog().syslog(log_levels[level], "%s", line);
+		},
+	};
 };

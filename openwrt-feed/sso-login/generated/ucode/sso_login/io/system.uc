@@ -16,14 +16,14 @@ import * as uci from 'sso_login.io.uci';
  * standard error, too.
  */
 export function create(options) {
-  const root = options.root ?? "";
-  return {
-    paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
-    ...clock.make(),
-    ...files.make(),
-    ...log.make(root, options),
-    ...uci.make(root),
-    ...ubus.make(root),
-    ...https.make(),
-  };
+	const root = options.root ?? "";
+	return {
+		paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
+		...clock.make(),
+		...files.make(),
+		...log.make(root, options),
+		...uci.make(root),
+		...ubus.make(root),
+		...https.make(),
+	};
 };
