@@ -6,6 +6,7 @@
  *   host        crypto without the sanitizers
  *   https       the HTTPS client in both bindings, plain and under sanitizers
  *   valgrind    the same under valgrind
+ *   ucode, ucode-https  in a real ucode, see ucodeTarget()
  *   mbedtls36   the mbedtls backend on mbedtls 3.6
  *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
  *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
@@ -26,6 +27,7 @@ import {
   bindings,
   hostTarget,
   sanitizedTarget,
+  ucodeTarget,
   valgrindTarget,
 } from "./target.js";
 
@@ -65,6 +67,10 @@ for (const what of wanted) {
     for (const binding of bindings) {
       await httpsRuns([hostTarget("openssl", binding), sanitizedTarget("openssl", binding)]);
     }
+  } else if (what === "ucode") {
+    await cryptoRuns([hostTarget("mbedtls"), ucodeTarget("mbedtls")], rounds);
+  } else if (what === "ucode-https") {
+    await httpsRuns([ucodeTarget("openssl")]);
   } else if (what === "valgrind") {
     await cryptoRuns(each(valgrindTarget), 1);
     for (const binding of bindings) await httpsRuns([valgrindTarget("openssl", binding)], 10);

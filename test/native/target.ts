@@ -19,6 +19,8 @@ export interface Target {
   readonly backend: Backend;
   /** Program and arguments, to be followed by a script. */
   readonly lua: readonly string[];
+  /** How the scripts end that the program runs; ".lua" when absent. */
+  readonly scripts?: ".uc";
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -84,6 +86,16 @@ export function sanitizedTarget(backend: Backend, binding: Binding = "lua"): Tar
       UBSAN_OPTIONS: "print_stacktrace=1",
     },
   };
+}
+
+/**
+ * A real ucode, which is not to be had everywhere: the program that UCODE names, with the modules in the folder
+ * UCODE_MODULES, built against its own headers (src/Makefile).
+ */
+export function ucodeTarget(backend: Backend): Target {
+  const { UCODE: program, UCODE_MODULES: modules } = process.env;
+  if (program === undefined || modules === undefined) throw new Error("UCODE or UCODE_MODULES is not set");
+  return { name: `${backend}, real ucode`, backend, lua: [program, "-L", `${modules}/*.so`], env: {}, scripts: ".uc" };
 }
 
 export function valgrindTarget(backend: Backend, binding: Binding = "lua"): Target {
