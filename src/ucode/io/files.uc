@@ -22,19 +22,22 @@ function remove(path) {
 	return (fs().unlink(path) ?? fs().rmdir(path)) === true;
 }
 
-/** Writes all bytes to a new file; false, and no file, when that fails. */
+/**
+ * Writes all bytes to a new file; false, and no file, when that fails. The file tells: ucode's flush() answers null
+ * when it succeeds (until 2026 at least), and close() tells no failure.
+ */
 function write_new(path, content) {
 	const file = fs().open(path, "wx", file_mode);
 	if (file === null) {
 		return false;
 	}
-	// Closing tells no failure: whatever is buffered has to be out before.
-	const written = file.write(content) === length(content) && file.flush() === true;
+	file.write(content);
 	file.close();
-	if (!written) {
-		fs().unlink(path);
+	if (fs().lstat(path)?.size === length(content)) {
+		return true;
 	}
-	return written;
+	fs().unlink(path);
+	return false;
 }
 
 function write_file(path, content) {
@@ -90,11 +93,12 @@ function append_byte(path) {
 	if (file === null) {
 		return null;
 	}
-	// The kernel moves the position to the end of what this very call appended.
-	const written = file.write(".") === 1 && file.flush() === true;
-	const place = written ? file.tell() : null;
+	file.write(".");
+	file.flush();
+	// The kernel moves the position to the end of what this very call appended, from the beginning where it could not.
+	const place = file.tell();
 	file.close();
-	return place;
+	return place > 0 ? place : null;
 }
 
 function fnmatch(pattern, text) {
