@@ -29,12 +29,15 @@ luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and 
 	@$(TSX) scripts/build-luci.ts
 	@scripts/i18n.sh
 
-native: setup ## the C modules with both crypto backends: build/native/<backend>
+# ucode's with the stand-in of ucode's headers, which runs in the tests alone.
+native: setup ## the C modules with both crypto backends: for Lua in build/native/<backend>, for ucode in …/ucode/<backend>
 	@for crypto in mbedtls openssl; do \
-		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto || exit; done
+		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
+		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto BINDING=ucode OUT=$(NATIVE)/ucode/$$crypto \
+			UCODE_CFLAGS=-I$(CURDIR)/test/native/ucode-api || exit; done
 
 native-sizes: native ## the size of each C module, stripped as on a router
-	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl
+	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
 docs: setup ## documents that are made from the sources
 	@$(TSX) scripts/gen-errors-doc.ts
