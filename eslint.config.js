@@ -53,12 +53,8 @@ export default defineConfig(
     languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
   },
   { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
-  {
-    files: ["src/**/*.ts"],
-    // Tables of data.
-    ignores: ["src/sso_login/base/texts.ts"],
-    rules: { "max-lines": ["error", 300] },
-  },
+  // A table of data that must be longer is named here as an exception.
+  { files: ["src/**/*.ts"], rules: { "max-lines": ["error", 300] } },
   {
     files: ["src/luci/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
@@ -70,7 +66,7 @@ export default defineConfig(
         "error",
         {
           selector:
-            "CallExpression[callee.name='_']:not([arguments.0.object.name='texts']) > :not(.callee, Literal, BinaryExpression), " +
+            "CallExpression[callee.name='_']:not([arguments.0.name=/^(text|part|advice)$/]) > :not(.callee, Literal, BinaryExpression), " +
             "CallExpression[callee.name='_'] BinaryExpression > :not(Literal, BinaryExpression)",
           message: "The argument of _() is no text that xgettext can collect.",
         },

@@ -35,7 +35,7 @@ function readable(text: string): string {
     .replaceAll(/\b__TS__(?=\w+\()/g, "lib.")
     .replaceAll("____exports", "M")
     .replaceAll(resultImports, 'local result = require("sso_login.result")\nlocal err, ok = result.err, result.ok\n')
-    .replaceAll("for ____, ", "for _, ")
+    .replaceAll(/(for |function\()____, /g, "$1_, ")
     .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
 }
 
@@ -71,14 +71,49 @@ function withComment(node: ts.Statement, context: tstl.TransformationContext): t
   return emitted;
 }
 
-const keepComments: tstl.Plugin = { visitors: Object.fromEntries(statements.map((kind) => [kind, withComment])) };
+function isUndefined(node: ts.Expression): boolean {
+  return ts.isIdentifier(node) && node.text === "undefined";
+}
+
+function mayBeFalse(type: ts.Type): boolean {
+  const vague = ts.TypeFlags.Any | ts.TypeFlags.Unknown | ts.TypeFlags.TypeParameter;
+  return (type.isUnion() ? type.types : [type]).some((part) => (part.flags & (ts.TypeFlags.BooleanLike | vague)) !== 0);
+}
+
+/**
+ * `c ? x : undefined` as `c and x or nil`, and the other way round with `not c`: TypeScriptToLua writes an `if` of five
+ * lines where x may be nil, which does not matter here.
+ */
+function withoutIf(node: ts.ConditionalExpression, context: tstl.TransformationContext): tstl.Expression {
+  const inverted = isUndefined(node.whenTrue);
+  const chosen = inverted ? node.whenFalse : node.whenTrue;
+  if ((!inverted && !isUndefined(node.whenFalse)) || mayBeFalse(context.checker.getTypeAtLocation(chosen))) {
+    return context.superTransformExpression(node);
+  }
+  context.pushPrecedingStatements();
+  const value = context.transformExpression(chosen);
+  if (context.popPrecedingStatements().length > 0) {
+    return context.superTransformExpression(node);
+  }
+  const condition = context.transformExpression(node.condition);
+  const met = inverted ? tstl.createUnaryExpression(condition, tstl.SyntaxKind.NotOperator) : condition;
+  const either = tstl.createBinaryExpression(met, value, tstl.SyntaxKind.AndOperator);
+  return tstl.createBinaryExpression(either, tstl.createNilLiteral(), tstl.SyntaxKind.OrOperator, node);
+}
+
+const plugin: tstl.Plugin = {
+  visitors: {
+    ...Object.fromEntries(statements.map((kind) => [kind, withComment])),
+    [ts.SyntaxKind.ConditionalExpression]: withoutIf,
+  },
+};
 
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
   const files = new Map<string, string>();
   const { diagnostics } = tstl.transpileProject(
     join(root, "tstl.config.json"),
-    { luaPlugins: [{ plugin: keepComments }] },
+    { luaPlugins: [{ plugin }] },
     (path, text) => {
       const below = relative(outDir, path);
       const isHelper = basename(path) === "lualib_bundle.lua";

@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { errors } from "../src/sso_login/web/errors";
+import { descriptionOf } from "./error-descriptions";
 import { root, settle } from "./generated";
 
 const introduction = `# Errors
@@ -27,7 +28,7 @@ function renderDocument(): string {
   const rows = Object.entries(errors).flatMap(([code, entry]) =>
     entry === undefined
       ? []
-      : [`| \`${code}\` | ${entry.status} | ${cell(entry.description)} | ${cell(entry.message)} |`],
+      : [`| \`${code}\` | ${entry.status} | ${cell(descriptionOf(code))} | ${cell(entry.message)} |`],
   );
   const head = "| Code | Status | Logged when | What the user reads |\n|---|---|---|---|";
   return `${introduction}\n${head}\n${rows.join("\n")}\n`;

@@ -1,13 +1,15 @@
 /**
  * Writes docs/troubleshooting.md: what users see, what the log says, what the check says, what to do. Everything but
- * the log's details and the advice on codes that no check can find comes from errors.ts and check_texts.ts.
+ * the log's details and the advice on codes that no check can find comes from web/errors.ts and check/texts.ts.
  *
  *   tsx scripts/gen-troubleshooting-doc.ts           writes it
  *   tsx scripts/gen-troubleshooting-doc.ts --check   writes nothing; exits 1 when the file is not what the tables give
  */
 import { join } from "node:path";
-import { check_texts } from "../src/sso_login/base/texts";
+import { say } from "../src/sso_login/base/texts";
+import { findings, type FindingText } from "../src/sso_login/check/texts";
 import { errors } from "../src/sso_login/web/errors";
+import { descriptionOf } from "./error-descriptions";
 import { root, settle } from "./generated";
 
 /** Codes of calls: a finding about a connection carries that of the call that failed. */
@@ -29,7 +31,7 @@ const callFindings: Record<string, string[]> = {
 /** What follows the code in the log's line, by finding. */
 const logDetails: Record<string, string> = {
   config_unreadable: "config=sso-login reason=…",
-  section_missing: 'must="be a section of type oidc" option=default',
+  section_missing: `must="${say({ id: "oidc_section" })}" option=default`,
   option_wrong: "must=… option=…",
   role_wrong: "must=… option=role role=…",
   roles_none: 'reason="matched no roles"',
@@ -51,7 +53,7 @@ const logDetails: Record<string, string> = {
   issuer_mismatch: "configured=… discovered=…",
   endpoint_missing: 'field=… reason="missing endpoint"',
   endpoint_not_https: 'field=… reason="endpoint is not a plain https URL"',
-  keys_missing: 'reason="no keys in the JWK Set: does the provider have a signing key?"',
+  keys_missing: `reason="${say({ id: "no_signing_key" })}"`,
   keys_unusable: "alg=…",
   keys_partly: "alg=…",
   algorithm_unsupported: "alg=…",
@@ -60,7 +62,7 @@ const logDetails: Record<string, string> = {
   secret_wrong: "http_status=401 idp_error=invalid_client",
   client_refused: "http_status=400 idp_error=unauthorized_client",
   secret_unclear: "http_status=… idp_error=…",
-  at_hash_unlikely: 'hint="see option at_hash" reason=absent',
+  at_hash_unlikely: `hint="${say({ id: "see_at_hash" })}" reason=absent`,
   scopes_not_offered: "error=invalid_scope",
   code_flow_missing: "error=unsupported_response_type",
   pkce_missing: "error=invalid_request",
@@ -121,7 +123,7 @@ const elsewhere = [
 
 const introduction = `# Troubleshooting
 
-Generated from \`src/sso_login/web/errors.ts\` and \`src/sso_login/base/texts.ts\` by \`make docs\`; do not edit.
+Generated from \`src/sso_login/web/errors.ts\` and \`src/sso_login/check/texts.ts\` by \`make docs\`; do not edit.
 
 Three places speak of the same thing in the same words: the page that the user sees, the line in the log
 (\`logread -e sso-login\`), and the check (\`sso-login check\`, or the button on the settings page). Find what the user
@@ -140,8 +142,8 @@ function row(cells: string[]): string {
 }
 
 /** Findings that may carry a code, in the order of a check. */
-function findingsOf(code: string): [string, { text: string; advice: string }][] {
-  return Object.entries(check_texts).flatMap(([id, words]): [string, { text: string; advice: string }][] =>
+function findingsOf(code: string): [string, FindingText][] {
+  return Object.entries(findings).flatMap(([id, words]): [string, FindingText][] =>
     words !== undefined && (words.code === code || callFindings[id]?.includes(code) === true) ? [[id, words]] : [],
   );
 }
@@ -150,7 +152,7 @@ function rowsOf(code: string, description: string): string[] {
   const found = findingsOf(code).map(([id, words]) => {
     const details = logDetails[id];
     const line = details === undefined ? `\`${code}\`` : `\`${code} ${cell(details)}\``;
-    return row([line, cell(words.text), cell(words.advice)]);
+    return row([line, cell(words.text), cell(words.advice ?? "")]);
   });
   const advice = adviceOnCodes[code];
   if (advice !== undefined) {
@@ -168,7 +170,7 @@ function sections(): string[] {
   for (const [code, entry] of Object.entries(errors)) {
     if (entry !== undefined) {
       const title = `${String(entry.status)}: ${entry.message}`;
-      answers.set(title, [...(answers.get(title) ?? []), ...rowsOf(code, entry.description)]);
+      answers.set(title, [...(answers.get(title) ?? []), ...rowsOf(code, descriptionOf(code))]);
     }
   }
   const head = "| The log says | The check says | What to do |\n|---|---|---|";
@@ -177,22 +179,20 @@ function sections(): string[] {
 
 /** Findings that no refused login goes with. */
 function remaining(): string {
-  const rows = Object.entries(check_texts).flatMap(([id, words]) =>
+  const rows = Object.entries(findings).flatMap(([id, words]) =>
     words === undefined ||
-    words.advice === "" ||
+    words.advice === undefined ||
     callFindings[id] !== undefined ||
     errors[words.code ?? ""] !== undefined
       ? []
-      : [row([words.code === undefined ? "" : `\`${words.code}\``, cell(words.text), cell(words.advice)])],
+      : [row([words.code === undefined ? "" : `\`${words.code}\``, cell(words.text), cell(words.advice ?? "")])],
   );
   return `## What else the check says\n\n| The log says | The check says | What to do |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 /** The text of docs/troubleshooting.md. */
 function renderDocument(): string {
-  const unknown = [...Object.keys(logDetails), ...Object.keys(callFindings)].filter(
-    (id) => check_texts[id] === undefined,
-  );
+  const unknown = [...Object.keys(logDetails), ...Object.keys(callFindings)].filter((id) => findings[id] === undefined);
   const codes = Object.keys(adviceOnCodes).filter((code) => errors[code] === undefined);
   if (unknown.length + codes.length > 0) {
     throw new Error(`no such finding or code: ${[...unknown, ...codes].join(", ")}`);

@@ -6,7 +6,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { check_texts } from "../src/sso_login/base/texts";
+import { findings, parts } from "../src/sso_login/check/texts";
 
 const root = "openwrt-feed/luci-app-sso-login/root";
 
@@ -17,11 +17,12 @@ function textsOfJson(path: string): string[] {
 }
 
 /** What a check may say. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
-const checks = Object.values(check_texts)
-  .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
-  .filter((text) => !text.includes("%{must}"));
+const checks = [
+  ...Object.values(findings).flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""]),
+  ...Object.values(parts).map((part) => part ?? ""),
+].filter((text) => !text.includes("%{must}"));
 
-const files: Record<string, string[]> = { "src/sso_login/base/texts.ts": checks };
+const files: Record<string, string[]> = { "src/sso_login/check/texts.ts": checks };
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {
   files[join(root, path)] = textsOfJson(join(root, path));
 }

@@ -27,6 +27,8 @@ const events = run({
   timeout: 300_000,
 });
 
+/** What came on standard error last. */
+let errors = "";
 /** Names of the suites and of the test that was started last, from the outermost on. */
 let names: string[] = [];
 const title = (test: { name: string; nesting: number; file?: string }): string => {
@@ -51,11 +53,16 @@ events.on("test:fail", (test) => {
   const { type, error } = test.details;
   // A suite that failed with its tests has nothing of its own to tell; one whose hooks failed has.
   if (type !== "suite" || (error as { failureType?: string }).failureType !== "subtestsFailed") {
-    report(title(test), reasonOf(error.cause ?? error));
+    // Of a file that broke, node says no more than that.
+    const said = files.includes(test.name) ? `\n${errors}` : "";
+    report(title(test), reasonOf(error.cause ?? error) + said);
   }
 });
 events.on("test:stdout", ({ message }) => process.stdout.write(message.replaceAll(/^(?=.)/gm, "# ")));
-events.on("test:stderr", ({ message }) => process.stderr.write(message));
+events.on("test:stderr", ({ message }) => {
+  errors = `${errors}${message}`.slice(-10_000);
+  process.stderr.write(message);
+});
 events.on("end", () => {
   process.exitCode = finish();
 });

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
+import { root } from "../generated";
 import {
   emitArrow,
   emitForOf,
@@ -15,10 +16,10 @@ import {
   emitShorthand,
   emitVariable,
 } from "./declarations";
-import { emitBinary, emitCall, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
+import { emitBinary, emitCall, emitKey, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
 import { kept } from "./forms";
 import { emitIdentifier } from "./names";
-import { copyWithChildren, keptSpace, type Output, Refusal, root } from "./output";
+import { copyWithChildren, keptSpace, type Output, Refusal } from "./output";
 
 const ecma = readFileSync(join(root, "src/ucode/ecma.uc"), "utf8");
 const helpers = new Set([...ecma.matchAll(/^export function (\w+)/gm)].map(([, name]) => name));
@@ -65,6 +66,10 @@ const emitters = [
   on(ts.isIdentifier, emitIdentifier),
   on(ts.isCallExpression, emitCallWithoutComma),
   on(ts.isPropertyAccessExpression, emitPropertyAccess),
+  on(ts.isElementAccessExpression, (node, output) => {
+    return `${output.emit(node.expression)}[${emitKey(node.argumentExpression, output)}]`;
+  }),
+  on(ts.isComputedPropertyName, (node, output) => `[${emitKey(node.expression, output)}]`),
   on(ts.isBinaryExpression, emitBinary),
   on(ts.isParenthesizedExpression, emitParenthesized),
   on(ts.isAsExpression, (node, output) => output.emit(node.expression)),

@@ -19,6 +19,12 @@ function formOf(node: ts.PropertyAccessExpression, output: Output): string | und
   return form;
 }
 
+function flagsOf(node: ts.Expression, output: Output): ts.TypeFlags[] {
+  const type = output.checker.getTypeAtLocation(node);
+  const base = type.flags & TypeFlags.TypeParameter ? (output.checker.getBaseConstraintOfType(type) ?? type) : type;
+  return (base.isUnion() ? base.types : [base]).map((part) => part.flags);
+}
+
 function call(name: string, argument: string, output: Output): string {
   output.functions.add(name);
   return `${name}(${argument})`;
@@ -59,6 +65,12 @@ export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Ou
   return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
 
+/** What stands between brackets: a place in an array, or a member's name, which in ucode ends at a NUL. */
+export function emitKey(key: ts.Expression, output: Output): string {
+  const isAnyText = flagsOf(key, output).some((flag) => flag & TypeFlags.String);
+  return isAnyText ? call("key_of", output.emit(key), output) : output.emit(key);
+}
+
 function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: boolean, output: Output): string {
   const test = typeTests[name]?.(output.emit(tested.expression));
   if (test === undefined) {
@@ -68,12 +80,6 @@ function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: bool
     return test;
   }
   return test.startsWith("(") ? `!${test}` : test.replace(" == ", " != ");
-}
-
-function flagsOf(node: ts.Expression, output: Output): ts.TypeFlags[] {
-  const type = output.checker.getTypeAtLocation(node);
-  const base = type.flags & TypeFlags.TypeParameter ? (output.checker.getBaseConstraintOfType(type) ?? type) : type;
-  return (base.isUnion() ? base.types : [base]).map((part) => part.flags);
 }
 
 /** 1 and 1.0 are equal by `==` alone, which elsewhere takes "1" and 1 for equal: the types tell which one is meant. */

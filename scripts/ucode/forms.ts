@@ -59,6 +59,7 @@ export const typeTests: { [type: string]: ((value: string) => string) | undefine
 
 /** Every function that the emitter writes calls of; a variable of such a name would hide it. */
 export const functionNames: ReadonlySet<string> = new Set([
+  "key_of",
   "load_module",
   "same",
   "type",
@@ -72,9 +73,7 @@ export const kept: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ArrayLiteralExpression,
   SyntaxKind.Block,
   SyntaxKind.BreakStatement,
-  SyntaxKind.ComputedPropertyName,
   SyntaxKind.ConditionalExpression,
-  SyntaxKind.ElementAccessExpression,
   SyntaxKind.ExpressionStatement,
   SyntaxKind.ForStatement,
   SyntaxKind.IfStatement,

@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Project } from "ts-morph";
+import { root } from "../generated";
 import { emitModule } from "./emit";
-import { root, sourceDir } from "./output";
+import { sourceDir } from "./output";
 
 /** What stands in ucode already. */
 const readyDir = join(root, "src/ucode");
@@ -28,7 +29,8 @@ export function renderModules(project: Project): Map<string, string> {
       files.set(path.replace(/\.ts$/, ".uc"), generated(`src/sso_login/${path}`, text));
     }
   }
-  for (const path of readdirSync(readyDir, { recursive: true, encoding: "utf8" }).filter((name) => /\.uc$/.test(name))) {
+  const ready = readdirSync(readyDir, { recursive: true, encoding: "utf8" });
+  for (const path of ready.filter((name) => name.endsWith(".uc"))) {
     files.set(path, generated(`src/ucode/${path}`, readFileSync(join(readyDir, path), "utf8")));
   }
   return files;

@@ -1,12 +1,10 @@
 /** What the emitter's parts share: the module at hand, the way back into the emitter, and refusals. */
-import { dirname, posix, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join, posix, relative } from "node:path";
 import { ts } from "ts-morph";
-
-export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+import { root } from "../generated";
 
 /** Where the service's modules are. */
-export const sourceDir = resolve(root, "src/sso_login");
+export const sourceDir = join(root, "src/sso_login");
 
 /** Stands for a space at the beginning of a line that is part of a text. */
 export const keptSpace = "\0";

@@ -1,9 +1,7 @@
-/**
- * The answers of the service as they arrive. Lua knows one kind of table, so an empty list may come as an empty object
- * and an empty object as an empty list.
- */
+/** The answers of the service as they arrive: whatever is not what it should be counts as absent. */
 import { roleLists, type AccessGroup, type Role, type SavedSettings } from "./changes";
-import type { Finding, Report } from "./report";
+import type { Message } from "../sso_login/result";
+import type { Finding, Param, Report } from "./report";
 
 type Json = { [name: string]: unknown };
 
@@ -37,15 +35,7 @@ function textMembers(value: unknown): { [name: string]: string } {
 function readRole(value: unknown): Role {
   const role = asObject(value);
   const lists = roleLists.map((list) => [list, asTexts(role[list])] as const);
-  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...fromPairs(lists) };
-}
-
-function fromPairs<T>(pairs: readonly (readonly [string, T])[]): { [name: string]: T } {
-  const object: { [name: string]: T } = {};
-  for (const [name, value] of pairs) {
-    object[name] = value;
-  }
-  return object;
+  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
 }
 
 function readAccessGroup(value: unknown): AccessGroup {
@@ -74,6 +64,18 @@ export function readSettings(value: unknown): SavedSettings {
   };
 }
 
+function readMessage(value: unknown): Message {
+  const message = asObject(value);
+  return { id: asText(message["id"]), params: textMembers(message["params"]) };
+}
+
+function readParam(value: unknown): Param {
+  if (Array.isArray(value)) {
+    return value.map(readMessage);
+  }
+  return typeof value === "object" && value !== null ? readMessage(value) : asText(value);
+}
+
 function readFinding(value: unknown): Finding {
   const finding = asObject(value);
   const level = finding["level"];
@@ -81,7 +83,9 @@ function readFinding(value: unknown): Finding {
     id: asText(finding["id"]),
     level: level === "ok" || level === "warning" ? level : "error",
     code: typeof finding["code"] === "string" ? finding["code"] : undefined,
-    params: textMembers(finding["params"]),
+    params: Object.fromEntries(
+      Object.entries(asObject(finding["params"])).map(([name, param]) => [name, readParam(param)] as const),
+    ),
     text: asText(finding["text"]),
     advice: asText(finding["advice"]),
   };

@@ -1,13 +1,18 @@
 /** What a check found, as the page shows it: in the language of the page, and the issuer's difference made visible. */
-import { check_texts, fill } from "../sso_login/base/texts";
-import { sentenceFor } from "./validation";
+import { fill } from "../sso_login/base/texts";
+import { findings, parts } from "../sso_login/check/texts";
+import type { Message } from "../sso_login/result";
+import { isProblem, sentenceFor } from "./validation";
+
+/** What stands in a place of a finding's text (src/sso_login/check/report.ts). */
+export type Param = string | Message | Message[];
 
 export interface Finding {
   id: string;
   level: "ok" | "warning" | "error";
   /** What the log says of a login that ends here. */
   code?: string;
-  params: { [name: string]: string | undefined };
+  params: { [name: string]: Param | undefined };
   /** In English, filled in. */
   text: string;
   /** "" where nothing is to do. */
@@ -27,33 +32,53 @@ export interface Difference {
   same: number;
 }
 
-/**
- * What is wrong with an option or a role's name. The rules' answers are the ends of English sentences, and are told as
- * sentences of their own.
- */
-function ruleText(params: Finding["params"], must: string): string {
-  const text = params["role"] === undefined ? _("Option %{option} is wrong.") : _("The name of role %{role} is wrong.");
-  return `${fill(text, params)} ${sentenceFor(must)}`;
+/** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
+function shown(param: Param): string | undefined {
+  if (typeof param === "string") {
+    return param;
+  }
+  if (Array.isArray(param)) {
+    const items = param.map(shown);
+    return items.includes(undefined) ? undefined : items.join(", ");
+  }
+  const part = parts[param.id];
+  if (part !== undefined) {
+    return fill(_(part), param.params ?? {});
+  }
+  return isProblem(param) ? sentenceFor(param) : undefined;
 }
 
-/** A finding's texts in the language of the page; those of the service where this page does not know the id. */
+/**
+ * A finding's text. A rule of an option or of a role's name is the end of a sentence in the log; here it is a sentence
+ * of its own.
+ */
+function templateOf(id: string): string | undefined {
+  const wrong: { [id: string]: string | undefined } = {
+    option_wrong: _("Option %{option} is wrong. %{must}"),
+    role_wrong: _("The name of role %{role} is wrong. %{must}"),
+  };
+  const text = findings[id]?.text;
+  return wrong[id] ?? (text === undefined ? undefined : _(text));
+}
+
+/** A finding's texts in the language of the page; those of the service where it says what this page does not know. */
 export function textsOf(finding: Finding): { text: string; advice: string } {
-  const texts = check_texts[finding.id];
-  if (texts === undefined) {
+  const template = templateOf(finding.id);
+  const params: { [name: string]: string | undefined } = {};
+  for (const [name, param] of Object.entries(finding.params)) {
+    params[name] = param === undefined ? undefined : shown(param);
+  }
+  if (template === undefined || Object.values(params).includes(undefined)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const { params } = finding;
-  const { must } = params;
-  return {
-    text: must === undefined ? fill(_(texts.text), params) : ruleText(params, must),
-    advice: texts.advice === "" ? "" : fill(_(texts.advice), params),
-  };
+  const advice = findings[finding.id]?.advice;
+  return { text: fill(template, params), advice: advice === undefined ? "" : fill(_(advice), params) };
 }
 
 /** Where the provider's issuer and the configured one part, when that is what was found. */
 export function issuerDifference(finding: Finding): Difference | undefined {
   const { configured, discovered } = finding.params;
-  if (finding.id !== "issuer_mismatch" || configured === undefined || discovered === undefined) {
+  if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
     return undefined;
   }
   let same = 0;

@@ -1,9 +1,11 @@
 /**
- * What the page says about a value before it is sent: the service's own rules (src/sso_login/options.ts), asked with the
- * bytes that the router would see, and their answers as sentences that can be translated.
+ * What the page says about a value before it is sent: the service's own rules (src/sso_login/settings/options.ts), asked
+ * with the bytes that the router would see, and a sentence for each.
  */
-import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
 import { has_control } from "../sso_login/base/strings";
+import { fill, type Problem } from "../sso_login/base/texts";
+import type { Message } from "../sso_login/result";
+import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {
@@ -23,49 +25,38 @@ export function toByteString(text: string): string {
   return bytes;
 }
 
-/** Puts values into the places `%{name}` of a text; a place without a value stays. */
-export function fillIn(text: string, values: { [name: string]: string | undefined }): string {
-  return text.replace(/%\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
-}
-
-/** What the rules answer, word for word, and what the page says instead. */
-function sentences(): { [must: string]: string | undefined } {
+/** What the page says when a rule is broken; the log has its own, shorter words (src/sso_login/base/texts.ts). */
+function sentences(): Record<Problem["id"], string> {
   return {
-    "be set": _("Must be set."),
-    "not hold control characters": _("Must not contain line breaks or other control characters."),
-    "be an https:// URL": _("Must be an address that begins with https://."),
-    "be an https:// URL without query and fragment": _(
-      "Must be an address that begins with https://, without ? and #.",
+    set: _("Must be set."),
+    no_control_characters: _("Must not contain line breaks or other control characters."),
+    one_value: _("Must be one value, not a list."),
+    whole_number: _("Must be a whole number from %{min} to %{max}."),
+    one_of: _("Must be one of: %{words}."),
+    issuer: _("Must be an address that begins with https://, without ? and #."),
+    https_url: _("Must be an address that begins with https://."),
+    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
+    openid_scope: _("Must contain the word openid."),
+    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
+    no_loop: _("Must not lead back to the landing page or to the login."),
+    web_address: _(
+      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes.",
     ),
-    "be https://<router>/cgi-bin/sso-login/callback": _(
-      "Must be https://, the name of this router, and /cgi-bin/sso-login/callback.",
-    ),
-    "contain openid": _("Must contain the word openid."),
-    "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash": _(
-      "Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -",
-    ),
-    "not be the landing page or the login itself": _("Must not lead back to the landing page or to the login."),
-    "be an http:// or https:// URL without fragment, of at most 1024 bytes": _(
-      "Must be an address that begins with https:// or http://, without # and spaces, of at most 1024 bytes.",
-    ),
-    "be an absolute path": _("Must be a path that begins with a slash."),
-    "be at most 64 bytes": _("Must have at most 64 bytes."),
-    "have a name: config role 'name'": _("A role needs a name."),
-    "not have the name of a local login of rpcd": _("This is the name of a local login of this router."),
+    absolute_path: _("Must be a path that begins with a slash."),
+    short: _("Must have at most %{max} bytes."),
+    role_name: _("A role needs a name."),
+    no_local_login: _("This is the name of a local login of this router."),
   };
 }
 
-/** The sentence for an answer of the rules; in English, as the service words it, for one that is not known here. */
-export function sentenceFor(must: string): string {
-  const numbers = /^be a whole number from (\d+) to (\d+)$/.exec(must);
-  if (numbers !== null) {
-    return fillIn(_("Must be a whole number from %{min} to %{max}."), { min: numbers[1], max: numbers[2] });
-  }
-  const words = /^be one of (.+)$/.exec(must);
-  if (words !== null) {
-    return fillIn(_("Must be one of: %{words}."), { words: words[1] });
-  }
-  return sentences()[must] ?? `must ${must}`;
+/** The sentence for a broken rule. */
+export function sentenceFor({ id, params }: Problem): string {
+  return fill(sentences()[id], params ?? {});
+}
+
+/** Whether a message is about a rule that this page knows. */
+export function isProblem(message: Message): message is Problem {
+  return Object.keys(sentences()).includes(message.id);
 }
 
 /**
@@ -76,15 +67,15 @@ export function valueProblem(option: string, value: string, isEnabled: boolean):
   if (value === "" && !isEnabled) {
     return undefined;
   }
-  const must = option_problem(ruleOf(option), toByteString(value));
-  return must === undefined ? undefined : sentenceFor(must);
+  const problem = option_problem(ruleOf(option), toByteString(value));
+  return problem === undefined ? undefined : sentenceFor(problem);
 }
 
 /** What is wrong with a role's name: the service's rules, uci's, and that it is a name of its own. */
 export function roleNameProblem(name: string, otherRoles: string[], logins: string[]): string | undefined {
-  const must = role_name_problem(toByteString(name), logins.map(toByteString));
-  if (must !== undefined) {
-    return sentenceFor(must);
+  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
+  if (problem !== undefined) {
+    return sentenceFor(problem);
   }
   // libuci's names; and the section of the other options is called `default`.
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
@@ -98,5 +89,5 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
 
 /** What is wrong with a member of a role's list, or undefined. */
 export function memberProblem(member: string): string | undefined {
-  return has_control(member) ? sentenceFor("not hold control characters") : undefined;
+  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : undefined;
 }

@@ -1,7 +1,16 @@
 /** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
 
+/** What a person reads: the id of a text in a table of words, and what stands in its places `%{name}`. */
+export interface Message {
+  id: string;
+  params?: { [name: string]: string };
+}
+
+/** A fact as it is, or one that is told in words: what must be, or what to do. */
+export type Fact = string | number | boolean | Message | undefined;
+
 /** Named facts about an error, for the log line. */
-export type Facts = { http_status?: number; [name: string]: string | number | boolean | undefined };
+export type Facts = { http_status?: number; [name: string]: Fact };
 
 /** What may accompany an error: a short text, or named facts for the log line. Never a secret. */
 export type Details = string | Facts;

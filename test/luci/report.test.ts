@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readReport, readSettings } from "../../src/luci/answers";
 import { issuerDifference, summaryOf, textsOf, type Finding } from "../../src/luci/report";
-import { check_texts, fill } from "../../src/sso_login/base/texts";
+import { fill } from "../../src/sso_login/base/texts";
+import { findings } from "../../src/sso_login/check/texts";
 
 function finding(id: string, params: Finding["params"] = {}, changes: Partial<Finding> = {}): Finding {
   return { id, level: "error", params, text: "", advice: "", ...changes };
@@ -24,7 +25,7 @@ function translated(translate: (text: string) => string, work: () => void): void
 
 describe("a finding's texts", () => {
   test("are those of the service, filled in", () => {
-    for (const [id, texts] of Object.entries(check_texts).filter(([, texts]) => !texts?.text.includes("%{must}"))) {
+    for (const [id, texts] of Object.entries(findings).filter(([, texts]) => !texts?.text.includes("%{must}"))) {
       const places = `${texts?.text ?? ""}${texts?.advice ?? ""}`.match(/%\{(\w+)\}/g) ?? [];
       const names = places.map((place) => place.slice(2, -1));
       const params = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
@@ -46,15 +47,43 @@ describe("a finding's texts", () => {
   });
 
   test("say an option's rule in the page's own words", () => {
-    const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: "be set" }));
+    const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: { id: "set" } }));
     assert.equal(text, "Option issuer_url is wrong. Must be set.");
-    const role = textsOf(finding("role_wrong", { role: "root", must: "not have the name of a local login of rpcd" }));
+    const role = textsOf(finding("role_wrong", { role: "root", must: { id: "no_local_login" } }));
     assert.equal(role.text, "The name of role root is wrong. This is the name of a local login of this router.");
+    const bounds = { id: "whole_number", params: { min: "1", max: "20" } };
+    const number = textsOf(finding("option_wrong", { option: "http_timeout", must: bounds }));
+    assert.equal(number.text, "Option http_timeout is wrong. Must be a whole number from 1 to 20.");
+  });
+
+  test("have their parts translated as well, one or several", () => {
+    const keys = [
+      { id: "key", params: { alg: "ES384", type: "EC P-384" } },
+      { id: "key_refused", params: { alg: "RS256", type: "RSA" } },
+    ];
+    const answer = { id: "answer_code", params: { status: "400", code: "invalid_request" } };
+    translated(
+      (text) => `[${text}]`,
+      () => {
+        assert.equal(
+          textsOf(finding("keys_unusable", { keys })).text,
+          "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
+            "[RS256 (RSA, of a size or form that is refused)]. RS256 or ES256 is needed.]",
+        );
+        assert.equal(
+          textsOf(finding("client_refused", { answer })).text,
+          "[The provider refuses this client: [status 400, invalid_request].]",
+        );
+      },
+    );
   });
 
   test("of a finding that the page does not know are taken as they come", () => {
     const known = textsOf(finding("of a newer service", {}, { text: "Something.", advice: "Do something." }));
     assert.deepEqual(known, { text: "Something.", advice: "Do something." });
+    const newer = { text: "Option x must be odd.", advice: "Correct it." };
+    assert.deepEqual(textsOf(finding("option_wrong", { option: "x", must: { id: "odd" } }, newer)), newer);
+    assert.deepEqual(textsOf(finding("keys_unusable", { keys: [{ id: "key_of_clay" }] }, newer)), newer);
   });
 });
 
@@ -107,6 +136,13 @@ describe("answers", () => {
     assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
     const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;
     assert.deepEqual(first?.params, {});
+  });
+
+  test("have findings with messages in them", () => {
+    const must = { id: "one_of", params: { words: "0, 1" } };
+    const params = { option: "at_hash", must, keys: [must, { id: "key" }], place: 7 };
+    const [first] = readReport({ ok: false, findings: [{ id: "option_wrong", level: "error", params }] }).findings;
+    assert.deepEqual(first?.params, { option: "at_hash", must, keys: [must, { id: "key", params: {} }], place: "" });
   });
 
   test("with an error are exceptions with the service's words", () => {

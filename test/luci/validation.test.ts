@@ -7,6 +7,7 @@ import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { option_rules } from "../../src/sso_login/settings/options";
+import type { Problem } from "../../src/sso_login/base/texts";
 import type * as Validation from "../../src/luci/validation";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -94,8 +95,8 @@ const roles: [string, string[]][] = [
 ];
 
 interface Answers {
-  values: (string | null)[];
-  roles: (string | null)[];
+  values: (Problem | null)[];
+  roles: (Problem | null)[];
 }
 
 /** What the generated Lua says of all cases. */
@@ -124,9 +125,9 @@ async function bundled(): Promise<typeof Validation> {
   return (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as typeof Validation;
 }
 
-/** The page's own words: a text that is not known would begin with the rules' "must". */
+/** The page's own words, with every place filled in. */
 function isSentence(text: string): boolean {
-  return /^[A-Z].*\S$/.test(text);
+  return /^[A-Z].*\S$/.test(text) && !text.includes("%{");
 }
 
 describe("the page's validation", () => {
@@ -140,11 +141,11 @@ describe("the page's validation", () => {
   test(`says of ${cases.length} values what the router's Lua says`, () => {
     assert.equal(lua.values.length, cases.length);
     for (const [index, [option, value]] of cases.entries()) {
-      const must = lua.values[index];
-      const expected = must === null || must === undefined ? undefined : page.sentenceFor(must);
+      const broken = lua.values[index] ?? undefined;
+      const expected = broken === undefined ? undefined : page.sentenceFor(broken);
       const problem = page.valueProblem(option, value, true);
       assert.equal(problem, expected, `${option} ${JSON.stringify(value)}`);
-      assert.ok(problem === undefined || isSentence(problem), `no sentence for: ${must ?? ""}`);
+      assert.ok(problem === undefined || isSentence(problem), `no sentence for: ${broken?.id ?? ""}`);
     }
   });
 
@@ -160,11 +161,11 @@ describe("the page's validation", () => {
 
   test("says of role names what the router's Lua says", () => {
     for (const [index, [name, logins]] of roles.entries()) {
-      const must = lua.roles[index];
+      const broken = lua.roles[index] ?? undefined;
       const problem = page.roleNameProblem(name, [], logins);
-      if (must !== null && must !== undefined) {
-        assert.equal(problem, page.sentenceFor(must), name);
-        assert.ok(isSentence(problem ?? ""), must);
+      if (broken !== undefined) {
+        assert.equal(problem, page.sentenceFor(broken), name);
+        assert.ok(isSentence(problem ?? ""), broken.id);
       }
     }
     assert.equal(page.roleNameProblem("admin", [], ["root"]), undefined);

@@ -82,7 +82,7 @@ test("files of node:test come out flat, hooks and files that break among them", 
       it("left out", { skip: "no reason" }, () => {});
     });
     describe("hook", () => { after(() => { throw new Error("broken"); }); it("fine", () => {}); });`;
-  const files = { "all.test.ts": source, "empty.test.ts": "", "broken.test.ts": "throw new Error();" };
+  const files = { "all.test.ts": source, "empty.test.ts": "", "broken.test.ts": "throw new Error('its reason');" };
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text);
   }
@@ -106,5 +106,6 @@ test("files of node:test come out flat, hooks and files that break among them", 
       "1..7",
     ],
   );
+  assert.match(stdout, /not ok 6 .*\n# test failed\n(#.*\n)*# Error: its reason\n/);
   assert.equal(status, 1);
 });

@@ -1,13 +1,15 @@
 --- Records what the busted specs call, so that the same calls can be made in ucode: arguments and results of the
--- outermost calls of the modules named in RECORD_MODULES, one JSON value a line, into the file RECORD_FILE.
+-- functions of the modules named in RECORD_MODULES, one JSON value a line, into the file RECORD_FILE.
 --
 -- A string is written as "s" and its bytes in hexadecimal, an empty table as {"e":1}, since Lua cannot tell whether it is
--- an array or a record. Calls with functions among their arguments or results are left out, and counted.
+-- an array or a record. Recorded is every call that a spec itself makes, and of those that the service's functions make
+-- the first of each function, but none inside a recorded call. Calls with functions among their arguments or results are
+-- left out and counted. Results of chance are no use, nor those that a made-up crypto backend had a part in.
 local out = assert(io.open(assert(os.getenv("RECORD_FILE")), "w"))
 local source_dir = "openwrt-feed/sso-login/generated/lua/sso_login/"
 
 local wanted = {}
-for name in assert(os.getenv("RECORD_MODULES")):gmatch("[%w_]+") do
+for name in assert(os.getenv("RECORD_MODULES")):gmatch("%S+") do
   wanted[name] = true
 end
 
@@ -51,8 +53,23 @@ function encode(value, depth)
   return tostring(value):gsub("nil", "null")
 end
 
-local depth = 0
+local most_inner_calls = 40
+local unrecorded = { make = true, native_backend = true, pkce_pair = true, random = true }
+
+local is_recording = false
+local is_made_up = false
 local left_out = 0
+local seen = {}
+local inner_calls = {}
+
+local function write_call(name, arguments, result, is_inner)
+  local line = ('{"f":"%s","a":%s,"r":%s}\n'):format(name, arguments, result)
+  if not seen[line] then
+    seen[line] = true
+    inner_calls[name] = (inner_calls[name] or 0) + (is_inner and 1 or 0)
+    out:write(line)
+  end
+end
 
 -- The arguments are written down before the call, which may change them.
 local function encode_arguments(...)
@@ -63,21 +80,26 @@ local function encode_arguments(...)
   return "[" .. table.concat(parts, ",") .. "]"
 end
 
-local function record(module, name, original)
+local function record(name, original)
   return function(...)
-    if depth > 0 then
+    local is_inner = not debug.getinfo(2, "S").source:find("test/unit/", 1, true)
+    if is_recording or is_made_up or is_inner and (inner_calls[name] or 0) >= most_inner_calls then
       return original(...)
     end
     local can_write, arguments = pcall(encode_arguments, ...)
-    depth = depth + 1
+    if not can_write then
+      left_out = left_out + 1
+      return original(...)
+    end
+    is_recording = true
     local called, result = pcall(original, ...)
-    depth = depth - 1
+    is_recording = false
     if not called then
       error(result, 0)
     end
     local can_return, returned = pcall(encode, result, 0)
-    if can_write and can_return then
-      out:write(('{"m":"%s","f":"%s","a":%s,"r":%s}\n'):format(module, name, arguments, returned))
+    if can_return then
+      write_call(name, arguments, returned, is_inner)
     else
       left_out = left_out + 1
     end
@@ -85,16 +107,28 @@ local function record(module, name, original)
   end
 end
 
+local function watch_backend(set_native)
+  return function(backend)
+    is_made_up = false
+    for _, value in pairs(backend or {}) do
+      is_made_up = is_made_up or type(value) == "function" and debug.getinfo(value, "S").what ~= "C"
+    end
+    return set_native(backend)
+  end
+end
+
 table.insert(package.loaders, 1, function(path)
-  local module = path:match("^sso_login%.([%w_]+)$")
+  local module = path:match("^sso_login%.(.+)$")
   if not wanted[module or ""] then
     return nil
   end
   return function(...)
-    local exports = assert(loadfile(source_dir .. module .. ".lua"))(...)
+    local exports = assert(loadfile(source_dir .. module:gsub("%.", "/") .. ".lua"))(...)
     for name, value in pairs(exports) do
-      if type(value) == "function" then
-        exports[name] = record(module, name, value)
+      if name == "set_native" then
+        exports.set_native = watch_backend(value)
+      elseif type(value) == "function" and not unrecorded[name] then
+        exports[name] = record(module .. "." .. name, value)
       end
     end
     return exports

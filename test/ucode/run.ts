@@ -1,20 +1,20 @@
 /**
- * The pure modules in both languages: the busted specs run on the generated Lua, every call that they make of a module
- * with plain data is recorded with its result, and the same calls are made of the emitted ucode. Then the grants that a
- * real rpcd gave (test/unit/data/rpcd_grants.json), once more in ucode.
+ * The service's modules in both languages: the busted specs run on the generated Lua, calls of every function with plain
+ * data are recorded with their results, and the same calls are made of the emitted ucode. Then the grants that a real rpcd
+ * gave (test/unit/data/rpcd_grants.json), once more in ucode.
  *
- * Without a `ucode` program on the path the second half is skipped. Needs `make ucode`; writes TAP.
+ * Writes TAP. Calls are skipped without a `ucode` program on the path, and where they come to a module of io/ that there
+ * is in Lua alone.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { root } from "../../scripts/generated";
 import { comment, finish, report, skip } from "../tap";
 
 interface Call {
-  /** Module and function. */
-  m: string;
+  /** Module and function, or what else is tried. */
   f: string;
   a?: unknown[];
   /** Access groups' files and lists of a role instead of arguments. */
@@ -27,40 +27,48 @@ interface Call {
   r: unknown;
 }
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+/** What came of a call in ucode. */
+interface Answer {
+  r?: unknown;
+  error?: string;
+}
+
 const workDir = join(root, "build/test-ucode");
-const ucodeDir = join(root, "build/ucode");
+const ucodeDir = join(root, "openwrt-feed/sso-login/generated/ucode");
+const missing = "is in Lua alone";
 
-/** Names of the emitted modules. */
-const modules = readdirSync(join(ucodeDir, "sso_login"))
+/** Names of the service's modules, `base.store`. */
+const modules = readdirSync(join(ucodeDir, "sso_login"), { recursive: true, encoding: "utf8" })
   .filter((path) => path.endsWith(".uc") && path !== "ecma.uc")
-  .map((path) => basename(path, ".uc"));
+  .map((path) => path.replace(/\.uc$/, "").replaceAll("/", "."))
+  .sort();
 
-/** Runs the specs of the emitted modules, which count elsewhere; returns the recorded calls without repetitions. */
+/** Runs the specs; returns the calls that were recorded meanwhile. */
 function recordSpecs(): Call[] {
   const file = join(workDir, "recorded.jsonl");
-  const specs = modules.map((name) => `test/unit/${name}_spec.lua`).filter((path) => existsSync(join(root, path)));
   const { status, stdout, stderr } = spawnSync(
     "busted",
-    ["--helper=test/ucode/record.lua", "--output=plainTerminal", ...specs],
+    ["--helper=test/ucode/record.lua", "--output=TAP", "--pattern=_spec", "test/unit"],
     {
       cwd: root,
       encoding: "utf8",
+      maxBuffer: 1 << 28,
       env: {
         ...process.env,
         LUA_PATH: "openwrt-feed/sso-login/generated/lua/?.lua;test/unit/?.lua;;",
         LUA_CPATH: "build/native/mbedtls/?.so;;",
         RECORD_FILE: file,
-        RECORD_MODULES: modules.join(" "),
+        // The others compute; a program's functions and those of io/ act on the world or stand for it.
+        RECORD_MODULES: modules.filter((name) => !/^(program|io)\./.test(name)).join(" "),
       },
     },
   );
   report("the specs in Lua, where the calls come from", status === 0 ? undefined : stdout + stderr);
-  const lines = [...new Set(readFileSync(file, "utf8").trim().split("\n"))];
+  const lines = readFileSync(file, "utf8").trim().split("\n");
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
   const leftOut = parsed.find((entry) => "left_out" in entry)?.left_out ?? 0;
   comment(`modules: ${modules.join(", ")}; ${leftOut} calls with functions left out`);
-  return parsed.filter((entry) => "m" in entry);
+  return parsed.filter((entry) => "f" in entry);
 }
 
 function writtenText(text: string): string {
@@ -81,7 +89,7 @@ function written(value: unknown): unknown {
   return value;
 }
 
-/** Cases of rpcd's grants that come out otherwise in ucode for now, and why; they fail once they do not any more. */
+/** Cases that come out otherwise in ucode for now, and why; they fail once they do not any more. */
 const knownDifferences: { [name: string]: string } = {
   "lenient: everything to read": "ucode's json() takes comments, single quotes and commas at the end",
 };
@@ -99,11 +107,10 @@ function grantCalls(): Call[] {
       scope,
       Object.keys(objects)
         .sort()
-        .flatMap((object) => (objects[object] ?? []).map((name) => [object, name])),
+        .flatMap((object) => (objects[object] ?? []).map((method) => [object, method])),
     ]);
     return {
-      m: "acl",
-      f: "grants_for",
+      f: `rpcd's grants, ${name}`,
       files: data.acl_sets[acl] ?? {},
       read,
       write,
@@ -132,48 +139,61 @@ function plain(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Makes the calls in ucode; for each what comes out otherwise. */
-function runInUcode(calls: Call[]): (string | undefined)[] {
+/** In the place of each module of io/ that there is in Lua alone, one whose functions say so. */
+function writeStandIns(): void {
+  const luaDir = join(root, "src/lua/io");
+  for (const path of readdirSync(luaDir)) {
+    const name = path.replace(/\.ts$/, "");
+    if (!existsSync(join(ucodeDir, `sso_login/io/${name}.uc`))) {
+      const functions = readFileSync(join(luaDir, path), "utf8").matchAll(/^export function (\w+)/gm);
+      const text = [...functions].map(([, f]) => `export function ${f}() { die("io.${name} ${missing}"); };\n`);
+      writeFileSync(join(workDir, `sso_login/io/${name}.uc`), text.join("") || "export const nothing = null;\n");
+    }
+  }
+}
+
+/** Makes the calls in ucode, twice: an empty table is an array, then a record. */
+function runInUcode(calls: Call[]): Answer[][] {
+  writeStandIns();
+  const imports = modules.map((name, at) => `import * as m${at} from 'sso_login.${name}';\n`);
+  const members = modules.map((name, at) => `"${name}": m${at}`);
+  writeFileSync(join(workDir, "modules.uc"), `${imports.join("")}export const modules = { ${members.join(", ")} };\n`);
   const file = join(workDir, "calls.jsonl");
   writeFileSync(file, calls.map((call) => JSON.stringify(call)).join("\n"));
   const { status, stdout, stderr } = spawnSync(
     "ucode",
-    ["-S", "-L", `${ucodeDir}/*.uc`, "test/ucode/driver.uc", file],
-    {
-      cwd: root,
-      encoding: "utf8",
-      maxBuffer: 1 << 28,
-    },
+    ["-S", "-L", `${ucodeDir}/*.uc`, "-L", `${workDir}/*.uc`, "test/ucode/driver.uc", file],
+    { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
   );
-  if (status !== 0) {
-    return calls.map(() => `ucode: ${stderr}${stdout.slice(0, 500)}`);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  if (status !== 0 || lines.length !== calls.length) {
+    return calls.map(() => [{ error: `ucode: ${stderr}${stdout.slice(0, 500)}` }]);
   }
-  const answers = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { r?: unknown; error?: string }[]);
-  return calls.map((call, at) => {
-    // Where Lua cannot tell an empty array from an empty record, either may be meant.
-    const both = answers[at] ?? [];
-    const isRight = both.some(
-      (answer) => answer.error === undefined && isDeepStrictEqual(plain(answer.r), plain(call.r)),
-    );
-    return isRight === (call.differs === undefined)
-      ? undefined
-      : `${JSON.stringify(call)}\nucode: ${JSON.stringify(both)}`;
-  });
+  return lines.map((line) => JSON.parse(line) as Answer[]);
 }
 
-mkdirSync(workDir, { recursive: true });
+/** Judges a call: where Lua cannot tell an empty array from an empty record, either may be meant. */
+function judge(call: Call, answers: Answer[]): void {
+  const lacking = answers.map(({ error }) => /io\.\w+ is in Lua alone/.exec(error ?? "")?.[0]);
+  if (lacking[0] !== undefined && lacking.every((reason) => reason !== undefined)) {
+    skip(call.f, lacking[0]);
+    return;
+  }
+  const isSame = answers.some(({ r, error }) => error === undefined && isDeepStrictEqual(plain(r), plain(call.r)));
+  const isRight = isSame === (call.differs === undefined);
+  report(call.f, isRight ? undefined : `${JSON.stringify(call)}\nucode: ${JSON.stringify(answers)}`);
+}
+
+rmSync(workDir, { recursive: true, force: true });
+mkdirSync(join(workDir, "sso_login/io"), { recursive: true });
 const calls = [...recordSpecs(), ...grantCalls()];
 const hasUcode = spawnSync("ucode", ["-p", "1"]).status === 0;
-const problems = hasUcode ? runInUcode(calls) : [];
-calls.forEach(({ m, f, a }, at) => {
-  const name = `${m}.${f} ${JSON.stringify(a ?? [])}`.slice(0, 120);
+const answers = hasUcode ? runInUcode(calls) : [];
+calls.forEach((call, at) => {
   if (hasUcode) {
-    report(name, problems[at]);
+    judge(call, answers[at] ?? []);
   } else {
-    skip(name, "no ucode program on the path");
+    skip(call.f, "no ucode program on the path");
   }
 });
 process.exit(finish());

@@ -2,6 +2,7 @@
 local config = require("sso_login.config")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local texts = require("sso_login.base.texts")
 
 local none = fixtures.none
 
@@ -132,7 +133,8 @@ describe("config.load", function()
       local loaded = load({ [name] = value })
       assert.equal("CONFIG_ERROR", loaded.error)
       assert.equal(name, loaded.details.option)
-      assert.is_string(loaded.details.must)
+      assert.is_string(texts.in_words(loaded.details).must)
+      assert.is_string(texts.rules[loaded.details.must.id])
     end)
   end
 
@@ -248,7 +250,7 @@ describe("config.find_roles_for_user", function()
   it("the refusal of an unverified e-mail names the option, others do not", function()
     local details = find({ email = "ada@example.org", email_verified = false }).details
     assert.equal("matched no roles", details.reason)
-    assert.truthy(details.hint:find("allow_unverified_email", 1, true))
+    assert.truthy(texts.in_words(details).hint:find("allow_unverified_email", 1, true))
     assert.is_nil(find({ email = "eve@example.org" }).details.hint)
     assert.is_nil(find({ groups = {} }).details.hint)
   end)

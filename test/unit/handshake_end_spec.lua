@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local handshake = require("sso_login.handshake")
 local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
 local attempt = require("support.login")
 local scene = require("support.scene")
 local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
@@ -17,7 +18,7 @@ describe("handshake.authenticate at its end", function()
   it("an unverified e-mail is refused and the option named", function()
     local refused, world = authenticate({ token = "unverified" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
-    assert.truthy(log.format_details(refused.details):find("allow_unverified_email", 1, true))
+    assert.truthy(log.format_details(texts.in_words(refused.details)):find("allow_unverified_email", 1, true))
     assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
   end)
 

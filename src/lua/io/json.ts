@@ -11,6 +11,17 @@ const codec = cjson.new();
 codec.decode_invalid_numbers(false);
 codec.decode_max_depth(max_depth);
 
+/** An array that `list` made, which JSON shows as one when it is empty, too (io/plugin, `encode_answer`). */
+export type List<T> = T[] & { is_list: true };
+
+/** The metatable of such arrays: Lua's empty table does not tell whether it is one. */
+export const list_mark = {};
+
+/** The same array as a list. */
+export function list<T>(items: T[]): List<T> {
+  return setmetatable(items, list_mark);
+}
+
 /** Whether a decoded value is an array; an empty object and an empty array look alike and count as both. */
 export function is_array(value: unknown): value is unknown[] {
   if (typeof value !== "object" || value === null) {
@@ -80,6 +91,6 @@ export function decode_object(text: string): Result<JsonObject> {
 }
 
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */
-export function encode(value: object): string {
+export function encode(value: unknown): string {
   return codec.encode(value);
 }

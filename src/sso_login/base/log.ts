@@ -1,6 +1,6 @@
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 import type { Io, LogLevel } from "./io";
-import { type Details } from "../result";
+import type { Details, Fact } from "../result";
 import * as encoding from "./encoding";
 import * as strings from "./strings";
 
@@ -10,7 +10,7 @@ const max_value_length = 400;
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,";
 
 /** A pair of a log line; undefined values are left out. */
-export type LogPair = [string, string | number | boolean | undefined];
+export type LogPair = [string, Fact];
 
 function escape_character(text: string, at: number): string {
   const char = encoding.printable_at(text, at);
@@ -29,7 +29,7 @@ export function escape_value(text: string, limit: number): string {
   return bare ? cut : '"' + out.join("") + '"';
 }
 
-/** The pairs of an error's details, in the order of their names. */
+/** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */
 export function detail_pairs(details: Details | undefined): LogPair[] {
   if (details === undefined) {
     return [];
@@ -44,12 +44,13 @@ export function detail_pairs(details: Details | undefined): LogPair[] {
   return list;
 }
 
-/** `key=value` for each pair that has a value. */
+/** `key=value` for each pair that has a value; a message is told by its id. */
 function format_pairs(pairs: LogPair[]): string[] {
   const out: string[] = [];
   for (const pair of pairs) {
-    if (pair[1] !== undefined) {
-      out.push(pair[0] + "=" + escape_value(`${pair[1]}`, max_value_length));
+    const fact = pair[1];
+    if (fact !== undefined) {
+      out.push(pair[0] + "=" + escape_value(typeof fact === "object" ? fact.id : `${fact}`, max_value_length));
     }
   }
   return out;

@@ -22,10 +22,10 @@ function first_difference(one: string, other: string): number {
 
 /** Whether the document's issuer is the configured one; shows where they differ. */
 function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
-  const discovered = typeof document.issuer === "string" ? document.issuer : "";
+  const discovered = values.text_of(document.issuer);
   const configured = config.issuer_url;
   if (discovered === configured) {
-    report.note(run, "ok", "issuer_ok", {});
+    report.ok(run, "issuer_ok");
     return true;
   }
   const at = first_difference(configured, discovered);
@@ -38,7 +38,7 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     configured_rest: configured.substring(at),
     discovered_rest: discovered.substring(at),
   };
-  report.note(run, "error", discovered === "" ? "issuer_missing" : id, params);
+  report.error(run, discovered === "" ? "issuer_missing" : id, params);
   return false;
 }
 
@@ -48,13 +48,13 @@ function check_endpoint(run: Run, document: JsonObject, field: string): string |
   if (found.ok) {
     return found.data;
   }
-  const value = document[field];
-  const url = typeof value === "string" ? value : "";
+  const url = values.text_of(document[field]);
   if (field === "end_session_endpoint") {
-    report.note(run, "warning", "logout_not_https", { url });
+    report.warning(run, "logout_not_https", { url });
+  } else if (typeof document[field] === "string") {
+    report.error(run, "endpoint_not_https", { field, url });
   } else {
-    const id = typeof value === "string" ? "endpoint_not_https" : "endpoint_missing";
-    report.note(run, "error", id, { field, url });
+    report.error(run, "endpoint_missing", { field, url });
   }
   return undefined;
 }
@@ -78,18 +78,18 @@ function check_endpoints(run: Run, config: Config, document: JsonObject): boolea
     }
   }
   if (elsewhere.length > 0) {
-    report.note(run, "ok", "endpoints_elsewhere", { origins: elsewhere.join(", ") });
+    report.ok(run, "endpoints_elsewhere", { origins: elsewhere.join(", ") });
   } else if (missing === 0) {
-    report.note(run, "ok", "endpoints_ok", {});
+    report.ok(run, "endpoints_ok");
   }
   return missing === 0;
 }
 
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
-function must_offer(run: Run, document: JsonObject, field: string, value: string, id: string): void {
+function require_offered(run: Run, document: JsonObject, field: string, value: string, id: string): void {
   const offered = values.strings_of(document[field]) ?? [];
   if (offered.length > 0 && !offered.includes(value)) {
-    report.note(run, "error", id, { offered: offered.join(", ") });
+    report.error(run, id, { offered: offered.join(", ") });
   }
 }
 
@@ -97,11 +97,11 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   const offered = values.strings_of(document.scopes_supported) ?? [];
   const missing = strings.split_words(config.scope, " ").filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
-    report.note(run, "ok", "scopes_unknown", {});
+    report.ok(run, "scopes_unknown");
   } else if (missing.length > 0) {
-    report.note(run, "warning", "scopes_not_offered", { scopes: missing.join(", ") });
+    report.warning(run, "scopes_not_offered", { scopes: missing.join(", ") });
   } else {
-    report.note(run, "ok", "scopes_ok", {});
+    report.ok(run, "scopes_ok");
   }
 }
 
@@ -132,24 +132,21 @@ export function check_metadata(
   const same = check_issuer(run, config, place.url, document);
   const usable = check_endpoints(run, config, document);
   if (origin !== undefined) {
-    const browser = document.authorization_endpoint;
-    report.note(run, "ok", "internal_origin", {
-      origin,
-      browser: typeof browser === "string" ? origin_of(browser) : "",
-    });
+    const browser = origin_of(values.text_of(document.authorization_endpoint));
+    report.ok(run, "internal_origin", { origin, browser });
   }
-  must_offer(run, document, "response_types_supported", "code", "code_flow_missing");
-  must_offer(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
+  require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
+  require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
   check_scopes(run, config, document);
-  const kind = config.at_hash_required === true ? without_at_hash(config, document) : undefined;
-  if (kind !== undefined) {
-    report.note(run, "warning", "at_hash_unlikely", { provider: kind });
+  const provider = without_at_hash(config, document);
+  if (config.at_hash_required === true && provider !== undefined) {
+    report.warning(run, "at_hash_unlikely", { provider });
   }
   const logout = document.end_session_endpoint;
   if (logout === undefined) {
-    report.note(run, "ok", "logout_missing", {});
+    report.ok(run, "logout_missing");
   } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
-    report.note(run, "ok", "logout_ok", {});
+    report.ok(run, "logout_ok");
   }
   return same && usable;
 }

@@ -3,6 +3,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 import * as jwk from "../jose/jwk";
 import * as values from "../base/values";
+import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as jwks from "../protocol/jwks";
 import * as id_token from "../protocol/id_token";
@@ -34,24 +35,28 @@ function is_signing(key: JsonObject): boolean {
 
 /** The algorithm that a login could verify with the key, or undefined. */
 function usable_algorithm(key: JsonObject): string | undefined {
-  return id_token.allowed_algs().find((alg) => jwk.fits(key, alg) && jwk.jwk_to_pem(key).ok);
+  return id_token.allowed_algs().find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
 const max_named = 16;
 
-function add(list: string[], item: string): void {
-  if (list.length < max_named && !list.includes(item)) {
-    list.push(item);
-  }
+/** What keys that no login can use are: a message of texts.ts. */
+interface Kind {
+  id: string;
+  params: { alg: string; type: string };
 }
 
-/** What a key is, for people: algorithm, type and curve. */
-function describe(key: JsonObject): string {
+/** Algorithm, type and curve of such a key. */
+function describe(key: JsonObject): Kind {
   const curve = values.text_of(key.crv);
-  const fitting = id_token.allowed_algs().some((alg) => jwk.fits(key, alg));
   const type = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
-  return algorithm_of(key) + " (" + type + (fitting ? ", of a size or form that is refused)" : ")");
+  const refused = id_token.allowed_algs().some((alg) => jwk.matches_alg(key, alg));
+  return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type } };
+}
+
+function is_same(one: Kind, other: Kind): boolean {
+  return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
 /** Judges the JWK Set that `url` answered with. */
@@ -59,24 +64,25 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
   const usable: string[] = [];
-  const others: string[] = [];
+  const others: Kind[] = [];
   for (const key of keys) {
     const alg = usable_algorithm(key);
-    if (alg !== undefined) {
-      add(usable, alg);
-    } else {
-      add(others, describe(key));
+    const kind = describe(key);
+    if (alg === undefined && others.length < max_named && !others.some((other) => is_same(other, kind))) {
+      others.push(kind);
+    } else if (alg !== undefined && !usable.includes(alg)) {
+      usable.push(alg);
     }
   }
-  const params = { url, usable: usable.join(", "), keys: others.join(", ") };
+  const params = { url, usable: usable.join(", "), keys: json.list(others) };
   if (keys.length === 0) {
-    report.note(run, "error", "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
+    report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {
-    report.note(run, "error", "keys_unusable", params);
+    report.error(run, "keys_unusable", params);
   } else if (others.length > 0) {
-    report.note(run, "warning", "keys_partly", params);
+    report.warning(run, "keys_partly", params);
   } else {
-    report.note(run, "ok", "keys_ok", params);
+    report.ok(run, "keys_ok", params);
   }
 }
 
@@ -84,6 +90,6 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
 export function check_algorithms(run: Run, document: JsonObject): void {
   const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
   if (offered.length > 0 && !offered.some((alg) => id_token.allowed_algs().includes(alg))) {
-    report.note(run, "error", "algorithm_unsupported", { offered: offered.join(", ") });
+    report.error(run, "algorithm_unsupported", { offered: offered.join(", ") });
   }
 }

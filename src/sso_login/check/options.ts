@@ -14,22 +14,22 @@ const max_ca_file = 1048576;
 export function check_options(run: Run, section: UciSection): { config: Config; wrong: string[] } {
   const judged = load.judge_values(section);
   for (const problem of judged.problems) {
-    report.note(run, "error", "option_wrong", { option: problem.option, must: problem.must });
+    report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
   const known = options.option_rules.map((rule) => rule.name).concat(["enabled"]);
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   if (unknown.length > 0) {
-    report.note(run, "warning", "option_unknown", { options: unknown.join(", ") });
+    report.warning(run, "option_unknown", { options: unknown.join(", ") });
   }
   if (judged.problems.length + unknown.length === 0) {
-    report.note(run, "ok", "options_ok", {});
+    report.ok(run, "options_ok");
   }
   const ca_file = judged.values.ca_file;
   if (ca_file !== undefined && run.io.read_file(ca_file, max_ca_file) === undefined) {
-    report.note(run, "error", "ca_file_unreadable", { file: ca_file });
+    report.error(run, "ca_file_unreadable", { file: ca_file });
   }
   if (section.options.enabled !== "1") {
-    report.note(run, "warning", "disabled", {});
+    report.warning(run, "disabled");
   }
   return { config: load.to_config(judged.values, []), wrong: judged.problems.map((problem) => problem.option) };
 }

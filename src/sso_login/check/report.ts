@@ -1,18 +1,28 @@
-/** The report of a check: findings, each in the words of check_texts.ts. */
+/** The report of a check: findings by id and parameters, and their English words (texts.ts). */
+import * as json from "io/json";
+import type { List } from "io/json";
 import * as encoding from "../base/encoding";
-import * as texts from "../base/texts";
-import type { CheckText } from "../base/texts";
 import type { Io } from "../base/io";
+import * as strings from "../base/strings";
+import * as texts from "../base/texts";
+import type { Message } from "../result";
+import * as check_texts from "./texts";
+import type { FindingText } from "./texts";
 
 export type Level = "ok" | "warning" | "error";
 
+/** What stands in a place of a finding's text: itself, a message of its own (a rule or a part), or several of them. */
+export type Param = string | Message | List<Message>;
+
+export type Params = { [name: string]: Param };
+
 export interface Finding {
-  /** A word of check_texts.ts. */
+  /** Of texts.ts. */
   id: string;
   level: Level;
   /** The code that a login would be refused with, or that the log shows. */
   code?: string;
-  params: { [name: string]: string };
+  params: Params;
   text: string;
   /** "" where nothing is to do. */
   advice: string;
@@ -21,7 +31,7 @@ export interface Finding {
 export interface Report {
   /** Whether no finding is an error. */
   ok: boolean;
-  findings: Finding[];
+  findings: List<Finding>;
 }
 
 /** A check under way. */
@@ -32,40 +42,90 @@ export interface Run {
   secret: string;
 }
 
-/** Longest parameter, in bytes. */
+/** Longest parameter of a finding and of a message in it, in bytes. */
 const max_param = 400;
+const max_message_param = 80;
 
 /** A secret shorter than this is none, and taking it out of texts would only spoil them. */
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
-function sanitize(text: string, secret: string): string {
+function sanitize(text: string, secret: string, max: number): string {
   const masked = secret.length >= min_secret ? text.split(secret).join("***") : text;
   const out: string[] = [];
-  for (let i = 0; i < Math.min(masked.length, max_param); i++) {
+  for (let i = 0; i < Math.min(masked.length, max); i++) {
     out.push(encoding.printable_at(masked, i));
   }
-  return out.join("") + (masked.length > max_param ? "..." : "");
+  return out.join("") + (masked.length > max ? "..." : "");
 }
 
-/** Adds a finding; `code` where it is not the one of check_texts.ts. */
-export function note(run: Run, level: Level, id: string, params: { [name: string]: string }, code?: string): void {
-  const shown: { [name: string]: string } = {};
-  for (const name of Object.keys(params).sort((a, b) => (a < b ? -1 : 1))) {
-    shown[name] = sanitize(params[name] ?? "", run.secret);
+function sanitize_message(message: Message, secret: string): Message {
+  const given = message.params ?? {};
+  const params: { [name: string]: string } = {};
+  for (const name of Object.keys(given)) {
+    params[name] = sanitize(given[name] ?? "", secret, max_message_param);
   }
-  const words: CheckText = texts.check_texts[id] ?? { text: id, advice: "" };
+  return { id: message.id, params };
+}
+
+function sanitize_param(param: Param, secret: string): Param {
+  if (typeof param === "string") {
+    return sanitize(param, secret, max_param);
+  }
+  return json.is_array(param)
+    ? json.list(param.map((message) => sanitize_message(message, secret)))
+    : sanitize_message(param, secret);
+}
+
+/** A parameter in English. */
+function say(param: Param): string {
+  if (typeof param === "string") {
+    return param;
+  }
+  if (json.is_array(param)) {
+    return param.map((message) => say(message)).join(", ");
+  }
+  const part = check_texts.parts[param.id];
+  return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.say(param);
+}
+
+/** Adds a finding; `code` where it is not the one of texts.ts. */
+export function note(run: Run, level: Level, id: string, params?: Params, code?: string): void {
+  const given = params ?? {};
+  const shown: Params = {};
+  const said: { [name: string]: string } = {};
+  for (const name of strings.sorted_keys(given)) {
+    const param = sanitize_param(given[name] ?? "", run.secret);
+    shown[name] = param;
+    said[name] = say(param);
+  }
+  const words: FindingText = check_texts.findings[id] ?? { text: id };
   run.findings.push({
     id,
     level,
     code: code ?? words.code,
     params: shown,
-    text: texts.fill(words.text, shown),
-    advice: texts.fill(words.advice, shown),
+    text: texts.fill(words.text, said),
+    advice: texts.fill(words.advice ?? "", said),
   });
+}
+
+/** Adds what is right. */
+export function ok(run: Run, id: string, params?: Params): void {
+  note(run, "ok", id, params);
+}
+
+/** Adds what is worth a look. */
+export function warning(run: Run, id: string, params?: Params): void {
+  note(run, "warning", id, params);
+}
+
+/** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
+export function error(run: Run, id: string, params?: Params, code?: string): void {
+  note(run, "error", id, params, code);
 }
 
 /** The report of what was found. */
 export function report_of(run: Run): Report {
-  return { ok: run.findings.every((finding) => finding.level !== "error"), findings: run.findings };
+  return { ok: !run.findings.some((finding) => finding.level === "error"), findings: json.list(run.findings) };
 }

@@ -18,8 +18,8 @@ function names_a_group(io: Io, entry: string, groups: string[]): boolean {
 function access_groups(run: Run): AclGroup[] {
   const read = acl.read_groups(run.io);
   for (const file of read.ignored) {
-    const facts = typeof file.details === "object" ? file.details : {};
-    report.note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` });
+    const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
+    report.warning(run, "acl_file_ignored", { file: file.name, reason });
   }
   return read.groups;
 }
@@ -50,7 +50,7 @@ function lacks_luci(io: Io, groups: AclGroup[], role: RoleSettings): boolean {
 /** Notes the names of those roles that a finding is about, if there are any. */
 function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
   if (roles.length > 0) {
-    report.note(run, "warning", id, { roles: roles.map((role) => role.name).join(", ") });
+    report.warning(run, id, { roles: roles.map((role) => role.name).join(", ") });
   }
 }
 
@@ -59,12 +59,12 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   const before = run.findings.length;
   const logins = load.local_logins(run.io);
   if (roles.length === 0) {
-    report.note(run, "error", "roles_none", {});
+    report.error(run, "roles_none");
   }
   for (const role of roles) {
     const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
     if (must !== undefined) {
-      report.note(run, "error", "role_wrong", { role: role.name, must });
+      report.error(run, "role_wrong", { role: role.name, must });
     }
   }
   note_roles(
@@ -88,9 +88,9 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   }
   const unknown = unknown_entries(run, names, roles);
   if (unknown.length > 0) {
-    report.note(run, "warning", "access_groups_unknown", { entries: unknown.join(", ") });
+    report.warning(run, "access_groups_unknown", { entries: unknown.join(", ") });
   }
   if (run.findings.length === before) {
-    report.note(run, "ok", "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
+    report.ok(run, "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
   }
 }

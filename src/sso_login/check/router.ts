@@ -13,11 +13,11 @@ const probe_path = "/cgi-bin/sso-login/?action=enabled";
 /** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
 function note_failure(run: Run, origin: string, host: string, cause: string, reason: string): void {
   if (cause === "certificate") {
-    report.note(run, "ok", "router_certificate", { origin });
+    report.ok(run, "router_certificate", { origin });
   } else if (cause === "resolve") {
-    report.note(run, "warning", "router_name_unknown", { host });
+    report.warning(run, "router_name_unknown", { host });
   } else {
-    report.note(run, "warning", "router_unreachable", { origin, reason });
+    report.warning(run, "router_unreachable", { origin, reason });
   }
 }
 
@@ -32,8 +32,8 @@ export function check_router(run: Run, config: Config): void {
   if (!answer.ok) {
     note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
   } else if (answer.data.status === 200 && answer.data.body.startsWith('{"enabled":')) {
-    report.note(run, "ok", "router_ok", { origin: url.origin });
+    report.ok(run, "router_ok", { origin: url.origin });
   } else {
-    report.note(run, "warning", "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+    report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
   }
 }

@@ -17,6 +17,7 @@ import * as roles from "./roles";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
 import * as strings from "../base/strings";
+import * as values from "../base/values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
@@ -27,17 +28,17 @@ type TextValues = { [option: string]: string };
 const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
 
 /** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
-function with_secret(values: TextValues, saved: TextValues): { values: TextValues; sendable: boolean } {
-  if ((values.client_secret ?? "") !== "") {
-    return { values, sendable: true };
+function with_secret(unsaved: TextValues, saved: TextValues): { values: TextValues; sendable: boolean } {
+  if ((unsaved.client_secret ?? "") !== "") {
+    return { values: unsaved, sendable: true };
   }
   const completed: TextValues = {};
-  for (const option of strings.sorted_keys(values)) {
-    completed[option] = values[option] ?? "";
+  for (const option of strings.sorted_keys(unsaved)) {
+    completed[option] = unsaved[option] ?? "";
   }
   completed.client_secret = saved.client_secret ?? "";
-  const sendable = address_options.every((option) => (values[option] ?? "") === (saved[option] ?? ""));
-  return { values: completed, sendable };
+  const redirected = address_options.some((option) => (unsaved[option] ?? "") !== (saved[option] ?? ""));
+  return { values: completed, sendable: !redirected };
 }
 
 /** The sections to check; undefined, and a finding, when there is nothing to check. */
@@ -50,7 +51,7 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
   }
   if (!saved.ok) {
     const facts = typeof saved.details === "object" ? saved.details : {};
-    report.note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
+    report.error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
   }
   return { sections: saved.ok ? saved.data : [], sendable: true };
 }
@@ -65,7 +66,7 @@ export function run_check(io: Io, unsaved?: Settings): Report {
   const section = load.default_section(subject.sections);
   if (section === undefined) {
     if (run.findings.length === 0) {
-      report.note(run, "error", "section_missing", {});
+      report.error(run, "section_missing");
     }
     return report.report_of(run);
   }
@@ -73,7 +74,7 @@ export function run_check(io: Io, unsaved?: Settings): Report {
   const judged = options.check_options(run, section);
   roles.check_roles(run, page.roles_of(subject.sections));
   if (io.time() < version.year_start) {
-    report.note(run, "error", "clock_not_set", { now: clock.format_time(io.time()) });
+    report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
   if (!judged.wrong.includes("redirect_uri")) {
     router.check_router(run, judged.config);

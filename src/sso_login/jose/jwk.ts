@@ -9,7 +9,7 @@ import * as hash from "./hash";
 const max_keys_tried = 4;
 
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
-export function fits(jwk: JsonObject, alg: string): boolean {
+export function matches_alg(jwk: JsonObject, alg: string): boolean {
   const type = alg === "RS256" ? jwk.kty === "RSA" : jwk.kty === "EC" && jwk.crv === "P-256";
   const use = jwk.use === undefined || jwk.use === "sig";
   const operations = jwk.key_ops === undefined || (json.is_array(jwk.key_ops) && jwk.key_ops.includes("verify"));
@@ -22,13 +22,13 @@ export function find_jwk(keys: JsonObject[], kid: string | undefined): Result<Js
   return key !== undefined ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 }
 
-/** The keys to try: the one of that `kid`, or without one the first few that fit. */
+/** The keys to try: the one of that `kid`, or without one the first few that match. */
 export function candidates(keys: JsonObject[], alg: string, kid: unknown): JsonObject[] {
-  const fitting = keys.filter((jwk) => fits(jwk, alg));
+  const matching = keys.filter((jwk) => matches_alg(jwk, alg));
   if (kid === undefined) {
-    return fitting.slice(0, max_keys_tried);
+    return matching.slice(0, max_keys_tried);
   }
-  const found = typeof kid === "string" ? find_jwk(fitting, kid) : undefined;
+  const found = typeof kid === "string" ? find_jwk(matching, kid) : undefined;
   return found !== undefined && found.ok ? [found.data] : [];
 }
 

@@ -12,6 +12,7 @@ import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
+import * as texts from "../base/texts";
 import { type Err, type Result } from "../result";
 import * as hash from "../jose/hash";
 import * as rpcd_logins from "../session/rpcd_logins";
@@ -29,24 +30,9 @@ const usage_error = 2;
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-const usage = `Usage: sso-login COMMAND
-
-  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
-                                   (EMAIL may be '' for a user without one)
-  sessions                         list the live single sign-on sessions
-  logout EMAIL                     end the sessions of a user
-  check [--json]                   try what a login needs, and say what to do; nothing is changed
-  check-config                     check the configuration without asking the provider
-  sync-roles                       keep rpcd's login sections in step with the roles
-  sync-roles --remove              remove these sections
-  --version                        print the version
-  --help                           print this text
-
-Exit status: 0 done, 1 could not be done, 2 wrong usage.`;
-
 /** Says why something could not be done. */
 function fail(problem: Err): number {
-  console.print_error("sso-login: " + problem.error + " " + log.format_details(problem.details));
+  console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
   return failure;
 }
 
@@ -85,18 +71,12 @@ function print_rights(match: RoleMatch, grants: Grants): void {
 }
 
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
-function show_roles(io: Io, args: string[]): number {
-  const as_json = args.includes("--json");
-  const words = args.filter((arg) => arg !== "--json");
-  const email = words[0];
-  if (email === undefined) {
-    return wrong_usage("roles needs an e-mail address");
-  }
+function show_roles(io: Io, words: string[], as_json: boolean): number {
   const config = load.load(io);
   if (!config.ok) {
     return fail(config);
   }
-  const match = roles.find_roles_for_user(config.data, { email, groups: words.slice(1) });
+  const match = roles.find_roles_for_user(config.data, { email: words[0], groups: words.slice(1) });
   if (!match.ok) {
     return fail(match);
   }
@@ -131,8 +111,9 @@ function show_sessions(io: Io): number {
 }
 
 /** `logout`: ends every session of an e-mail address, compared as at login. */
-function log_out(io: Io, email: string | undefined): number {
-  if (email === undefined || email === "") {
+function logout(io: Io, words: string[]): number {
+  const email = words[0] ?? "";
+  if (email === "") {
     return wrong_usage("logout needs an e-mail address");
   }
   const list = session.list_sso_sessions(io);
@@ -169,11 +150,7 @@ function check_config(io: Io): number {
 }
 
 /** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io: Io, args: string[]): number {
-  const as_json = args[0] === "--json";
-  if (args.length > (as_json ? 1 : 0)) {
-    return wrong_usage("check takes no argument but --json");
-  }
+function check(io: Io, _words: string[], as_json: boolean): number {
   const report = run.run_check(io);
   if (as_json) {
     console.print(plugin.encode_answer(report));
@@ -199,13 +176,9 @@ function report_sync(synced: Result<SyncResult>): number {
 
 /**
  * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights.
+ * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
-function sync_roles(io: Io, args: string[]): number {
-  const removal = args.length === 1 && args[0] === "--remove";
-  if (args.length > 0 && !removal) {
-    return wrong_usage("sync-roles takes no argument but --remove");
-  }
+function sync_roles(io: Io, _words: string[], removal: boolean): number {
   if (removal) {
     return report_sync(rpcd_logins.remove(io));
   }
@@ -213,39 +186,102 @@ function sync_roles(io: Io, args: string[]): number {
   return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
 }
 
+function print_version(): number {
+  console.print("sso-login " + version.version);
+  return success;
+}
+
+/** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
+interface Command {
+  name: string;
+  /** Decides what the command takes; nothing when absent. */
+  arguments?: string;
+  help: string;
+  option?: string;
+  /** Gets the arguments but the option, and whether that was among them. */
+  run?: (this: void, io: Io, words: string[], has_option: boolean) => number;
+}
+
+const commands: Command[] = [
+  {
+    name: "roles",
+    arguments: "[--json] EMAIL [GROUP...]",
+    help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
+    option: "--json",
+    run: show_roles,
+  },
+  { name: "sessions", help: "list the live single sign-on sessions", run: show_sessions },
+  { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+  {
+    name: "check",
+    arguments: "[--json]",
+    help: "try what a login needs, and say what to do; nothing is changed",
+    option: "--json",
+    run: check,
+  },
+  {
+    name: "check-config",
+    help: "check the configuration without asking the provider",
+    run: check_config,
+  },
+  {
+    name: "sync-roles",
+    help: "keep rpcd's login sections in step with the roles",
+    option: "--remove",
+    run: sync_roles,
+  },
+  { name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+  { name: "--version", help: "print the version", run: print_version },
+  { name: "--help", help: "print this text" },
+];
+
+/** As wide as the first column of the help. */
+const indent = "                                   ";
+
+/** The help: a line a command, in two columns. */
+function usage(): string {
+  const lines = commands.map((command) => {
+    const left = "  " + command.name + " " + (command.arguments ?? "") + indent;
+    return left.substring(0, indent.length) + command.help.split("\n").join("\n" + indent);
+  });
+  const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
+  return "Usage: sso-login COMMAND\n\n" + lines.join("\n") + "\n\n" + status;
+}
+
+/** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
+function arity_problem(command: Command, args: string[], words: string[]): string | undefined {
+  const pattern = command.arguments ?? "";
+  if (pattern.includes("...")) {
+    return words.length === 0 ? "needs an e-mail address" : undefined;
+  }
+  if (pattern.includes("EMAIL")) {
+    return args.length !== 1 ? "takes one e-mail address" : undefined;
+  }
+  const but = command.option !== undefined ? " but " + command.option : "";
+  return words.length > 0 || args.length > 1 ? "takes no argument" + but : undefined;
+}
+
 function dispatch(io: Io, args: string[]): number {
-  const command = args[0];
-  const rest = args.slice(1);
-  if (command === undefined) {
+  const name = args[0] === "-h" ? "--help" : args[0];
+  if (name === undefined) {
     return wrong_usage("a command is missing");
   }
-  if (command === "--help" || command === "-h") {
-    console.print(usage);
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    return wrong_usage("unknown command " + name);
+  }
+  // What asks about the program itself is answered whatever follows.
+  const rest = name.startsWith("--") ? [] : args.slice(1);
+  const words = rest.filter((arg) => arg !== command.option);
+  const problem = arity_problem(command, rest, words);
+  if (problem !== undefined) {
+    return wrong_usage(name + " " + problem);
+  }
+  if (command.run === undefined) {
+    console.print(usage());
     return success;
   }
-  if (command === "--version") {
-    console.print("sso-login " + version.version);
-    return success;
-  }
-  if (command === "roles") {
-    return show_roles(io, rest);
-  }
-  if (command === "sessions") {
-    return rest.length === 0 ? show_sessions(io) : wrong_usage("sessions takes no argument");
-  }
-  if (command === "logout") {
-    return rest.length === 1 ? log_out(io, rest[0]) : wrong_usage("logout takes one e-mail address");
-  }
-  if (command === "check") {
-    return check(io, rest);
-  }
-  if (command === "check-config") {
-    return rest.length === 0 ? check_config(io) : wrong_usage("check-config takes no argument");
-  }
-  if (command === "sync-roles") {
-    return sync_roles(io, rest);
-  }
-  return wrong_usage("unknown command " + command);
+  return command.run(io, words, words.length < rest.length);
 }
 
 /** Runs the command line `args` and returns the exit status. */

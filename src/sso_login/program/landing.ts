@@ -9,7 +9,7 @@ import * as options from "../settings/options";
 import type { Response } from "../web/responses";
 import { err } from "../result";
 import type { Environment } from "../web/requests";
-import * as errors from "../web/errors";
+import * as router from "../web/router";
 import * as names from "../base/names";
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
@@ -35,9 +35,9 @@ export function page(io: Io): Response {
 
 function respond(io: Io, environment: Environment): Response {
   if (!environment.https) {
-    return errors.refuse(io, environment, err("HTTPS_REQUIRED"));
+    return router.refuse(io, environment, err("HTTPS_REQUIRED"));
   }
-  return environment.method === "GET" ? page(io) : errors.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+  return environment.method === "GET" ? page(io) : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

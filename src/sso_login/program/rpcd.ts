@@ -5,11 +5,13 @@
 import * as cgi from "io/cgi";
 import * as console from "io/console";
 import * as json from "io/json";
+import type { List } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
+import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
@@ -17,7 +19,7 @@ import * as run from "../check/run";
 import * as strings from "../base/strings";
 import * as version from "../base/version";
 import * as load from "../settings/load";
-import type { Settings } from "../settings/page";
+import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 
 /** Names and types of arguments, as rpcd wants them. */
@@ -28,24 +30,53 @@ const lock_lifetime = 30;
 
 const busy = "another check is running";
 
+/** An access group as the settings page offers it. */
+interface GroupAnswer {
+  name: string;
+  description: string;
+}
+
+/** A role as it stands. */
+interface RoleAnswer {
+  name: string;
+  anonymous?: boolean;
+  email: List<string>;
+  group: List<string>;
+  read: List<string>;
+  write: List<string>;
+}
+
 /** What the settings page is shown. */
-export interface SettingsAnswer extends Settings {
+export interface SettingsAnswer {
+  values: { [option: string]: string };
   client_secret_set: boolean;
+  roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */
-  access_groups: { name: string; description: string }[];
+  access_groups: List<GroupAnswer>;
   /** User names of rpcd's local logins, which no role may have. */
-  logins: string[];
+  logins: List<string>;
   version: string;
 }
 
 /** The access groups by name; of several descriptions the first. */
-function access_groups(io: Io): { name: string; description: string }[] {
+function access_groups(io: Io): GroupAnswer[] {
   const found: { [name: string]: string } = {};
   for (const group of acl.read_groups(io).groups) {
     const known = found[group.name] ?? "";
     found[group.name] = known !== "" ? known : group.description;
   }
   return strings.sorted_keys(found).map((name) => ({ name, description: found[name] ?? "" }));
+}
+
+function role_answer(role: RoleSettings): RoleAnswer {
+  return {
+    name: role.name,
+    anonymous: role.anonymous,
+    email: json.list(role.email),
+    group: json.list(role.group),
+    read: json.list(role.read),
+    write: json.list(role.write),
+  };
 }
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
@@ -57,9 +88,9 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
   return ok({
     values: page.shown_values(sections.data),
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
-    roles: page.roles_of(sections.data),
-    access_groups: access_groups(io),
-    logins: load.local_logins(io),
+    roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
+    access_groups: json.list(access_groups(io)),
+    logins: json.list(load.local_logins(io)),
     version: version.version,
   });
 }
@@ -109,14 +140,14 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }
 
-/** What the caller is told; a crash goes to the log, and its text no further. */
+/** What the caller reads; a crash goes to the log, and its text no further. */
 function explain(io: Io, failure: Err): object {
+  const details = texts.in_words(failure.details);
   if (failure.error === "INTERNAL_ERROR") {
-    log.event(io, "err", failure.error, log.detail_pairs(failure.details));
+    log.event(io, "err", failure.error, log.detail_pairs(details));
     return { error: "something went wrong on the router; the log says more" };
   }
-  const plain = typeof failure.details === "string";
-  return { error: plain ? failure.details : failure.error + " " + log.format_details(failure.details) };
+  return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
 /** Answers rpcd; returns the exit status. */

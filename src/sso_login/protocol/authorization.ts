@@ -46,7 +46,7 @@ export function get_auth_url(config: Config, discovery: Discovery, handshake: Ha
   );
   return url.length <= urls.max_location_length
     ? ok(url)
-    : err("CONFIG_ERROR", { option: "scope", must: "be shorter: the authorization address has over 3900 bytes" });
+    : err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
 }
 
 /** The provider's own error (RFC 6749 section 4.1.2.1). */

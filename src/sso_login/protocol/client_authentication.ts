@@ -26,10 +26,7 @@ export function choose_method(config: Config, discovery: Discovery): Result<stri
   if (offered.includes("client_secret_post")) {
     return ok("client_secret_post");
   }
-  return err("CONFIG_ERROR", {
-    option: "token_endpoint_auth_method",
-    must: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
-  });
+  return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
 }
 
 /** What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters. */

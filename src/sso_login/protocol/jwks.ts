@@ -44,7 +44,7 @@ export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkS
   }
   const keys = read_keys(fetched.data);
   if (keys === undefined) {
-    return err("JWKS_FETCH_FAILED", { reason: "no keys in the JWK Set: does the provider have a signing key?" });
+    return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
   }
   store.write(io, cache, { fetched_at: io.time(), keys });
   return ok({ uri: jwks_uri, keys, fresh: true });

@@ -179,7 +179,7 @@ export function internal_origin(internal_issuer_url: string | undefined): string
 export function discover(io: Io, issuer: string, internal_issuer_url?: string): Result<Discovery> {
   const origin = internal_origin(internal_issuer_url);
   if (internal_issuer_url !== undefined && origin === undefined) {
-    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: "be an https:// URL" });
+    return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
   }
   const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
   const files = { document: store.path_of(io, "discovery_" + name), failure: store.path_of(io, "failed_" + name) };

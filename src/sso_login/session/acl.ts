@@ -9,7 +9,6 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
-import { err, ok, type Err, type Result } from "../result";
 import * as strings from "../base/strings";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
@@ -24,6 +23,12 @@ export interface AclGroup {
   description: string;
   read: JsonObject;
   write: JsonObject;
+}
+
+/** A file that is left out: it cannot be read, or it is malformed, no JSON object. */
+export interface IgnoredFile {
+  name: string;
+  malformed: boolean;
 }
 
 /** The lists of a role, as in a `login` section of rpcd. */
@@ -65,16 +70,6 @@ function groups_in(file: JsonObject): AclGroup[] {
   return groups;
 }
 
-/** The groups of one file, or why it is left out. */
-function read_file(io: Io, name: string): Result<AclGroup[]> {
-  const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-  const file = text !== undefined ? json.decode_object(text) : undefined;
-  if (file === undefined || !file.ok) {
-    return err("ACL_FILE_IGNORED", { file: name, reason: text === undefined ? "cannot be read" : "not a JSON object" });
-  }
-  return ok(groups_in(file.data));
-}
-
 /** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
 function is_acl_file(name: string): boolean {
   return name.endsWith(acl_suffix) && !name.startsWith(".");
@@ -84,18 +79,17 @@ function is_acl_file(name: string): boolean {
  * All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
  * cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
  */
-export function read_groups(io: Io): { groups: AclGroup[]; ignored: Err[] } {
+export function read_groups(io: Io): { groups: AclGroup[]; ignored: IgnoredFile[] } {
   const groups: AclGroup[] = [];
-  const ignored: Err[] = [];
-  for (const name of io.list_dir(io.paths.acl_dir) ?? []) {
-    if (is_acl_file(name)) {
-      const file = read_file(io, name);
-      if (!file.ok) {
-        ignored.push(file);
-      } else {
-        for (const group of file.data) {
-          groups.push(group);
-        }
+  const ignored: IgnoredFile[] = [];
+  for (const name of (io.list_dir(io.paths.acl_dir) ?? []).filter((file) => is_acl_file(file))) {
+    const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
+    const file = text !== undefined ? json.decode_object(text) : undefined;
+    if (file === undefined || !file.ok) {
+      ignored.push({ name, malformed: text !== undefined });
+    } else {
+      for (const group of groups_in(file.data)) {
+        groups.push(group);
       }
     }
   }
@@ -106,7 +100,10 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: Err[] } {
 export function load_groups(io: Io): AclGroup[] {
   const read = read_groups(io);
   for (const file of read.ignored) {
-    log.event(io, "warning", file.error, log.detail_pairs(file.details));
+    log.event(io, "warning", "ACL_FILE_IGNORED", [
+      ["file", file.name],
+      ["reason", file.malformed ? "not a JSON object" : "cannot be read"],
+    ]);
   }
   return read.groups;
 }

@@ -5,6 +5,7 @@
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as names from "../base/names";
+import type { Problem } from "../base/texts";
 import { err, ok, type Result } from "../result";
 import * as options from "./options";
 import type { OptionRule } from "./options";
@@ -42,10 +43,10 @@ export interface Config {
 /** The values of the options that are right, defaults filled in. */
 export type Values = { [option: string]: string | undefined };
 
-/** What is wrong with an option: "option must …". Never its value. */
+/** An option whose value breaks a rule. Never the value itself. */
 export interface OptionProblem {
   option: string;
-  must: string;
+  must: Problem;
 }
 
 /** The section that holds the options; undefined when it is missing. */
@@ -54,8 +55,11 @@ export function default_section(sections: UciSection[]): UciSection | undefined 
 }
 
 /** What is wrong with an option's value. */
-function value_problem(rule: OptionRule, value: string | string[]): string | undefined {
-  return typeof value === "string" ? options.option_problem(rule, value) : "be one value, not a list";
+function value_problem(rule: OptionRule, value: string | string[]): Problem | undefined {
+  if (typeof value !== "string") {
+    return { id: "one_value" };
+  }
+  return options.option_problem(rule, value);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -114,7 +118,7 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
 export function from_sections(sections: UciSection[], luci_time?: number, logins?: string[]): Result<Config> {
   const section = default_section(sections);
   if (section === undefined) {
-    return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+    return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
   }
   const judged = judge_values(section);
   const problem = judged.problems[0];

@@ -4,11 +4,18 @@
  */
 import * as names from "../base/names";
 import * as strings from "../base/strings";
+import type { Problem } from "../base/texts";
 import * as urls from "../base/urls";
 
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
+
+/** What a value has to match, and what is wrong with one that does not. */
+interface Rule {
+  matches: (this: void, value: string) => boolean;
+  problem: Problem;
+}
 
 /** One option of section `default`. */
 export interface OptionRule {
@@ -16,121 +23,143 @@ export interface OptionRule {
   required: boolean;
   /** Taken when the option is absent or empty; without one the option then has no value. */
   fallback?: string;
-  /** Given a non-empty value without control characters: what it must be, or undefined when it is right. */
-  problem: (this: void, value: string) => string | undefined;
+  /** Of a non-empty value without control characters; the first that it breaks is named. */
+  rules: Rule[];
 }
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
-function anything(_value: string): string | undefined {
-  return undefined;
+/** Bytes of the address after log-out, and of the button's label. */
+const max_web_address = 1024;
+const max_label = 64;
+
+function rule(id: Problem["id"], matches: Rule["matches"], params?: Problem["params"]): Rule {
+  return { matches, problem: { id, params } };
 }
 
-/** A rule for whole numbers within bounds. */
-function whole_number(min: number, max: number): (this: void, value: string) => string | undefined {
-  return (value) => {
+/** Whole numbers within bounds. */
+function whole_number(min: number, max: number): Rule {
+  const matches = (value: string): boolean => {
     const parsed = strings.parse_integer(value);
-    return parsed !== undefined && parsed >= min && parsed <= max
-      ? undefined
-      : `be a whole number from ${min} to ${max}`;
+    return parsed !== undefined && parsed >= min && parsed <= max;
   };
+  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
 }
 
-/** A rule for one of several words. */
-function one_of(words: string[]): (this: void, value: string) => string | undefined {
-  return (value) => (words.includes(value) ? undefined : "be one of " + words.join(", "));
+function one_of(words: string[]): Rule {
+  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
-function issuer(value: string): string | undefined {
+function is_issuer(value: string): boolean {
   const url = urls.parse_https(value);
-  return url !== undefined && url.query === undefined ? undefined : "be an https:// URL without query and fragment";
+  return url !== undefined && url.query === undefined;
 }
 
-function https_url(value: string): string | undefined {
-  return urls.parse_https(value) !== undefined ? undefined : "be an https:// URL";
+function is_https_url(value: string): boolean {
+  return urls.parse_https(value) !== undefined;
 }
 
-function redirect_uri(value: string): string | undefined {
+function is_redirect_uri(value: string): boolean {
   const url = urls.parse_https(value);
-  return url !== undefined && url.path === names.callback_path && url.query === undefined
-    ? undefined
-    : "be https://<router>" + names.callback_path;
+  return url !== undefined && url.path === names.callback_path && url.query === undefined;
 }
 
-function scope(value: string): string | undefined {
-  return strings.split_words(value, " ").includes("openid") ? undefined : "contain openid";
+function has_openid(value: string): boolean {
+  return strings.split_words(value, " ").includes("openid");
 }
 
-/** A path that cannot lead off this host, nor back to the landing page itself. */
-function webui_path(value: string): string | undefined {
+/** A path that cannot lead off this host. */
+function is_plain_path(value: string): boolean {
   const closed = value + "/";
   const plain = value.startsWith("/") && !value.includes("//") && strings.consists_of(value, path_characters);
-  const dotted = closed.includes("/../") || closed.includes("/./");
-  if (!plain || dotted) {
-    return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
-  }
-  const loop = closed.startsWith("/cgi-bin/webui/") || closed.startsWith("/cgi-bin/sso-login/");
-  return loop ? "not be the landing page or the login itself" : undefined;
+  return plain && !closed.includes("/../") && !closed.includes("/./");
+}
+
+/** Not back to the landing page, nor to the login. */
+function leads_elsewhere(value: string): boolean {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
-function web_address(value: string): string | undefined {
+function is_web_address(value: string): boolean {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
-  const plain = value.length <= 1024 && !value.includes(" ") && !value.includes("#");
-  return web && plain ? undefined : "be an http:// or https:// URL without fragment, of at most 1024 bytes";
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
-function absolute_path(value: string): string | undefined {
-  return value.startsWith("/") ? undefined : "be an absolute path";
+function is_short(value: string): boolean {
+  return value.length <= max_label;
 }
 
-function label(value: string): string | undefined {
-  return value.length <= 64 ? undefined : "be at most 64 bytes";
+function is_absolute_path(value: string): boolean {
+  return value.startsWith("/");
 }
 
 export const option_rules: OptionRule[] = [
-  { name: "issuer_url", required: true, problem: issuer },
-  { name: "internal_issuer_url", required: false, problem: https_url },
-  { name: "client_id", required: true, problem: anything },
-  { name: "client_secret", required: true, problem: anything },
-  { name: "redirect_uri", required: true, problem: redirect_uri },
-  { name: "scope", required: true, problem: scope },
-  { name: "clock_tolerance", required: false, fallback: "60", problem: whole_number(0, 3600) },
-  { name: "webui_path", required: false, fallback: "/cgi-bin/luci/", problem: webui_path },
+  { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  { name: "client_id", required: true, rules: [] },
+  { name: "client_secret", required: true, rules: [] },
+  {
+    name: "redirect_uri",
+    required: true,
+    rules: [rule("redirect_uri", is_redirect_uri, { path: names.callback_path })],
+  },
+  { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  {
+    name: "webui_path",
+    required: false,
+    fallback: "/cgi-bin/luci/",
+    rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)],
+  },
   {
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
-    problem: one_of(["auto", "client_secret_basic", "client_secret_post"]),
+    rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])],
   },
-  { name: "ca_file", required: false, problem: absolute_path },
-  { name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
-  { name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
-  { name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
-  { name: "post_logout_redirect_uri", required: false, problem: web_address },
-  { name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "button_label", required: false, fallback: "Login with SSO", problem: label },
-  { name: "log_identity", required: false, fallback: "1", problem: one_of(["0", "1"]) },
+  { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  {
+    name: "post_logout_redirect_uri",
+    required: false,
+    rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
+  },
+  { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  {
+    name: "button_label",
+    required: false,
+    fallback: "Login with SSO",
+    rules: [rule("short", is_short, { max: `${max_label}` })],
+  },
+  { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
-/** What is wrong with a value of an option, worded "must …"; undefined when nothing is. "" counts as absent. */
-export function option_problem(rule: OptionRule, value: string): string | undefined {
+/** What is wrong with a value of an option; undefined when nothing is. "" counts as absent. */
+export function option_problem(option: OptionRule, value: string): Problem | undefined {
   if (value === "") {
-    return rule.required ? "be set" : undefined;
+    return option.required ? { id: "set" } : undefined;
   }
-  return strings.has_control(value) ? "not hold control characters" : rule.problem(value);
+  if (strings.has_control(value)) {
+    return { id: "no_control_characters" };
+  }
+  const broken = option.rules.find((candidate) => !candidate.matches(value));
+  return broken !== undefined ? broken.problem : undefined;
 }
 
 /**
  * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
  * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
  */
-export function role_name_problem(name: string, logins?: string[]): string | undefined {
+export function role_name_problem(name: string, logins?: string[]): Problem | undefined {
   if (name === "") {
-    return "have a name: config role 'name'";
+    return { id: "role_name" };
   }
-  return name === "root" || (logins ?? []).includes(name) ? "not have the name of a local login of rpcd" : undefined;
+  return name === "root" || (logins ?? []).includes(name) ? { id: "no_local_login" } : undefined;
 }

@@ -31,8 +31,11 @@ export const max_input = 65536;
 export function values_of(sections: UciSection[]): { [option: string]: string } {
   const section = load.default_section(sections);
   const values: { [option: string]: string } = {};
-  for (const option of strings.sorted_keys(section !== undefined ? section.options : {})) {
-    const value = section !== undefined ? (section.options[option] ?? "") : "";
+  if (section === undefined) {
+    return values;
+  }
+  for (const option of strings.sorted_keys(section.options)) {
+    const value = section.options[option] ?? "";
     values[option] = typeof value === "string" ? value : value.join(" ");
   }
   return values;

@@ -127,7 +127,7 @@ export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Resul
     const unverified = typeof claims.email === "string" && !counts;
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
-      hint: unverified ? "e-mail is not verified, see option allow_unverified_email" : undefined,
+      hint: unverified ? { id: "unverified_email" } : undefined,
     });
   }
   const read: string[] = [];

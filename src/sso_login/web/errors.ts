@@ -2,10 +2,12 @@
  * The one table of codes: what each means, the HTTP status it ends in, and what the user is told; and the answer that a
  * refused request gets.
  *
- * Messages say what to do next and never name a code (specification, "Errors"). docs/errors.md is generated from here.
+ * Messages say what to do next and never name a code (specification, "Errors"). docs/errors.md is generated from here;
+ * the comment before a code says when it is logged.
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
+import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err } from "../result";
 import type { Environment } from "./requests";
@@ -15,8 +17,6 @@ import type { Response } from "./responses";
 export interface ErrorEntry {
   status: number;
   message: string;
-  /** For administrators: when the code is logged. */
-  description: string;
 }
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
@@ -25,151 +25,79 @@ const not_available = "Single sign-on is not available on this router. Please lo
 const provider_trouble = "The login service could not complete the login. Please try again later.";
 
 export const errors: { [code: string]: ErrorEntry | undefined } = {
-  INVALID_REQUEST: {
-    status: 400,
-    message: log_in_again,
-    description: "a parameter is missing, given twice, badly encoded, or holds a control character",
-  },
-  MISSING_HANDSHAKE_COOKIE: {
-    status: 400,
-    message: log_in_again,
-    description: "the state cookie is absent",
-  },
-  STATE_NOT_FOUND: {
-    status: 400,
-    message: log_in_again,
-    description: "no handshake record for the state: expired, already used, or never made here",
-  },
-  STATE_PARAMETER_MISMATCH: {
-    status: 400,
-    message: log_in_again,
-    description: "callback state differs from the expected state",
-  },
-  IDP_ERROR: {
-    status: 401,
-    message: login_failed,
-    description: "the IdP reported an error, or its answer names another issuer",
-  },
-  TOKEN_EXCHANGE_FAILED: {
-    status: 401,
-    message: login_failed,
-    description: "token exchange failed (for example a public client, or a wrong client secret)",
-  },
-  OIDC_INVALID_GRANT: {
-    status: 401,
-    message: login_failed,
-    description: "the IdP rejected the grant",
-  },
-  UNSUPPORTED_ALGORITHM: {
-    status: 401,
-    message: login_failed,
-    description: "ID Token algorithm not allowed",
-  },
-  NONCE_MISMATCH: {
-    status: 401,
-    message: login_failed,
-    description: "nonce differs",
-  },
-  AT_HASH_MISMATCH: {
-    status: 401,
-    message: login_failed,
-    description: "`at_hash` differs, or is absent while option `at_hash` is `required`",
-  },
-  ID_TOKEN_VERIFICATION_FAILED: {
-    status: 401,
-    message: login_failed,
-    description: "ID Token verification failed, including a token over 16 KB",
-  },
+  /** a parameter is missing, given twice, badly encoded, or holds a control character */
+  INVALID_REQUEST: { status: 400, message: log_in_again },
+  /** the state cookie is absent */
+  MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again },
+  /** no handshake record for the state: expired, already used, or never made here */
+  STATE_NOT_FOUND: { status: 400, message: log_in_again },
+  /** callback state differs from the expected state */
+  STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
+  /** the IdP reported an error, or its answer names another issuer */
+  IDP_ERROR: { status: 401, message: login_failed },
+  /** token exchange failed (for example a public client, or a wrong client secret) */
+  TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
+  /** the IdP rejected the grant */
+  OIDC_INVALID_GRANT: { status: 401, message: login_failed },
+  /** ID Token algorithm not allowed */
+  UNSUPPORTED_ALGORITHM: { status: 401, message: login_failed },
+  /** nonce differs */
+  NONCE_MISMATCH: { status: 401, message: login_failed },
+  /** `at_hash` differs, or is absent while option `at_hash` is `required` */
+  AT_HASH_MISMATCH: { status: 401, message: login_failed },
+  /** ID Token verification failed, including a token over 16 KB */
+  ID_TOKEN_VERIFICATION_FAILED: { status: 401, message: login_failed },
+  /** no role matched the claims */
   USER_NOT_AUTHORIZED: {
     status: 401,
     message: "Your account is not allowed to use this router. Please ask your administrator.",
-    description: "no role matched the claims",
   },
-  TOKEN_REPLAYED: {
-    status: 401,
-    message: login_failed,
-    description: "this access token was already used for a login",
-  },
-  CSRF_TOKEN_INVALID: {
-    status: 403,
-    message: "This logout link is not valid. Please log out from the web interface.",
-    description: "`stoken` is missing or is not the token of the session",
-  },
-  HTTPS_REQUIRED: {
-    status: 403,
-    message: "Please open this page over HTTPS.",
-    description: "the request did not arrive over HTTPS",
-  },
-  NOT_FOUND: {
-    status: 404,
-    message: "There is no such page. Please return to the login page.",
-    description: "path matches no endpoint",
-  },
+  /** this access token was already used for a login */
+  TOKEN_REPLAYED: { status: 401, message: login_failed },
+  /** `stoken` is missing or is not the token of the session */
+  CSRF_TOKEN_INVALID: { status: 403, message: "This logout link is not valid. Please log out from the web interface." },
+  /** the request did not arrive over HTTPS */
+  HTTPS_REQUIRED: { status: 403, message: "Please open this page over HTTPS." },
+  /** path matches no endpoint */
+  NOT_FOUND: { status: 404, message: "There is no such page. Please return to the login page." },
+  /** a method other than GET */
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "This page can only be opened, not posted to. Please return to the login page.",
-    description: "a method other than GET",
   },
-  RATE_LIMITED: {
-    status: 429,
-    message: "Too many requests. Please wait a minute and try again.",
-    description: "more than 50 requests in one minute",
-  },
+  /** more than 50 requests in one minute */
+  RATE_LIMITED: { status: 429, message: "Too many requests. Please wait a minute and try again." },
+  /** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
   INPUT_TOO_LARGE: {
     status: 431,
     message: "The request is too large. Please delete this site's cookies and try again.",
-    description: "query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies",
   },
-  OIDC_DISCOVERY_FAILED: {
-    status: 500,
-    message: provider_trouble,
-    description: "discovery fetch fails, wrong URL, a document that cannot be used, or body over 256 KB",
-  },
-  DISCOVERY_ISSUER_MISMATCH: {
-    status: 500,
-    message: provider_trouble,
-    description: "the discovery issuer differs from `issuer_url` (slug, realm or trailing slash)",
-  },
-  JWKS_FETCH_FAILED: {
-    status: 500,
-    message: provider_trouble,
-    description: "JWKS fetch fails, no JWK Set, or body over 256 KB",
-  },
-  TOKEN_ENDPOINT_NETWORK_ERROR: {
-    status: 500,
-    message: provider_trouble,
-    description: "token endpoint unreachable, untrusted (`cause=certificate`), or body over 256 KB",
-  },
-  USERINFO_NETWORK_ERROR: {
-    status: 500,
-    message: provider_trouble,
-    description: "UserInfo call failed, no JSON object, or body over 256 KB",
-  },
-  SSL_INIT_FAILED: {
-    status: 500,
-    message: provider_trouble,
-    description: "the router does not trust the IdP's TLS certificate",
-  },
+  /** discovery fetch fails, wrong URL, a document that cannot be used, or body over 256 KB */
+  OIDC_DISCOVERY_FAILED: { status: 500, message: provider_trouble },
+  /** the discovery issuer differs from `issuer_url` (slug, realm or trailing slash) */
+  DISCOVERY_ISSUER_MISMATCH: { status: 500, message: provider_trouble },
+  /** JWKS fetch fails, no JWK Set, or body over 256 KB */
+  JWKS_FETCH_FAILED: { status: 500, message: provider_trouble },
+  /** token endpoint unreachable, untrusted (`cause=certificate`), or body over 256 KB */
+  TOKEN_ENDPOINT_NETWORK_ERROR: { status: 500, message: provider_trouble },
+  /** UserInfo call failed, no JSON object, or body over 256 KB */
+  USERINFO_NETWORK_ERROR: { status: 500, message: provider_trouble },
+  /** the router does not trust the IdP's TLS certificate */
+  SSL_INIT_FAILED: { status: 500, message: provider_trouble },
+  /** session creation failed */
   UBUS_LOGIN_FAILED: {
     status: 500,
     message: "The router could not start a session. Please try again, or ask your administrator.",
-    description: "session creation failed",
   },
+  /** unexpected crash or system failure */
   INTERNAL_ERROR: {
     status: 500,
     message: "Something went wrong on the router. Please try again, or ask your administrator.",
-    description: "unexpected crash or system failure",
   },
-  CONFIG_ERROR: {
-    status: 503,
-    message: not_available,
-    description: "a required configuration option is missing or invalid",
-  },
-  SSO_DISABLED: {
-    status: 503,
-    message: not_available,
-    description: "option `enabled` is not `1`",
-  },
+  /** a required configuration option is missing or invalid */
+  CONFIG_ERROR: { status: 503, message: not_available },
+  /** option `enabled` is not `1` */
+  SSO_DISABLED: { status: 503, message: not_available },
 };
 
 const unexpected: ErrorEntry = errors.INTERNAL_ERROR as ErrorEntry;
@@ -188,12 +116,12 @@ function level_of(status: number): LogLevel {
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
   const entry = describe(failure.error);
   const facts: LogPair[] = [["remote", environment.remote_addr]];
-  log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(failure.details)));
+  const details = texts.in_words(failure.details);
+  log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
   const response = responses.error_page(entry.status, entry.message);
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
   }
-  const details = failure.details;
   const retry_after = typeof details === "object" ? details.retry_after : undefined;
   if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {
     response.headers.push(["Retry-After", `${retry_after}`]);

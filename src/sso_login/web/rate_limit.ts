@@ -15,7 +15,7 @@ function no_run_dir(io: Io): Err {
   const uid = io.user_id();
   return uid === 0
     ? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
-    : err("CONFIG_ERROR", { reason: "the web server must run this CGI program as root", uid });
+    : err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
 }
 
 /**

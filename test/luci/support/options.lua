@@ -1,5 +1,5 @@
 -- The service's rules as the router runs them: reads JSON [[option, value], ...] and [[role, [logins]], ...], writes for each
--- what it must be, or null.
+-- the rule that it breaks, or null.
 local cjson = require("cjson")
 local options = require("sso_login.settings.options")
 

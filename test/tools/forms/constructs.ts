@@ -173,7 +173,7 @@ const values: Entry[] = [
     form: "expression",
     ts: '{ text, "a-b": n, [other]: 2, absent: maybe }',
     lua: '{text = text, ["a-b"] = n, [other] = 2, absent = maybe}',
-    ucode: '{ text, "a-b": n, [other]: 2, absent: maybe }',
+    ucode: '{ text, "a-b": n, [key_of(other)]: 2, absent: maybe }',
     runs: [{ gives: { text: "abc", "a-b": 7, b: 2 } }],
   },
   {
@@ -189,8 +189,8 @@ const values: Entry[] = [
     form: "expression",
     ts: '[record["a"] ?? "-", record[text] ?? "-", list[i] ?? "-", list[9] ?? "-"]',
     lua: '{record.a or "-", record[text] or "-", list[i + 1] or "-", list[10] or "-"}',
-    ucode: '[record["a"] ?? "-", record[text] ?? "-", list[i] ?? "-", list[9] ?? "-"]',
-    runs: [{ gives: ["1", "-", "b", "-"] }],
+    ucode: '[record["a"] ?? "-", record[key_of(text)] ?? "-", list[i] ?? "-", list[9] ?? "-"]',
+    runs: [{ gives: ["1", "-", "b", "-"] }, { with: { text: "a\0" }, gives: ["1", "-", "b", "-"] }],
   },
   {
     name: "arrow function",

@@ -6,9 +6,10 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { root } from "../../../scripts/generated";
 import { emitModule } from "../../../scripts/ucode/emit";
 import { loadProject } from "../../../scripts/ucode/modules";
-import { root, sourceDir } from "../../../scripts/ucode/output";
+import { sourceDir } from "../../../scripts/ucode/output";
 import { constructs } from "./constructs";
 import { members } from "./members";
 import { operators } from "./operators";
@@ -173,12 +174,11 @@ const ucodeNotation: Notation = {
   nothing: "null",
 };
 
-/** A value as an expression of a language; a text as its bytes. */
+/** A value as an expression of a language. */
 function written(value: unknown, notation: Notation): string {
   if (typeof value === "string") {
-    const bytes = [...Buffer.from(value, "utf8")];
-    const isPlain = (byte: number): boolean => byte >= 32 && byte <= 126 && byte !== 34 && byte !== 92;
-    return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : notation.byte(byte))).join("")}"`;
+    // Other than ASCII stands as it is: older versions of ucode take an escape for a character instead of a byte.
+    return `"${value.replaceAll(/[^ !#-[\]-~\x80-\uffff]/g, (char) => notation.byte(char.charCodeAt(0)))}"`;
   }
   if (Array.isArray(value)) {
     return notation.array(value.map((item) => written(item, notation)).join(", "));
@@ -192,7 +192,7 @@ function written(value: unknown, notation: Notation): string {
   return value === undefined ? notation.nothing : JSON.stringify(value);
 }
 
-/** Runs a command in a folder of its own; it prints each case's value as JSON, in an array and on a line. */
+/** Runs a command in a new folder `.`; it prints each case's value as JSON, in an array and on a line. */
 function runLines(command: string[], files: Files): unknown[] {
   const folder = mkdtempSync(join(tmpdir(), "forms-"));
   try {
@@ -200,7 +200,8 @@ function runLines(command: string[], files: Files): unknown[] {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
-    const [program = "", ...args] = command;
+    // To ucode `.` is the folder of the file that imports.
+    const [program = "", ...args] = command.map((part) => part.replace("./", `${folder}/`));
     const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
     if (status !== 0) {
       throw new Error(`${command.join(" ")}: ${stderr}${stdout}`);

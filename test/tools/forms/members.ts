@@ -104,6 +104,7 @@ const ofStrings: Entry[] = [
     runs: [
       { with: { text: "ABc-1" }, gives: "abc-1" },
       { with: { text: "\u00c4" }, gives: "\u00e4", lua: "\u00c4", ucode: "\u00c4" },
+      { with: { text: "A\0B" }, gives: "a\0b" },
     ],
   }),
   expression({
@@ -111,7 +112,10 @@ const ofStrings: Entry[] = [
     ts: "text.toUpperCase()",
     lua: "string.upper(text)",
     ucode: "upper(text)",
-    runs: [{ with: { text: "aBc-1" }, gives: "ABC-1" }],
+    runs: [
+      { with: { text: "aBc-1" }, gives: "ABC-1" },
+      { with: { text: "a\0b" }, gives: "A\0B" },
+    ],
   }),
   expression({
     name: "String.fromCharCode",

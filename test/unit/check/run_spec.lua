@@ -1,10 +1,11 @@
 --- check: every finding is produced by a case, in words that are complete, and never with the secret.
 local cjson = require("cjson")
 local check = require("sso_login.check.run")
-local check_texts = require("sso_login.base.texts")
+local check_texts = require("sso_login.check.texts")
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local texts = require("sso_login.base.texts")
 local version = require("sso_login.base.version")
 
 local none = fixtures.none
@@ -88,6 +89,9 @@ local cases = {
   { "a broken acl.d file", { setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", "{") end }, {
     acl_file_ignored = "warning",
   } },
+  { "an acl.d file that cannot be read", {
+    setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", (" "):rep(262145)) end,
+  }, { acl_file_ignored = "warning" } },
   { "a clock at its beginning", { setup = function(world) world.now = 86400 end }, {
     clock_not_set = "error", clock_behind = "error",
   } },
@@ -156,6 +160,7 @@ local cases = {
   { "a client without the code flow", { token = oauth_error(400, "unauthorized_client") }, { client_refused = "error" } },
   { "an answer that says nothing", { token = oauth_error(400, "invalid_request") }, { secret_unclear = "warning" } },
   { "a secret in the error code", { token = oauth_error(400, fixtures.client_secret) }, { secret_unclear = "warning" } },
+  { "an answer without an error code", { token = { status = 400, body = "{}" } }, { secret_unclear = "warning" } },
   { "tokens for any code", { token = fixtures.token_response() }, { secret_unclear = "warning" } },
   { "no token endpoint there", { token = { failure = "connect" } }, { connection_refused = "error" } },
 }
@@ -173,8 +178,26 @@ local function run(case, unsaved)
   return check.run_check(io, unsaved), world, io
 end
 
+--- Whether a parameter is a text, a message whose places are filled, or several of them; notes the messages' ids.
+local function is_param(param, seen)
+  if type(param) ~= "table" or param[1] ~= nil then
+    local all = type(param) == "string" or param ~= nil
+    for _, message in ipairs(type(param) == "table" and param or {}) do
+      all = all and type(message) == "table" and is_param(message, seen)
+    end
+    return all
+  end
+  seen[param.id] = true
+  for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+    if type(param.params[name]) ~= "string" then
+      return false
+    end
+  end
+  return true
+end
+
 describe("check", function()
-  local seen = {}
+  local seen, seen_parts = {}, {}
 
   it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
     local case = { document = { claims_supported = { "sub", "groups_direct" } } }
@@ -197,10 +220,10 @@ describe("check", function()
       end
       local all_well = true
       for _, finding in ipairs(report.findings) do
-        local words = check_texts.check_texts[finding.id]
+        local words = check_texts.findings[finding.id]
         assert.is_table(words, finding.id)
-        for name in (words.text .. words.advice):gmatch("%%{([^}]*)}") do
-          assert.is_string(finding.params[name], finding.id .. " has no " .. name)
+        for name in (words.text .. (words.advice or "")):gmatch("%%{([^}]*)}") do
+          assert.is_true(is_param(finding.params[name], seen_parts), finding.id .. " has no " .. name)
         end
         assert.is_nil((finding.text .. finding.advice):find("%{", 1, true))
         assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or finding.code == "ACL_FILE_IGNORED")
@@ -214,11 +237,14 @@ describe("check", function()
   end
 
   it("every finding has a case above", function()
-    for id in pairs(check_texts.check_texts) do
+    for id in pairs(check_texts.findings) do
       -- Its case is the first of the specs on unsaved settings.
       if id ~= "secret_not_sent" then
         assert.is_true(seen[id] == true, id)
       end
+    end
+    for id in pairs(check_texts.parts) do
+      assert.is_true(seen_parts[id] == true, id)
     end
   end)
 
@@ -246,8 +272,8 @@ describe("check", function()
     for i = 1, 1000 do
       keys[i] = { kty = "X" .. i }
     end
-    local names = by_id((run({ jwks = { keys = keys } }))).keys_unusable.params.keys
-    assert.matches("^X1 %(X1%), X2 %(X2%)", names)
+    local names = by_id((run({ jwks = { keys = keys } }))).keys_unusable.text
+    assert.matches(": X1 %(X1%), X2 %(X2%)", names)
     assert.truthy(names:find("X16 (X16)", 1, true))
     assert.is_nil(names:find("X17", 1, true))
   end)
@@ -367,15 +393,6 @@ describe("check of unsaved settings", function()
   end)
 end)
 
-describe("check_texts.fill", function()
-  it("fills in what is given and nothing else", function()
-    local fill = check_texts.fill
-    assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
-    assert.equal("%{y}|%{x}", fill("%{x}|%{z}", { x = "%{y}", z = "%{x}" }))
-    assert.equal("100 % } {", fill("100 % } {", {}))
-  end)
-end)
-
 describe("version.year_start", function()
   it("begins a year that has come", function()
     assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))
@@ -384,32 +401,47 @@ describe("version.year_start", function()
 end)
 
 describe("the CGI program", function()
-  it("loads nothing of the check, whatever it serves", function()
-    local kept = {}
-    for name, loaded in pairs(package.loaded) do
-      if name:find("^sso_login%.") and not name:find("native_") then
-        kept[name], package.loaded[name] = loaded, nil
+  --- The modules of the service that are loaded by `names`, and nothing else.
+  local function loaded_by(names)
+    local kept, loaded = {}, {}
+    local function forget(note)
+      for name, module in pairs(package.loaded) do
+        if name:find("^sso_login%.") and not name:find("native_") then
+          note(name, module)
+          package.loaded[name] = nil
+        end
       end
     end
-    for _, name in ipairs({ "program.cgi", "web.start", "web.callback", "web.logout", "web.errors", "web.rate_limit" }) do
+    forget(function(name, module) kept[name] = module end)
+    for _, name in ipairs(names) do
       require("sso_login." .. name)
     end
-    local loaded, heavy = 0, {}
-    for name in pairs(package.loaded) do
-      loaded = loaded + (name:find("^sso_login%.") and 1 or 0)
-      if name:find("^sso_login%.check") or name == "sso_login.settings.page" or name == "sso_login.base.texts" then
-        heavy[#heavy + 1] = name
-      end
-    end
-    for name in pairs(package.loaded) do
-      if name:find("^sso_login%.") and not name:find("native_") then
-        package.loaded[name] = nil
-      end
-    end
+    forget(function(name) loaded[#loaded + 1] = name:sub(#"sso_login." + 1) end)
     for name, module in pairs(kept) do
       package.loaded[name] = module
     end
+    return loaded
+  end
+
+  local served = { "program.cgi", "web.rate_limit", "web.start", "web.callback", "web.logout" }
+
+  it("loads nothing of the check, whatever it serves", function()
+    local heavy = {}
+    local loaded = loaded_by({ "web.errors", unpack(served) })
+    for _, name in ipairs(loaded) do
+      if name:find("^check") or name == "settings.page" then
+        heavy[#heavy + 1] = name
+      end
+    end
     assert.same({}, heavy)
-    assert.is_true(loaded > 30, loaded)
+    assert.is_true(#loaded > 30, #loaded)
+  end)
+
+  it("loads words only for a request that it refuses", function()
+    for _, program in ipairs({ served, { "program.landing" } }) do
+      for _, name in ipairs(loaded_by(program)) do
+        assert.is_false(name == "base.texts" or name == "web.errors", name)
+      end
+    end
   end)
 end)

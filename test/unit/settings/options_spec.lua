@@ -1,5 +1,6 @@
 --- options: each option's default, its rule, and both sides of every bound.
 local options = require("sso_login.settings.options")
+local texts = require("sso_login.base.texts")
 
 local rules = {}
 for _, rule in ipairs(options.option_rules) do
@@ -88,7 +89,7 @@ describe("options", function()
 
       for _, value in ipairs(want[4]) do
         it(("refuses %q"):format(value), function()
-          assert.is_string(options.option_problem(rule, value))
+          assert.is_string(texts.rules[options.option_problem(rule, value).id])
         end)
       end
 
@@ -101,16 +102,19 @@ describe("options", function()
   end
 
   it("names the bounds of numbers", function()
-    assert.truthy(options.option_problem(rules.clock_tolerance, "3601"):find("0 to 3600", 1, true))
-    assert.truthy(options.option_problem(rules.http_timeout, "21"):find("1 to 20", 1, true))
-    assert.truthy(options.option_problem(rules.session_timeout, "59"):find("60 to 604800", 1, true))
-    assert.truthy(options.option_problem(rules.button_label, ("x"):rep(65)):find(" 64 bytes", 1, true))
-    assert.truthy(options.option_problem(rules.post_logout_redirect_uri, "/"):find(" 1024 bytes", 1, true))
+    local function words(name, value)
+      return texts.say(options.option_problem(rules[name], value))
+    end
+    assert.truthy(words("clock_tolerance", "3601"):find("0 to 3600", 1, true))
+    assert.truthy(words("http_timeout", "21"):find("1 to 20", 1, true))
+    assert.truthy(words("session_timeout", "59"):find("60 to 604800", 1, true))
+    assert.truthy(words("button_label", ("x"):rep(65)):find(" 64 bytes", 1, true))
+    assert.truthy(words("post_logout_redirect_uri", "/"):find(" 1024 bytes", 1, true))
   end)
 
   it("a role needs a name that is not a local login's", function()
-    assert.is_string(options.role_name_problem(""))
-    assert.is_string(options.role_name_problem("root"))
+    assert.same({ id = "role_name" }, options.role_name_problem(""))
+    assert.same({ id = "no_local_login" }, options.role_name_problem("root"))
     assert.is_nil(options.role_name_problem("admin"))
     assert.is_nil(options.role_name_problem("Root"))
   end)

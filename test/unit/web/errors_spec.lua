@@ -27,7 +27,6 @@ describe("errors", function()
       assert.is_nil(entry.message:find("[%u]+_[%u]+"), code)
       assert.is_nil(entry.message:find("[%c\128-\255<>]"), code)
       assert.is_true(#entry.message > 0, code)
-      assert.is_true(#entry.description > 0, code)
     end
   end)
 

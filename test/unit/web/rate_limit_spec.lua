@@ -1,5 +1,6 @@
 --- rate_limit: 50 requests in each minute of the clock, for all callers together.
 local rate_limit = require("sso_login.web.rate_limit")
+local texts = require("sso_login.base.texts")
 local mock = require("support.mock")
 
 local function count(io, times)
@@ -122,7 +123,8 @@ describe("rate_limit.count_request", function()
       world.uid = 33
       local refused = rate_limit.count_request(io)
       assert.equal("CONFIG_ERROR", refused.error)
-      assert.same({ reason = "the web server must run this CGI program as root", uid = 33 }, refused.details)
+      local words = "the web server must run this CGI program as root"
+      assert.same({ reason = words, uid = 33 }, texts.in_words(refused.details))
     end
   end)
 end)

@@ -7,16 +7,7 @@ local ____result = require("sso_login.result")
 local ok = ____result.ok
 --- The provider's metadata, cached 24 hours.
 function M.discover(io, issuer, options)
-	local ____metadata_discover_3 = metadata.discover
-	local ____io_1 = io
-	local ____issuer_2 = issuer
-	local ____temp_0
-	if options ~= nil then
-		____temp_0 = options.internal_issuer_url
-	else
-		____temp_0 = nil
-	end
-	return ____metadata_discover_3(____io_1, ____issuer_2, ____temp_0)
+	return metadata.discover(io, issuer, options ~= nil and options.internal_issuer_url or nil)
 end
 --- The keys of the provider's JWK Set, cached 24 hours.
 function M.fetch_jwks(io, jwks_uri, options)

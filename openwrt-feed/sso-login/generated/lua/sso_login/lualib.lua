@@ -88,13 +88,6 @@ local function __TS__ArraySort(self, compareFn)
 	return self
 end
 
-local function __TS__StringStartsWith(self, searchString, position)
-	if position == nil or position < 0 then
-		position = 0
-	end
-	return string.sub(self, position + 1, #searchString + position) == searchString
-end
-
 local function __TS__StringSubstring(self, start, ____end)
 	if ____end ~= ____end then
 		____end = 0
@@ -111,6 +104,13 @@ local function __TS__StringSubstring(self, start, ____end)
 		____end = 0
 	end
 	return string.sub(self, start, ____end)
+end
+
+local function __TS__StringStartsWith(self, searchString, position)
+	if position == nil or position < 0 then
+		position = 0
+	end
+	return string.sub(self, position + 1, #searchString + position) == searchString
 end
 
 local function __TS__StringEndsWith(self, searchString, endPosition)
@@ -140,6 +140,16 @@ local function __TS__ArrayIncludes(self, searchElement, fromIndex)
 	return false
 end
 
+local function __TS__ArrayFind(self, predicate, thisArg)
+	for i = 1, #self do
+		local elem = self[i]
+		if predicate(thisArg, elem, i - 1, self) then
+			return elem
+		end
+	end
+	return nil
+end
+
 local function __TS__ArrayFilter(self, callbackfn, thisArg)
 	local result = {}
 	local len = 0
@@ -167,16 +177,6 @@ local function __TS__ArrayMap(self, callbackfn, thisArg)
 		result[i] = callbackfn(thisArg, self[i], i - 1, self)
 	end
 	return result
-end
-
-local function __TS__ArrayFind(self, predicate, thisArg)
-	for i = 1, #self do
-		local elem = self[i]
-		if predicate(thisArg, elem, i - 1, self) then
-			return elem
-		end
-	end
-	return nil
 end
 
 local function __TS__ArraySlice(self, first, last)
@@ -242,15 +242,6 @@ local function __TS__ArrayConcat(self, ...)
 	return result
 end
 
-local function __TS__ArrayEvery(self, callbackfn, thisArg)
-	for i = 1, #self do
-		if not callbackfn(thisArg, self[i], i - 1, self) then
-			return false
-		end
-	end
-	return true
-end
-
 return {
   StringCharCodeAt = __TS__StringCharCodeAt,
   StringCharAt = __TS__StringCharAt,
@@ -258,15 +249,14 @@ return {
   StringSplit = __TS__StringSplit,
   ObjectKeys = __TS__ObjectKeys,
   ArraySort = __TS__ArraySort,
-  StringStartsWith = __TS__StringStartsWith,
   StringSubstring = __TS__StringSubstring,
+  StringStartsWith = __TS__StringStartsWith,
   StringEndsWith = __TS__StringEndsWith,
   ArrayIncludes = __TS__ArrayIncludes,
+  ArrayFind = __TS__ArrayFind,
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArrayFind = __TS__ArrayFind,
   ArraySlice = __TS__ArraySlice,
-  ArrayConcat = __TS__ArrayConcat,
-  ArrayEvery = __TS__ArrayEvery
+  ArrayConcat = __TS__ArrayConcat
 }

@@ -28,7 +28,7 @@ function M.escape_value(text, limit)
 	end
 	return bare and cut or ("\"" .. table.concat(out, "")) .. "\""
 end
---- The pairs of an error's details, in the order of their names.
+--- The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages.
 function M.detail_pairs(details)
 	if details == nil then
 		return {}
@@ -42,13 +42,14 @@ function M.detail_pairs(details)
 	end
 	return list
 end
---- `key=value` for each pair that has a value.
+--- `key=value` for each pair that has a value; a message is told by its id.
 local function format_pairs(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do
-		if pair[2] ~= nil then
+		local fact = pair[2]
+		if fact ~= nil then
 			out[#out + 1] = (pair[1] .. "=") .. M.escape_value(
-				tostring(pair[2]),
+				type(fact) == "table" and fact.id or tostring(fact),
 				max_value_length
 			)
 		end

@@ -78,7 +78,7 @@ end
 function M.sorted_keys(record)
 	return lib.ArraySort(
 		lib.ObjectKeys(record),
-		function(____, a, b) return a < b and -1 or 1 end
+		function(_, a, b) return a < b and -1 or 1 end
 	)
 end
 return M

@@ -9,13 +9,7 @@ M.max_location_length = 3900
 local scheme = "https://"
 --- Whether `port` is 1 to 65535 in at most five digits.
 local function is_port(port)
-	local ____temp_0
-	if #port <= 5 then
-		____temp_0 = strings.parse_integer(port)
-	else
-		____temp_0 = nil
-	end
-	local value = ____temp_0
+	local value = #port <= 5 and strings.parse_integer(port) or nil
 	return value ~= nil and value >= 1 and value <= 65535
 end
 --- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
@@ -76,13 +70,7 @@ function M.parse_https(url)
 	local rest = lib.StringSubstring(url, #scheme)
 	local authority_end = first_of(rest, {"/", "?"})
 	local authority = lib.StringSubstring(rest, 0, authority_end)
-	local ____authority_includes_result_1
-	if lib.StringIncludes(authority, "@") then
-		____authority_includes_result_1 = nil
-	else
-		____authority_includes_result_1 = host_of(authority)
-	end
-	local host = ____authority_includes_result_1
+	local host = not lib.StringIncludes(authority, "@") and host_of(authority) or nil
 	if host == nil then
 		return nil
 	end

@@ -18,10 +18,10 @@ local function first_difference(one, other)
 end
 --- Whether the document's issuer is the configured one; shows where they differ.
 local function check_issuer(run, config, url, document)
-	local discovered = type(document.issuer) == "string" and document.issuer or ""
+	local discovered = values.text_of(document.issuer)
 	local configured = config.issuer_url
 	if discovered == configured then
-		report.note(run, "ok", "issuer_ok", {})
+		report.ok(run, "issuer_ok")
 		return true
 	end
 	local at = first_difference(configured, discovered)
@@ -34,7 +34,7 @@ local function check_issuer(run, config, url, document)
 		configured_rest = lib.StringSubstring(configured, at),
 		discovered_rest = lib.StringSubstring(discovered, at)
 	}
-	report.note(run, "error", discovered == "" and "issuer_missing" or id, params)
+	report.error(run, discovered == "" and "issuer_missing" or id, params)
 	return false
 end
 --- One endpoint's scheme; its address when a login may use it.
@@ -43,13 +43,13 @@ local function check_endpoint(run, document, field)
 	if found.ok then
 		return found.data
 	end
-	local value = document[field]
-	local url = type(value) == "string" and value or ""
+	local url = values.text_of(document[field])
 	if field == "end_session_endpoint" then
-		report.note(run, "warning", "logout_not_https", {url = url})
+		report.warning(run, "logout_not_https", {url = url})
+	elseif type(document[field]) == "string" then
+		report.error(run, "endpoint_not_https", {field = field, url = url})
 	else
-		local id = type(value) == "string" and "endpoint_not_https" or "endpoint_missing"
-		report.note(run, "error", id, {field = field, url = url})
+		report.error(run, "endpoint_missing", {field = field, url = url})
 	end
 	return nil
 end
@@ -63,7 +63,7 @@ local function check_endpoints(run, config, document)
 	local missing = 0
 	local present = lib.ArrayFilter(
 		optional_endpoints,
-		function(____, field) return document[field] ~= nil end
+		function(_, field) return document[field] ~= nil end
 	)
 	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
 		local url = check_endpoint(run, document, field)
@@ -74,24 +74,22 @@ local function check_endpoints(run, config, document)
 		end
 	end
 	if #elsewhere > 0 then
-		report.note(
+		report.ok(
 			run,
-			"ok",
 			"endpoints_elsewhere",
 			{origins = table.concat(elsewhere, ", ")}
 		)
 	elseif missing == 0 then
-		report.note(run, "ok", "endpoints_ok", {})
+		report.ok(run, "endpoints_ok")
 	end
 	return missing == 0
 end
 --- A list of the document that must hold a value; one that is absent or empty says nothing.
-local function must_offer(run, document, field, value, id)
+local function require_offered(run, document, field, value, id)
 	local offered = values.strings_of(document[field]) or ({})
 	if #offered > 0 and not lib.ArrayIncludes(offered, value) then
-		report.note(
+		report.error(
 			run,
-			"error",
 			id,
 			{offered = table.concat(offered, ", ")}
 		)
@@ -101,19 +99,18 @@ local function check_scopes(run, config, document)
 	local offered = values.strings_of(document.scopes_supported) or ({})
 	local missing = lib.ArrayFilter(
 		strings.split_words(config.scope, " "),
-		function(____, scope) return not lib.ArrayIncludes(offered, scope) end
+		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
 	)
 	if #offered == 0 then
-		report.note(run, "ok", "scopes_unknown", {})
+		report.ok(run, "scopes_unknown")
 	elseif #missing > 0 then
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			"scopes_not_offered",
 			{scopes = table.concat(missing, ", ")}
 		)
 	else
-		report.note(run, "ok", "scopes_ok", {})
+		report.ok(run, "scopes_ok")
 	end
 end
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
@@ -135,25 +132,17 @@ function M.check_metadata(run, config, document, place)
 	local same = check_issuer(run, config, place.url, document)
 	local usable = check_endpoints(run, config, document)
 	if origin ~= nil then
-		local browser = document.authorization_endpoint
-		report.note(
-			run,
-			"ok",
-			"internal_origin",
-			{
-				origin = origin,
-				browser = type(browser) == "string" and origin_of(browser) or ""
-			}
-		)
+		local browser = origin_of(values.text_of(document.authorization_endpoint))
+		report.ok(run, "internal_origin", {origin = origin, browser = browser})
 	end
-	must_offer(
+	require_offered(
 		run,
 		document,
 		"response_types_supported",
 		"code",
 		"code_flow_missing"
 	)
-	must_offer(
+	require_offered(
 		run,
 		document,
 		"code_challenge_methods_supported",
@@ -161,21 +150,15 @@ function M.check_metadata(run, config, document, place)
 		"pkce_missing"
 	)
 	check_scopes(run, config, document)
-	local ____temp_0
-	if config.at_hash_required == true then
-		____temp_0 = without_at_hash(config, document)
-	else
-		____temp_0 = nil
-	end
-	local kind = ____temp_0
-	if kind ~= nil then
-		report.note(run, "warning", "at_hash_unlikely", {provider = kind})
+	local provider = without_at_hash(config, document)
+	if config.at_hash_required == true and provider ~= nil then
+		report.warning(run, "at_hash_unlikely", {provider = provider})
 	end
 	local logout = document.end_session_endpoint
 	if logout == nil then
-		report.note(run, "ok", "logout_missing", {})
+		report.ok(run, "logout_missing")
 	elseif metadata.endpoint(document, "end_session_endpoint").ok then
-		report.note(run, "ok", "logout_ok", {})
+		report.ok(run, "logout_ok")
 	end
 	return same and usable
 end

@@ -4,6 +4,7 @@ local M = {}
 local report = require("sso_login.check.report")
 local jwk = require("sso_login.jose.jwk")
 local values = require("sso_login.base.values")
+local json = require("sso_login.io.json")
 local jwks = require("sso_login.protocol.jwks")
 local id_token = require("sso_login.protocol.id_token")
 --- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
@@ -32,65 +33,64 @@ end
 local function usable_algorithm(key)
 	return lib.ArrayFind(
 		id_token.allowed_algs(),
-		function(____, alg) return jwk.fits(key, alg) and jwk.jwk_to_pem(key).ok end
+		function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end
 	)
 end
 --- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
 local max_named = 16
-local function add(list, item)
-	if #list < max_named and not lib.ArrayIncludes(list, item) then
-		list[#list + 1] = item
-	end
-end
---- What a key is, for people: algorithm, type and curve.
+--- Algorithm, type and curve of such a key.
 local function describe(key)
 	local curve = values.text_of(key.crv)
-	local fitting = lib.ArraySome(
-		id_token.allowed_algs(),
-		function(____, alg) return jwk.fits(key, alg) end
-	)
 	local ____type = values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
-	return ((algorithm_of(key) .. " (") .. ____type) .. (fitting and ", of a size or form that is refused)" or ")")
+	local refused = lib.ArraySome(
+		id_token.allowed_algs(),
+		function(_, alg) return jwk.matches_alg(key, alg) end
+	)
+	return {
+		id = refused and "key_refused" or "key",
+		params = {
+			alg = algorithm_of(key),
+			type = ____type
+		}
+	}
+end
+local function is_same(one, other)
+	return one.id == other.id and one.params.alg == other.params.alg and one.params.type == other.params.type
 end
 --- Judges the JWK Set that `url` answered with.
 function M.check_keys(run, url, set)
 	local all = jwks.read_keys(set)
 	local keys = lib.ArrayFilter(
 		all or ({}),
-		function(____, key) return is_signing(key) end
+		function(_, key) return is_signing(key) end
 	)
 	local usable = {}
 	local others = {}
 	for _, key in ipairs(keys) do
 		local alg = usable_algorithm(key)
-		if alg ~= nil then
-			add(usable, alg)
-		else
-			add(
-				others,
-				describe(key)
-			)
+		local kind = describe(key)
+		if alg == nil and #others < max_named and not lib.ArraySome(
+			others,
+			function(_, other) return is_same(other, kind) end
+		) then
+			others[#others + 1] = kind
+		elseif alg ~= nil and not lib.ArrayIncludes(usable, alg) then
+			usable[#usable + 1] = alg
 		end
 	end
 	local params = {
 		url = url,
 		usable = table.concat(usable, ", "),
-		keys = table.concat(others, ", ")
+		keys = json.list(others)
 	}
 	if #keys == 0 then
-		report.note(
-			run,
-			"error",
-			"keys_missing",
-			params,
-			all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil
-		)
+		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
 	elseif #usable == 0 then
-		report.note(run, "error", "keys_unusable", params)
+		report.error(run, "keys_unusable", params)
 	elseif #others > 0 then
-		report.note(run, "warning", "keys_partly", params)
+		report.warning(run, "keys_partly", params)
 	else
-		report.note(run, "ok", "keys_ok", params)
+		report.ok(run, "keys_ok", params)
 	end
 end
 --- Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing.
@@ -98,14 +98,13 @@ function M.check_algorithms(run, document)
 	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or ({})
 	if #offered > 0 and not lib.ArraySome(
 		offered,
-		function(____, alg) return lib.ArrayIncludes(
+		function(_, alg) return lib.ArrayIncludes(
 			id_token.allowed_algs(),
 			alg
 		) end
 	) then
-		report.note(
+		report.error(
 			run,
-			"error",
 			"algorithm_unsupported",
 			{offered = table.concat(offered, ", ")}
 		)

@@ -11,42 +11,41 @@ local max_ca_file = 1048576
 function M.check_options(run, section)
 	local judged = load.judge_values(section)
 	for _, problem in ipairs(judged.problems) do
-		report.note(run, "error", "option_wrong", {option = problem.option, must = problem.must})
+		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
 	local known = lib.ArrayConcat(
 		lib.ArrayMap(
 			options.option_rules,
-			function(____, rule) return rule.name end
+			function(_, rule) return rule.name end
 		),
 		{"enabled"}
 	)
 	local unknown = lib.ArrayFilter(
 		strings.sorted_keys(section.options),
-		function(____, option) return not lib.ArrayIncludes(known, option) end
+		function(_, option) return not lib.ArrayIncludes(known, option) end
 	)
 	if #unknown > 0 then
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			"option_unknown",
 			{options = table.concat(unknown, ", ")}
 		)
 	end
 	if #judged.problems + #unknown == 0 then
-		report.note(run, "ok", "options_ok", {})
+		report.ok(run, "options_ok")
 	end
 	local ca_file = judged.values.ca_file
 	if ca_file ~= nil and run.io.read_file(ca_file, max_ca_file) == nil then
-		report.note(run, "error", "ca_file_unreadable", {file = ca_file})
+		report.error(run, "ca_file_unreadable", {file = ca_file})
 	end
 	if section.options.enabled ~= "1" then
-		report.note(run, "warning", "disabled", {})
+		report.warning(run, "disabled")
 	end
 	return {
 		config = load.to_config(judged.values, {}),
 		wrong = lib.ArrayMap(
 			judged.problems,
-			function(____, problem) return problem.option end
+			function(_, problem) return problem.option end
 		)
 	}
 end

@@ -31,47 +31,23 @@ end
 local function note_failure(run, endpoint, url, failure)
 	local facts = facts_of(failure)
 	local parsed = urls.parse_https(url)
-	local ____endpoint_1 = endpoint
-	local ____url_2 = url
-	local ____temp_3 = parsed ~= nil and parsed.host or url
-	local ____facts_reason_0 = facts.reason
-	if ____facts_reason_0 == nil then
-		____facts_reason_0 = ""
-	end
 	local params = {
-		endpoint = ____endpoint_1,
-		url = ____url_2,
-		host = ____temp_3,
-		reason = tostring(____facts_reason_0),
+		endpoint = endpoint,
+		url = url,
+		host = parsed ~= nil and parsed.host or url,
+		reason = values.text_of(facts.reason),
 		status = tostring(facts.http_status or "")
 	}
 	local answered = facts.http_status == 200 and "answer_not_json" or "answer_status"
-	local ____temp_5
-	if facts.http_status ~= nil then
-		____temp_5 = answered
-	else
-		local ____facts_cause_4 = facts.cause
-		if ____facts_cause_4 == nil then
-			____facts_cause_4 = ""
-		end
-		____temp_5 = failures[tostring(____facts_cause_4)] or "connection_broken"
-	end
-	local id = ____temp_5
-	report.note(
-		run,
-		"error",
-		id,
-		params,
-		failure.error
-	)
+	local id = facts.http_status ~= nil and answered or (failures[values.text_of(facts.cause)] or "connection_broken")
+	report.error(run, id, params, failure.error)
 end
 --- Compares the router's clock with the provider's, which is undefined when it did not tell.
 local function check_clock(run, config, date)
 	local now = run.io.time()
 	if date == nil then
-		report.note(
+		report.ok(
 			run,
-			"ok",
 			"clock_unknown",
 			{now = clock.format_time(now)}
 		)
@@ -83,65 +59,61 @@ local function check_clock(run, config, date)
 		tolerance = tostring(config.clock_tolerance)
 	}
 	if date - now > config.clock_tolerance then
-		report.note(run, "error", "clock_behind", params)
+		report.error(run, "clock_behind", params)
 	elseif now - date > config.clock_tolerance then
 		local level = now - date > config.clock_tolerance + token_lifetime and "error" or "warning"
 		report.note(run, level, "clock_ahead", params)
 	else
-		report.note(run, "ok", "clock_ok", params)
+		report.ok(run, "clock_ok", params)
 	end
 end
 --- GETs a JSON object past all caches; undefined, and a finding, when there is none.
 local function fetch(run, endpoint, url, code)
 	local answer = back_channel.send(run.io, {method = "GET", url = url, headers = {"Accept: application/json"}}, code)
-	local body = answer.ok and back_channel.read_json(answer.data, url, code) or answer
+	if not answer.ok then
+		note_failure(run, endpoint, url, answer)
+		return nil
+	end
+	local body = back_channel.read_json(answer.data, url, code)
 	if not body.ok then
 		note_failure(run, endpoint, url, body)
 		return nil
 	end
-	local ____body_data_7 = body.data
-	local ____answer_ok_6
-	if answer.ok then
-		____answer_ok_6 = answer.data.date
-	else
-		____answer_ok_6 = nil
-	end
-	return {body = ____body_data_7, date = ____answer_ok_6}
+	return {body = body.data, date = answer.data.date}
 end
---- What the token endpoint said, in words that cannot hold a secret: an error code of RFC 6749 is lower case.
-local function told(facts)
-	local ____facts_idp_error_8 = facts.idp_error
-	if ____facts_idp_error_8 == nil then
-		____facts_idp_error_8 = ""
+--- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
+local function describe_answer(facts)
+	local status = tostring(facts.http_status or 200)
+	local code = values.text_of(facts.idp_error)
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
 	end
-	local word = tostring(____facts_idp_error_8)
-	local plain = #word <= 40 and strings.consists_of(word, "abcdefghijklmnopqrstuvwxyz_")
-	local shown = word == "" and "no error code" or (plain and word or "an unusual error code")
-	return (("status " .. tostring(facts.http_status or 200)) .. ", ") .. shown
+	local plain = #code <= 40 and strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_")
+	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({id = "answer_unusual_code", params = {status = status}})
 end
 --- Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2).
 local function check_secret(run, config, discovery, method)
 	local invented = hash.pkce_pair(64)
 	local outcome = token.exchange_code(run.io, config, discovery, {code = invented.challenge, verifier = invented.verifier, session_id = "check"})
 	if outcome.ok then
-		report.note(run, "warning", "secret_unclear", {answer = "status 200 for an invented code"})
+		report.warning(run, "secret_unclear", {answer = {id = "answer_to_invented_code"}})
 		return
 	end
 	local facts = facts_of(outcome)
 	local params = {
 		method = method,
-		answer = told(facts)
+		answer = describe_answer(facts)
 	}
 	if outcome.error == "OIDC_INVALID_GRANT" then
-		report.note(run, "ok", "secret_ok", params)
+		report.ok(run, "secret_ok", params)
 	elseif outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
 		note_failure(run, "token_endpoint", discovery.token_endpoint, outcome)
 	elseif facts.http_status == 401 or facts.idp_error == "invalid_client" then
-		report.note(run, "error", "secret_wrong", params)
+		report.error(run, "secret_wrong", params)
 	elseif facts.idp_error == "unauthorized_client" then
-		report.note(run, "error", "client_refused", params)
+		report.error(run, "client_refused", params)
 	else
-		report.note(run, "warning", "secret_unclear", params)
+		report.warning(run, "secret_unclear", params)
 	end
 end
 --- How the client proves itself; undefined, and a finding, when there is no way.
@@ -150,32 +122,26 @@ local function check_method(run, config, discovery)
 	local method = client_authentication.choose_method(config, discovery)
 	local list = table.concat(offered, ", ")
 	if not method.ok then
-		report.note(run, "error", "auth_method_none", {offered = list})
+		report.error(run, "auth_method_none", {offered = list})
 		return nil
 	end
 	if #offered > 0 and not lib.ArrayIncludes(offered, method.data) then
-		report.note(run, "warning", "auth_method_not_offered", {method = method.data, offered = list})
+		report.warning(run, "auth_method_not_offered", {method = method.data, offered = list})
 	else
-		report.note(run, "ok", "auth_method_ok", {method = method.data})
+		report.ok(run, "auth_method_ok", {method = method.data})
 	end
 	return method.data
 end
 --- Authentication method and secret, as far as the options allow; the answer is whether the secret was tried.
 local function check_client(run, config, discovery, wrong, sendable)
-	local ____wrong_includes_result_9
-	if lib.ArrayIncludes(wrong, "token_endpoint_auth_method") then
-		____wrong_includes_result_9 = nil
-	else
-		____wrong_includes_result_9 = check_method(run, config, discovery)
-	end
-	local method = ____wrong_includes_result_9
+	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, config, discovery) or nil
 	if not sendable then
-		report.note(run, "warning", "secret_not_sent", {})
+		report.warning(run, "secret_not_sent")
 		return true
 	end
 	local known = not lib.ArraySome(
 		{"client_id", "client_secret", "redirect_uri"},
-		function(____, option) return lib.ArrayIncludes(wrong, option) end
+		function(_, option) return lib.ArrayIncludes(wrong, option) end
 	)
 	if method ~= nil and known then
 		check_secret(run, config, discovery, method)
@@ -193,7 +159,7 @@ local function ask(run, config, wrong, sendable)
 	end
 	local published = answer.body
 	local host = urls.parse_https(url)
-	report.note(run, "ok", "connection_ok", {host = host ~= nil and host.host or url})
+	report.ok(run, "connection_ok", {host = host ~= nil and host.host or url})
 	check_clock(run, config, answer.date)
 	local trusted = document.check_metadata(run, config, published, {url = url, origin = origin})
 	keys.check_algorithms(run, published)
@@ -221,9 +187,8 @@ function M.check_provider(run, config, wrong, sendable)
 	local no_address = lib.ArrayIncludes(wrong, "issuer_url") or lib.ArrayIncludes(wrong, "internal_issuer_url")
 	local steps = no_address and ({"discovery", "jwks_uri", "token_endpoint"}) or ask(run, config, wrong, sendable)
 	if #steps > 0 then
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			"not_tried",
 			{steps = table.concat(steps, ", ")}
 		)

@@ -1,14 +1,18 @@
 -- Generated from src/sso_login/check/report.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
 local texts = require("sso_login.base.texts")
---- Longest parameter, in bytes.
+local check_texts = require("sso_login.check.texts")
+--- Longest parameter of a finding and of a message in it, in bytes.
 local max_param = 400
+local max_message_param = 80
 --- A secret shorter than this is none, and taking it out of texts would only spoil them.
 local min_secret = 4
 --- Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret.
-local function sanitize(text, secret)
+local function sanitize(text, secret, max)
 	local masked = #secret >= min_secret and table.concat(
 		lib.StringSplit(text, secret),
 		"***"
@@ -16,41 +20,94 @@ local function sanitize(text, secret)
 	local out = {}
 	do
 		local i = 0
-		while i < math.min(#masked, max_param) do
+		while i < math.min(#masked, max) do
 			out[#out + 1] = encoding.printable_at(masked, i)
 			i = i + 1
 		end
 	end
-	return table.concat(out, "") .. (#masked > max_param and "..." or "")
+	return table.concat(out, "") .. (#masked > max and "..." or "")
 end
---- Adds a finding; `code` where it is not the one of check_texts.ts.
-function M.note(run, level, id, params, code)
-	local shown = {}
-	for _, name in ipairs(lib.ArraySort(
-		lib.ObjectKeys(params),
-		function(____, a, b) return a < b and -1 or 1 end
-	)) do
-		shown[name] = sanitize(params[name] or "", run.secret)
+local function sanitize_message(message, secret)
+	local given = message.params or ({})
+	local params = {}
+	for _, name in ipairs(lib.ObjectKeys(given)) do
+		params[name] = sanitize(given[name] or "", secret, max_message_param)
 	end
-	local words = texts.check_texts[id] or ({text = id, advice = ""})
+	return {id = message.id, params = params}
+end
+local function sanitize_param(param, secret)
+	if type(param) == "string" then
+		return sanitize(param, secret, max_param)
+	end
+	return json.is_array(param) and json.list(lib.ArrayMap(
+		param,
+		function(_, message) return sanitize_message(message, secret) end
+	)) or sanitize_message(param, secret)
+end
+--- A parameter in English.
+local function say(param)
+	if type(param) == "string" then
+		return param
+	end
+	if json.is_array(param) then
+		return table.concat(
+			lib.ArrayMap(
+				param,
+				function(_, message) return say(message) end
+			),
+			", "
+		)
+	end
+	local part = check_texts.parts[param.id]
+	return part ~= nil and texts.fill(part, param.params or ({})) or texts.say(param)
+end
+--- Adds a finding; `code` where it is not the one of texts.ts.
+function M.note(run, level, id, params, code)
+	local given = params or ({})
+	local shown = {}
+	local said = {}
+	for _, name in ipairs(strings.sorted_keys(given)) do
+		local param = sanitize_param(given[name] or "", run.secret)
+		shown[name] = param
+		said[name] = say(param)
+	end
+	local words = check_texts.findings[id] or ({text = id})
 	local ____run_findings_0 = run.findings
 	____run_findings_0[#____run_findings_0 + 1] = {
 		id = id,
 		level = level,
 		code = code or words.code,
 		params = shown,
-		text = texts.fill(words.text, shown),
-		advice = texts.fill(words.advice, shown)
+		text = texts.fill(words.text, said),
+		advice = texts.fill(words.advice or "", said)
 	}
+end
+--- Adds what is right.
+function M.ok(run, id, params)
+	M.note(run, "ok", id, params)
+end
+--- Adds what is worth a look.
+function M.warning(run, id, params)
+	M.note(run, "warning", id, params)
+end
+--- Adds what a login would fail for; `code` where it is not the one of texts.ts.
+function M.error(run, id, params, code)
+	M.note(
+		run,
+		"error",
+		id,
+		params,
+		code
+	)
 end
 --- The report of what was found.
 function M.report_of(run)
 	return {
-		ok = lib.ArrayEvery(
+		ok = not lib.ArraySome(
 			run.findings,
-			function(____, finding) return finding.level ~= "error" end
+			function(_, finding) return finding.level == "error" end
 		),
-		findings = run.findings
+		findings = json.list(run.findings)
 	}
 end
 return M

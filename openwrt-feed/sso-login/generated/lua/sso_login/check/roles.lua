@@ -10,34 +10,15 @@ local function names_a_group(io, entry, groups)
 	local bare = lib.StringStartsWith(entry, "!") and acl.excluded_pattern(entry) or entry
 	return lib.ArraySome(
 		groups,
-		function(____, group) return group == bare or io.fnmatch(bare, group) end
+		function(_, group) return group == bare or io.fnmatch(bare, group) end
 	)
 end
 --- The router's access groups; a finding for each file of them that is ignored.
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
 	for _, file in ipairs(read.ignored) do
-		local facts = type(file.details) == "table" and file.details or ({})
-		local ____report_note_4 = report.note
-		local ____run_3 = run
-		local ____facts_file_0 = facts.file
-		if ____facts_file_0 == nil then
-			____facts_file_0 = ""
-		end
-		local ____tostring_result_2 = tostring(____facts_file_0)
-		local ____facts_reason_1 = facts.reason
-		if ____facts_reason_1 == nil then
-			____facts_reason_1 = ""
-		end
-		____report_note_4(
-			____run_3,
-			"warning",
-			"acl_file_ignored",
-			{
-				file = ____tostring_result_2,
-				reason = tostring(____facts_reason_1)
-			}
-		)
+		local reason = {id = file.malformed and "file_malformed" or "file_unreadable"}
+		report.warning(run, "acl_file_ignored", {file = file.name, reason = reason})
 	end
 	return read.groups
 end
@@ -61,20 +42,19 @@ local function lacks_luci(io, groups, role)
 	local granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] or ({})
 	return #role.read + #role.write > 0 and not lib.ArraySome(
 		granted,
-		function(____, pair) return pair[1] == luci_group end
+		function(_, pair) return pair[1] == luci_group end
 	)
 end
 --- Notes the names of those roles that a finding is about, if there are any.
 local function note_roles(run, id, roles)
 	if #roles > 0 then
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			id,
 			{roles = table.concat(
 				lib.ArrayMap(
 					roles,
-					function(____, role) return role.name end
+					function(_, role) return role.name end
 				),
 				", "
 			)}
@@ -86,12 +66,12 @@ function M.check_roles(run, roles)
 	local before = #run.findings
 	local logins = load.local_logins(run.io)
 	if #roles == 0 then
-		report.note(run, "error", "roles_none", {})
+		report.error(run, "roles_none")
 	end
 	for _, role in ipairs(roles) do
 		local must = options.role_name_problem(role.anonymous == true and "" or role.name, logins)
 		if must ~= nil then
-			report.note(run, "error", "role_wrong", {role = role.name, must = must})
+			report.error(run, "role_wrong", {role = role.name, must = must})
 		end
 	end
 	note_roles(
@@ -99,7 +79,7 @@ function M.check_roles(run, roles)
 		"roles_match_nobody",
 		lib.ArrayFilter(
 			roles,
-			function(____, role) return #role.email + #role.group == 0 end
+			function(_, role) return #role.email + #role.group == 0 end
 		)
 	)
 	note_roles(
@@ -107,13 +87,13 @@ function M.check_roles(run, roles)
 		"roles_without_rights",
 		lib.ArrayFilter(
 			roles,
-			function(____, role) return #role.read + #role.write == 0 end
+			function(_, role) return #role.read + #role.write == 0 end
 		)
 	)
 	local groups = access_groups(run)
 	local names = lib.ArrayMap(
 		groups,
-		function(____, group) return group.name end
+		function(_, group) return group.name end
 	)
 	if lib.ArrayIncludes(names, luci_group) then
 		note_roles(
@@ -121,28 +101,26 @@ function M.check_roles(run, roles)
 			"roles_without_luci",
 			lib.ArrayFilter(
 				roles,
-				function(____, role) return lacks_luci(run.io, groups, role) end
+				function(_, role) return lacks_luci(run.io, groups, role) end
 			)
 		)
 	end
 	local unknown = unknown_entries(run, names, roles)
 	if #unknown > 0 then
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			"access_groups_unknown",
 			{entries = table.concat(unknown, ", ")}
 		)
 	end
 	if #run.findings == before then
-		report.note(
+		report.ok(
 			run,
-			"ok",
 			"roles_ok",
 			{roles = table.concat(
 				lib.ArrayMap(
 					roles,
-					function(____, role) return role.name end
+					function(_, role) return role.name end
 				),
 				", "
 			)}

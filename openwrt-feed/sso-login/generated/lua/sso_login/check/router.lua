@@ -10,11 +10,11 @@ local probe_path = "/cgi-bin/sso-login/?action=enabled"
 --- What a failed call says about the way to the web server: certificates need not be trusted by the router itself.
 local function note_failure(run, origin, host, cause, reason)
 	if cause == "certificate" then
-		report.note(run, "ok", "router_certificate", {origin = origin})
+		report.ok(run, "router_certificate", {origin = origin})
 	elseif cause == "resolve" then
-		report.note(run, "warning", "router_name_unknown", {host = host})
+		report.warning(run, "router_name_unknown", {host = host})
 	else
-		report.note(run, "warning", "router_unreachable", {origin = origin, reason = reason})
+		report.warning(run, "router_unreachable", {origin = origin, reason = reason})
 	end
 end
 --- Asks the probe at the origin of `redirect_uri`.
@@ -34,11 +34,10 @@ function M.check_router(run, config)
 			type(answer.details) == "string" and answer.details or ""
 		)
 	elseif answer.data.status == 200 and lib.StringStartsWith(answer.data.body, "{\"enabled\":") then
-		report.note(run, "ok", "router_ok", {origin = url.origin})
+		report.ok(run, "router_ok", {origin = url.origin})
 	else
-		report.note(
+		report.warning(
 			run,
-			"warning",
 			"router_other_answer",
 			{
 				origin = url.origin,

@@ -10,24 +10,25 @@ local options = require("sso_login.check.options")
 local roles = require("sso_login.check.roles")
 local page = require("sso_login.settings.page")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local version = require("sso_login.base.version")
 --- The options that decide to whom the client secret goes.
 local address_options = {"issuer_url", "internal_issuer_url", "ca_file"}
 --- The unsaved values with the saved client secret where they have none, and whether that may be sent.
-local function with_secret(values, saved)
-	if (values.client_secret or "") ~= "" then
-		return {values = values, sendable = true}
+local function with_secret(unsaved, saved)
+	if (unsaved.client_secret or "") ~= "" then
+		return {values = unsaved, sendable = true}
 	end
 	local completed = {}
-	for _, option in ipairs(strings.sorted_keys(values)) do
-		completed[option] = values[option] or ""
+	for _, option in ipairs(strings.sorted_keys(unsaved)) do
+		completed[option] = unsaved[option] or ""
 	end
 	completed.client_secret = saved.client_secret or ""
-	local sendable = lib.ArrayEvery(
+	local redirected = lib.ArraySome(
 		address_options,
-		function(____, option) return (values[option] or "") == (saved[option] or "") end
+		function(_, option) return (unsaved[option] or "") ~= (saved[option] or "") end
 	)
-	return {values = completed, sendable = sendable}
+	return {values = completed, sendable = not redirected}
 end
 --- The sections to check; undefined, and a finding, when there is nothing to check.
 local function sections_to_check(run, unsaved)
@@ -42,17 +43,10 @@ local function sections_to_check(run, unsaved)
 	end
 	if not saved.ok then
 		local facts = type(saved.details) == "table" and saved.details or ({})
-		local ____report_note_2 = report.note
-		local ____run_1 = run
-		local ____facts_reason_0 = facts.reason
-		if ____facts_reason_0 == nil then
-			____facts_reason_0 = ""
-		end
-		____report_note_2(
-			____run_1,
-			"error",
+		report.error(
+			run,
 			"config_unreadable",
-			{reason = tostring(____facts_reason_0)}
+			{reason = values.text_of(facts.reason)}
 		)
 	end
 	return {sections = saved.ok and saved.data or ({}), sendable = true}
@@ -65,7 +59,7 @@ function M.run_check(io, unsaved)
 	local section = load.default_section(subject.sections)
 	if section == nil then
 		if #run.findings == 0 then
-			report.note(run, "error", "section_missing", {})
+			report.error(run, "section_missing")
 		end
 		return report.report_of(run)
 	end
@@ -76,9 +70,8 @@ function M.run_check(io, unsaved)
 		page.roles_of(subject.sections)
 	)
 	if io.time() < version.year_start then
-		report.note(
+		report.error(
 			run,
-			"error",
 			"clock_not_set",
 			{now = clock.format_time(io.time())}
 		)

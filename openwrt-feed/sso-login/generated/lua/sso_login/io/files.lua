@@ -84,9 +84,9 @@ local function list_dir(path)
 	return lib.ArraySort(
 		lib.ArrayFilter(
 			names,
-			function(____, name) return name ~= "." and name ~= ".." end
+			function(_, name) return name ~= "." and name ~= ".." end
 		),
-		function(____, a, b) return a < b and -1 or 1 end
+		function(_, a, b) return a < b and -1 or 1 end
 	)
 end
 local function file_info(path)
@@ -114,13 +114,7 @@ local function append_byte(path)
 	end
 	-- The kernel moves the position to the end of what this very call appended.
 	local written = unistd.write(fd, ".")
-	local ____temp_0
-	if written == 1 then
-		____temp_0 = unistd.lseek(fd, 0, unistd.SEEK_CUR)
-	else
-		____temp_0 = nil
-	end
-	local place = ____temp_0
+	local place = written == 1 and unistd.lseek(fd, 0, unistd.SEEK_CUR) or nil
 	unistd.close(fd)
 	return place
 end

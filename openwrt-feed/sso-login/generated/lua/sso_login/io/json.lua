@@ -9,6 +9,12 @@ local max_depth = 32
 local codec = cjson.new()
 codec.decode_invalid_numbers(false)
 codec.decode_max_depth(max_depth)
+--- The metatable of such arrays: Lua's empty table does not tell whether it is one.
+M.list_mark = {}
+--- The same array as a list.
+function M.list(items)
+	return setmetatable(items, M.list_mark)
+end
 --- Whether a decoded value is an array; an empty object and an empty array look alike and count as both.
 function M.is_array(value)
 	if type(value) ~= "table" or value == nil then

@@ -1,32 +1,28 @@
 -- Generated from src/lua/io/plugin.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
 local M = {}
-local ____json = require("sso_login.io.json")
-local encode = ____json.encode
---- Members that are lists; io/json writes an empty list as `{}`.
-local lists = {
-	"access_groups",
-	"email",
-	"findings",
-	"group",
-	"logins",
-	"read",
-	"roles",
-	"write"
-}
+local json = require("sso_login.io.json")
 --- Standard input to its end; undefined when it is longer than `max_bytes`.
 function M.read_input(max_bytes)
 	local stdin = io.stdin
 	local input = stdin:read(max_bytes + 1) or ""
 	return #input <= max_bytes and input or nil
 end
---- The answer as JSON. A quotation mark within a text is preceded by a backslash, so only members match.
+--- An answer as JSON, its members in the order of their names; an empty array is one when `json.list` made it.
 function M.encode_answer(answer)
-	local text = string.gsub(
-		encode(answer),
-		"\"([%a_]+)\":{}",
-		function(name) return lib.ArrayIncludes(lists, name) and ("\"" .. name) .. "\":[]" or ("\"" .. name) .. "\":{}" end
-	)
-	return text
+	if type(answer) ~= "table" then
+		return json.encode(answer)
+	end
+	local parts = {}
+	if getmetatable(answer) == json.list_mark or answer[1] ~= nil then
+		for _, item in ipairs(answer) do
+			parts[#parts + 1] = M.encode_answer(item)
+		end
+		return ("[" .. table.concat(parts, ",")) .. "]"
+	end
+	for name, member in pairs(answer) do
+		parts[#parts + 1] = (json.encode(name) .. ":") .. M.encode_answer(member)
+	end
+	table.sort(parts)
+	return ("{" .. table.concat(parts, ",")) .. "}"
 end
 return M

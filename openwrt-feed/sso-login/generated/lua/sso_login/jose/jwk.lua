@@ -9,7 +9,7 @@ local hash = require("sso_login.jose.hash")
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
-function M.fits(jwk, alg)
+function M.matches_alg(jwk, alg)
 	local ____temp_0
 	if alg == "RS256" then
 		____temp_0 = jwk.kty == "RSA"
@@ -29,33 +29,27 @@ function M.find_jwk(keys, kid)
 	else
 		____temp_1 = lib.ArrayFind(
 			keys,
-			function(____, candidate) return candidate.kid == kid end
+			function(_, candidate) return candidate.kid == kid end
 		)
 	end
 	local key = ____temp_1
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
---- The keys to try: the one of that `kid`, or without one the first few that fit.
+--- The keys to try: the one of that `kid`, or without one the first few that match.
 function M.candidates(keys, alg, kid)
-	local fitting = lib.ArrayFilter(
+	local matching = lib.ArrayFilter(
 		keys,
-		function(____, jwk) return M.fits(jwk, alg) end
+		function(_, jwk) return M.matches_alg(jwk, alg) end
 	)
 	if kid == nil then
-		return lib.ArraySlice(fitting, 0, max_keys_tried)
+		return lib.ArraySlice(matching, 0, max_keys_tried)
 	end
-	local found = type(kid) == "string" and M.find_jwk(fitting, kid) or nil
+	local found = type(kid) == "string" and M.find_jwk(matching, kid) or nil
 	return found ~= nil and found.ok and ({found.data}) or ({})
 end
 --- The bytes of a JWK member in Base64URL, or undefined.
 local function member_bytes(value)
-	local ____temp_2
-	if type(value) == "string" and value ~= "" then
-		____temp_2 = encoding.base64url_decode(value)
-	else
-		____temp_2 = nil
-	end
-	return ____temp_2
+	return type(value) == "string" and value ~= "" and encoding.base64url_decode(value) or nil
 end
 --- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6): RSA of 2048 to 4096 bits, or EC on
 -- P-256. Fails with ID_TOKEN_VERIFICATION_FAILED.
@@ -64,23 +58,11 @@ function M.jwk_to_pem(jwk)
 	if jwk.kty == "RSA" then
 		local n = member_bytes(jwk.n)
 		local e = member_bytes(jwk.e)
-		local ____temp_3
-		if n ~= nil and e ~= nil then
-			____temp_3 = hash.native_backend().jwk_rsa_to_pem(n, e)
-		else
-			____temp_3 = nil
-		end
-		pem = ____temp_3
+		pem = n ~= nil and e ~= nil and hash.native_backend().jwk_rsa_to_pem(n, e) or nil
 	elseif jwk.kty == "EC" and jwk.crv == "P-256" then
 		local x = member_bytes(jwk.x)
 		local y = member_bytes(jwk.y)
-		local ____temp_4
-		if x ~= nil and y ~= nil then
-			____temp_4 = hash.native_backend().jwk_ec_p256_to_pem(x, y)
-		else
-			____temp_4 = nil
-		end
-		pem = ____temp_4
+		pem = x ~= nil and y ~= nil and hash.native_backend().jwk_ec_p256_to_pem(x, y) or nil
 	end
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end

@@ -60,17 +60,11 @@ function M.consume(io, state)
 	end
 	local stored = store.read(io, consumed)
 	io.remove(consumed)
-	local ____temp_0
-	if stored ~= nil then
-		____temp_0 = read_record(
-			stored,
-			state,
-			io.time()
-		)
-	else
-		____temp_0 = nil
-	end
-	local handshake = ____temp_0
+	local handshake = stored ~= nil and read_record(
+		stored,
+		state,
+		io.time()
+	) or nil
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
 end
 return M

@@ -10,6 +10,7 @@ local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
 local hash = require("sso_login.jose.hash")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
@@ -21,10 +22,9 @@ local failure = 1
 local usage_error = 2
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
-local usage = "Usage: sso-login COMMAND\n\n  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights\n                                   (EMAIL may be '' for a user without one)\n  sessions                         list the live single sign-on sessions\n  logout EMAIL                     end the sessions of a user\n  check [--json]                   try what a login needs, and say what to do; nothing is changed\n  check-config                     check the configuration without asking the provider\n  sync-roles                       keep rpcd's login sections in step with the roles\n  sync-roles --remove              remove these sections\n  --version                        print the version\n  --help                           print this text\n\nExit status: 0 done, 1 could not be done, 2 wrong usage."
 --- Says why something could not be done.
 local function fail(problem)
-	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(problem.details))
+	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(texts.in_words(problem.details)))
 	return failure
 end
 local function wrong_usage(problem)
@@ -49,7 +49,7 @@ local function print_rights(match, grants)
 	console.print("roles: " .. table.concat(
 		lib.ArrayMap(
 			match.roles,
-			function(____, role) return role.name end
+			function(_, role) return role.name end
 		),
 		", "
 	))
@@ -65,16 +65,7 @@ local function print_rights(match, grants)
 	end
 end
 --- `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1.
-local function show_roles(io, args)
-	local as_json = lib.ArrayIncludes(args, "--json")
-	local words = lib.ArrayFilter(
-		args,
-		function(____, arg) return arg ~= "--json" end
-	)
-	local email = words[1]
-	if email == nil then
-		return wrong_usage("roles needs an e-mail address")
-	end
+local function show_roles(io, words, as_json)
 	local config = load.load(io)
 	if not config.ok then
 		return fail(config)
@@ -82,7 +73,7 @@ local function show_roles(io, args)
 	local match = roles.find_roles_for_user(
 		config.data,
 		{
-			email = email,
+			email = words[1],
 			groups = lib.ArraySlice(words, 1)
 		}
 	)
@@ -93,7 +84,7 @@ local function show_roles(io, args)
 	if as_json then
 		local names = lib.ArrayMap(
 			match.data.roles,
-			function(____, role) return role.name end
+			function(_, role) return role.name end
 		)
 		console.print(json.encode({
 			roles = names,
@@ -128,8 +119,9 @@ local function show_sessions(io)
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
-local function log_out(io, email)
-	if email == nil or email == "" then
+local function logout(io, words)
+	local email = words[1] or ""
+	if email == "" then
 		return wrong_usage("logout needs an e-mail address")
 	end
 	local list = session.list_sso_sessions(io)
@@ -138,7 +130,7 @@ local function log_out(io, email)
 	end
 	local wanted = lib.ArrayFilter(
 		list.data,
-		function(____, entry) return string.lower(entry.email) == string.lower(email) end
+		function(_, entry) return string.lower(entry.email) == string.lower(email) end
 	)
 	local ended = 0
 	for _, entry in ipairs(wanted) do
@@ -175,11 +167,7 @@ local function check_config(io)
 	return success
 end
 --- `check`: one line a finding, and what to do below it. Errors are exit status 1.
-local function check(io, args)
-	local as_json = args[1] == "--json"
-	if #args > (as_json and 1 or 0) then
-		return wrong_usage("check takes no argument but --json")
-	end
+local function check(io, _words, as_json)
 	local report = run.run_check(io)
 	if as_json then
 		console.print(plugin.encode_answer(report))
@@ -202,51 +190,97 @@ local function report_sync(synced)
 	return success
 end
 --- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
--- mistake does not cost live sessions their rights.
-local function sync_roles(io, args)
-	local removal = #args == 1 and args[1] == "--remove"
-	if #args > 0 and not removal then
-		return wrong_usage("sync-roles takes no argument but --remove")
-	end
+-- mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+local function sync_roles(io, _words, removal)
 	if removal then
 		return report_sync(rpcd_logins.remove(io))
 	end
 	local wanted = load.load_roles(io)
 	return wanted.ok and report_sync(rpcd_logins.sync(io, wanted.data)) or fail(wanted)
 end
+local function print_version()
+	console.print("sso-login " .. version.version)
+	return success
+end
+local commands = {
+	{
+		name = "roles",
+		arguments = "[--json] EMAIL [GROUP...]",
+		help = "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
+		option = "--json",
+		run = show_roles
+	},
+	{name = "sessions", help = "list the live single sign-on sessions", run = show_sessions},
+	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
+	{
+		name = "check",
+		arguments = "[--json]",
+		help = "try what a login needs, and say what to do; nothing is changed",
+		option = "--json",
+		run = check
+	},
+	{name = "check-config", help = "check the configuration without asking the provider", run = check_config},
+	{name = "sync-roles", help = "keep rpcd's login sections in step with the roles", option = "--remove", run = sync_roles},
+	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
+	{name = "--version", help = "print the version", run = print_version},
+	{name = "--help", help = "print this text"}
+}
+--- As wide as the first column of the help.
+local indent = "                                   "
+--- The help: a line a command, in two columns.
+local function usage()
+	local lines = lib.ArrayMap(
+		commands,
+		function(_, command)
+			local left = ((("  " .. command.name) .. " ") .. (command.arguments or "")) .. indent
+			return lib.StringSubstring(left, 0, #indent) .. table.concat(
+				lib.StringSplit(command.help, "\n"),
+				"\n" .. indent or ","
+			)
+		end
+	)
+	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
+	return (("Usage: sso-login COMMAND\n\n" .. table.concat(lines, "\n")) .. "\n\n") .. status
+end
+--- What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option.
+local function arity_problem(command, args, words)
+	local pattern = command.arguments or ""
+	if lib.StringIncludes(pattern, "...") then
+		return #words == 0 and "needs an e-mail address" or nil
+	end
+	if lib.StringIncludes(pattern, "EMAIL") then
+		return #args ~= 1 and "takes one e-mail address" or nil
+	end
+	local but = command.option ~= nil and " but " .. command.option or ""
+	return (#words > 0 or #args > 1) and "takes no argument" .. but or nil
+end
 local function dispatch(io, args)
-	local command = args[1]
-	local rest = lib.ArraySlice(args, 1)
-	if command == nil then
+	local name = args[1] == "-h" and "--help" or args[1]
+	if name == nil then
 		return wrong_usage("a command is missing")
 	end
-	if command == "--help" or command == "-h" then
-		console.print(usage)
+	local command = lib.ArrayFind(
+		commands,
+		function(_, candidate) return candidate.name == name end
+	)
+	if command == nil then
+		return wrong_usage("unknown command " .. name)
+	end
+	-- What asks about the program itself is answered whatever follows.
+	local rest = lib.StringStartsWith(name, "--") and ({}) or lib.ArraySlice(args, 1)
+	local words = lib.ArrayFilter(
+		rest,
+		function(_, arg) return arg ~= command.option end
+	)
+	local problem = arity_problem(command, rest, words)
+	if problem ~= nil then
+		return wrong_usage((name .. " ") .. problem)
+	end
+	if command.run == nil then
+		console.print(usage())
 		return success
 	end
-	if command == "--version" then
-		console.print("sso-login " .. version.version)
-		return success
-	end
-	if command == "roles" then
-		return show_roles(io, rest)
-	end
-	if command == "sessions" then
-		return #rest == 0 and show_sessions(io) or wrong_usage("sessions takes no argument")
-	end
-	if command == "logout" then
-		return #rest == 1 and log_out(io, rest[1]) or wrong_usage("logout takes one e-mail address")
-	end
-	if command == "check" then
-		return check(io, rest)
-	end
-	if command == "check-config" then
-		return #rest == 0 and check_config(io) or wrong_usage("check-config takes no argument")
-	end
-	if command == "sync-roles" then
-		return sync_roles(io, rest)
-	end
-	return wrong_usage("unknown command " .. command)
+	return command.run(io, words, #words < #rest)
 end
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)

@@ -5,14 +5,14 @@ local cgi = require("sso_login.program.cgi")
 local options = require("sso_login.settings.options")
 local ____result = require("sso_login.result")
 local err = ____result.err
-local errors = require("sso_login.web.errors")
+local router = require("sso_login.web.router")
 local names = require("sso_login.base.names")
 local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 --- The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML.
 local function webui_path(io)
 	local rule = lib.ArrayFind(
 		options.option_rules,
-		function(____, candidate) return candidate.name == "webui_path" end
+		function(_, candidate) return candidate.name == "webui_path" end
 	)
 	local stored = io.uci_get(names.package_name, "default", "webui_path")
 	local value = stored.ok and type(stored.data) == "string" and stored.data or ""
@@ -30,13 +30,13 @@ function M.page(io)
 end
 local function respond(io, environment)
 	if not environment.https then
-		return errors.refuse(
+		return router.refuse(
 			io,
 			environment,
 			err("HTTPS_REQUIRED")
 		)
 	end
-	return environment.method == "GET" and M.page(io) or errors.refuse(
+	return environment.method == "GET" and M.page(io) or router.refuse(
 		io,
 		environment,
 		err("METHOD_NOT_ALLOWED")

@@ -7,6 +7,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local page = require("sso_login.settings.page")
@@ -30,8 +31,18 @@ local function access_groups(io)
 	end
 	return lib.ArrayMap(
 		strings.sorted_keys(found),
-		function(____, name) return {name = name, description = found[name] or ""} end
+		function(_, name) return {name = name, description = found[name] or ""} end
 	)
+end
+local function role_answer(role)
+	return {
+		name = role.name,
+		anonymous = role.anonymous,
+		email = json.list(role.email),
+		group = json.list(role.group),
+		read = json.list(role.read),
+		write = json.list(role.write)
+	}
 end
 --- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
 function M.get_settings(io)
@@ -42,9 +53,12 @@ function M.get_settings(io)
 	return ok({
 		values = page.shown_values(sections.data),
 		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
-		roles = page.roles_of(sections.data),
-		access_groups = access_groups(io),
-		logins = load.local_logins(io),
+		roles = json.list(lib.ArrayMap(
+			page.roles_of(sections.data),
+			function(_, role) return role_answer(role) end
+		)),
+		access_groups = json.list(access_groups(io)),
+		logins = json.list(load.local_logins(io)),
 		version = version.version
 	})
 end
@@ -52,25 +66,13 @@ end
 local function lock(io, path)
 	local made = store.ensure_run_dir(io) and io.make_dir(path) or "failed"
 	if made ~= "exists" then
-		local ____temp_0
-		if made == "created" then
-			____temp_0 = nil
-		else
-			____temp_0 = "the run directory cannot be written"
-		end
-		return ____temp_0
+		return not (made == "created") and "the run directory cannot be written" or nil
 	end
 	local held = io.file_info(path)
 	local age = held ~= nil and io.time() - held.mtime or lock_lifetime
 	if age < 0 or age >= lock_lifetime then
 		io.remove(path)
-		local ____temp_1
-		if io.make_dir(path) == "created" then
-			____temp_1 = nil
-		else
-			____temp_1 = busy
-		end
-		return ____temp_1
+		return not (io.make_dir(path) == "created") and busy or nil
 	end
 	return busy
 end
@@ -102,25 +104,19 @@ local function call(io, method, text)
 	end
 	return method == "check" and check(io, input.data) or err("NOT_FOUND", "no such method")
 end
---- What the caller is told; a crash goes to the log, and its text no further.
+--- What the caller reads; a crash goes to the log, and its text no further.
 local function explain(io, failure)
+	local details = texts.in_words(failure.details)
 	if failure.error == "INTERNAL_ERROR" then
 		log.event(
 			io,
 			"err",
 			failure.error,
-			log.detail_pairs(failure.details)
+			log.detail_pairs(details)
 		)
 		return {error = "something went wrong on the router; the log says more"}
 	end
-	local plain = type(failure.details) == "string"
-	local ____plain_2
-	if plain then
-		____plain_2 = failure.details
-	else
-		____plain_2 = (failure.error .. " ") .. log.format_details(failure.details)
-	end
-	return {error = ____plain_2}
+	return {error = type(details) == "string" and details or (failure.error .. " ") .. log.format_details(details)}
 end
 --- Answers rpcd; returns the exit status.
 function M.main(args, options)
@@ -130,15 +126,15 @@ function M.main(args, options)
 	end
 	local io = system.create(options or ({}))
 	local outcome = cgi.protect(function()
-		local ____call_5 = call
-		local ____args__2_4 = args[2]
-		local ____temp_3
+		local ____call_2 = call
+		local ____args__2_1 = args[2]
+		local ____temp_0
 		if args[1] == "call" then
-			____temp_3 = plugin.read_input(page.max_input)
+			____temp_0 = plugin.read_input(page.max_input)
 		else
-			____temp_3 = ""
+			____temp_0 = ""
 		end
-		return ____call_5(io, ____args__2_4, ____temp_3)
+		return ____call_2(io, ____args__2_1, ____temp_0)
 	end)
 	local answer = outcome.ok and outcome.data or outcome
 	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))

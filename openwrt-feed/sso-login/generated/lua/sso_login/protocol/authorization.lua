@@ -27,7 +27,7 @@ function M.get_auth_url(config, discovery, handshake)
 			{"code_challenge_method", "S256"}
 		})
 	)
-	return #url <= urls.max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = "be shorter: the authorization address has over 3900 bytes"})
+	return #url <= urls.max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = {id = "short_scope"}})
 end
 --- The provider's own error (RFC 6749 section 4.1.2.1).
 local function reported_error(____error, description)

@@ -18,7 +18,7 @@ function M.choose_method(config, discovery)
 	if lib.ArrayIncludes(offered, "client_secret_post") then
 		return ok("client_secret_post")
 	end
-	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post"})
+	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = {id = "offered_method"}})
 end
 --- What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters.
 function M.credentials(config, method)

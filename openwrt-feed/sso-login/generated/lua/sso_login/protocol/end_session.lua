@@ -29,13 +29,7 @@ end
 --- Where to send the browser: the provider's logout page if it has one that can be used, else `/`.
 function M.location(io, config, id_token)
 	local discovery = metadata.of_provider(io, config)
-	local ____discovery_ok_0
-	if discovery.ok then
-		____discovery_ok_0 = discovery.data.end_session_endpoint
-	else
-		____discovery_ok_0 = nil
-	end
-	local endpoint = ____discovery_ok_0
+	local endpoint = discovery.ok and discovery.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"
 	end

@@ -92,9 +92,9 @@ end
 local function check_audience(claims, client_id)
 	local aud = claims.aud
 	local audiences = json.is_array(aud) and aud or ({aud})
-	if not lib.ArrayIncludes(audiences, client_id) or not lib.ArrayEvery(
+	if not lib.ArrayIncludes(audiences, client_id) or lib.ArraySome(
 		audiences,
-		function(____, audience) return type(audience) == "string" end
+		function(_, audience) return type(audience) ~= "string" end
 	) then
 		return refuse("aud", "is not for this client")
 	end
@@ -114,13 +114,13 @@ local function check_times(claims, expected)
 		return refuse("exp", "is not a date")
 	end
 	if now >= claims.exp + clock_tolerance then
-		return refuse("exp", "has passed: is the router's clock right?")
+		return refuse("exp", {id = "past"})
 	end
 	if not is_date(claims.iat) then
 		return refuse("iat", "is not a date")
 	end
 	if claims.iat > now + clock_tolerance then
-		return refuse("iat", "is in the future: is the router's clock right?")
+		return refuse("iat", {id = "future"})
 	end
 	if claims.nbf == nil then
 		return ok(true)
@@ -128,7 +128,7 @@ local function check_times(claims, expected)
 	if not is_date(claims.nbf) then
 		return refuse("nbf", "is not a date")
 	end
-	return claims.nbf > now + clock_tolerance and refuse("nbf", "is in the future: is the router's clock right?") or ok(true)
+	return claims.nbf > now + clock_tolerance and refuse("nbf", {id = "future"}) or ok(true)
 end
 --- Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim.
 function M.check_claims(claims, expected)
@@ -146,7 +146,7 @@ end
 local function check_at_hash(claims, expected)
 	local at_hash = claims.at_hash
 	if at_hash == nil then
-		return expected.at_hash_required and err("AT_HASH_MISMATCH", {reason = "absent", hint = "see option at_hash"}) or ok(true)
+		return expected.at_hash_required and err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}}) or ok(true)
 	end
 	local right = encoding.base64url_encode(lib.StringSubstring(
 		hash.hash_sha256(expected.access_token),

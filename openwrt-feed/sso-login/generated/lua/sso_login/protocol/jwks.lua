@@ -25,13 +25,7 @@ function M.load_jwks(io, jwks_uri, force)
 		io,
 		("jwks_" .. hash.hash_sha256_hex(jwks_uri)) .. ".json"
 	)
-	local ____force_0
-	if force then
-		____force_0 = nil
-	else
-		____force_0 = store.read(io, cache)
-	end
-	local stored = ____force_0
+	local stored = not force and store.read(io, cache) or nil
 	if stored ~= nil and store.is_fresh(
 		stored.fetched_at,
 		io.time(),
@@ -48,7 +42,7 @@ function M.load_jwks(io, jwks_uri, force)
 	end
 	local keys = M.read_keys(fetched.data)
 	if keys == nil then
-		return err("JWKS_FETCH_FAILED", {reason = "no keys in the JWK Set: does the provider have a signing key?"})
+		return err("JWKS_FETCH_FAILED", {reason = {id = "no_signing_key"}})
 	end
 	store.write(
 		io,

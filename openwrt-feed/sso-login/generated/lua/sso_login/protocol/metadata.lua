@@ -49,25 +49,13 @@ function M.read_document(document, issuer)
 		return userinfo_endpoint
 	end
 	local end_session_endpoint = optional_endpoint(document, "end_session_endpoint")
-	local ____ok_6 = ok
-	local ____issuer_1 = issuer
-	local ____authorization_endpoint_data_2 = authorization_endpoint.data
-	local ____token_endpoint_data_3 = token_endpoint.data
-	local ____jwks_uri_data_4 = jwks_uri.data
-	local ____userinfo_endpoint_data_5 = userinfo_endpoint.data
-	local ____end_session_endpoint_ok_0
-	if end_session_endpoint.ok then
-		____end_session_endpoint_ok_0 = end_session_endpoint.data
-	else
-		____end_session_endpoint_ok_0 = nil
-	end
-	return ____ok_6({
-		issuer = ____issuer_1,
-		authorization_endpoint = ____authorization_endpoint_data_2,
-		token_endpoint = ____token_endpoint_data_3,
-		jwks_uri = ____jwks_uri_data_4,
-		userinfo_endpoint = ____userinfo_endpoint_data_5,
-		end_session_endpoint = ____end_session_endpoint_ok_0,
+	return ok({
+		issuer = issuer,
+		authorization_endpoint = authorization_endpoint.data,
+		token_endpoint = token_endpoint.data,
+		jwks_uri = jwks_uri.data,
+		userinfo_endpoint = userinfo_endpoint.data,
+		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
 		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
@@ -156,13 +144,7 @@ local function fetch_document(io, url, issuer, files)
 end
 --- The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts.
 function M.internal_origin(internal_issuer_url)
-	local ____temp_7
-	if internal_issuer_url ~= nil then
-		____temp_7 = urls.parse_https(internal_issuer_url)
-	else
-		____temp_7 = nil
-	end
-	local parsed = ____temp_7
+	local parsed = internal_issuer_url ~= nil and urls.parse_https(internal_issuer_url) or nil
 	return parsed ~= nil and parsed.origin or nil
 end
 --- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
@@ -170,7 +152,7 @@ end
 function M.discover(io, issuer, internal_issuer_url)
 	local origin = M.internal_origin(internal_issuer_url)
 	if internal_issuer_url ~= nil and origin == nil then
-		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = "be an https:// URL"})
+		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
 	local name = hash.hash_sha256_hex((issuer .. "\n") .. (origin or "")) .. ".json"
 	local files = {

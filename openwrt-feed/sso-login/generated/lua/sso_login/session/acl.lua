@@ -3,8 +3,6 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
 local strings = require("sso_login.base.strings")
 local acl_suffix = ".json"
 local access_group_scope = "access-group"
@@ -32,15 +30,6 @@ local function groups_in(file)
 	end
 	return groups
 end
---- The groups of one file, or why it is left out.
-local function read_file(io, name)
-	local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
-	local file = text ~= nil and json.decode_object(text) or nil
-	if file == nil or not file.ok then
-		return err("ACL_FILE_IGNORED", {file = name, reason = text == nil and "cannot be read" or "not a JSON object"})
-	end
-	return ok(groups_in(file.data))
-end
 --- Whether the shell pattern `*.json` names the file; it never names hidden ones.
 local function is_acl_file(name)
 	return lib.StringEndsWith(name, acl_suffix) and not lib.StringStartsWith(name, ".")
@@ -50,15 +39,17 @@ end
 function M.read_groups(io)
 	local groups = {}
 	local ignored = {}
-	for _, name in ipairs(io.list_dir(io.paths.acl_dir) or ({})) do
-		if is_acl_file(name) then
-			local file = read_file(io, name)
-			if not file.ok then
-				ignored[#ignored + 1] = file
-			else
-				for _, group in ipairs(file.data) do
-					groups[#groups + 1] = group
-				end
+	for _, name in ipairs(lib.ArrayFilter(
+		io.list_dir(io.paths.acl_dir) or ({}),
+		function(_, file) return is_acl_file(file) end
+	)) do
+		local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
+		local file = text ~= nil and json.decode_object(text) or nil
+		if file == nil or not file.ok then
+			ignored[#ignored + 1] = {name = name, malformed = text ~= nil}
+		else
+			for _, group in ipairs(groups_in(file.data)) do
+				groups[#groups + 1] = group
 			end
 		end
 	end
@@ -68,12 +59,7 @@ end
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do
-		log.event(
-			io,
-			"warning",
-			file.error,
-			log.detail_pairs(file.details)
-		)
+		log.event(io, "warning", "ACL_FILE_IGNORED", {{"file", file.name}, {"reason", file.malformed and "not a JSON object" or "cannot be read"}})
 	end
 	return read.groups
 end

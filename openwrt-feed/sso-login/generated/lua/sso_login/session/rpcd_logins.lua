@@ -138,7 +138,7 @@ function M.sync(io, roles)
 		sections.data,
 		lib.ArrayMap(
 			roles,
-			function(____, role) return name_prefix .. role.name end
+			function(_, role) return name_prefix .. role.name end
 		)
 	)
 	if not deleted.ok then

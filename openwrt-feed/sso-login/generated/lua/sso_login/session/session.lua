@@ -47,7 +47,7 @@ function M.grants_of(io, match)
 	local groups = acl.load_groups(io)
 	return acl.union(lib.ArrayMap(
 		match.roles,
-		function(____, role) return acl.grants_for(io, groups, role.read, role.write) end
+		function(_, role) return acl.grants_for(io, groups, role.read, role.write) end
 	))
 end
 --- Gives a fresh session its grants and values.

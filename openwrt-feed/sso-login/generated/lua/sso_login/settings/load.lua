@@ -13,18 +13,15 @@ local default_session_timeout = 3600
 function M.default_section(sections)
 	return lib.ArrayFind(
 		sections,
-		function(____, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+		function(_, candidate) return candidate.name == "default" and candidate.type == "oidc" end
 	)
 end
 --- What is wrong with an option's value.
 local function value_problem(rule, value)
-	local ____temp_0
-	if type(value) == "string" then
-		____temp_0 = options.option_problem(rule, value)
-	else
-		____temp_0 = "be one value, not a list"
+	if type(value) ~= "string" then
+		return {id = "one_value"}
 	end
-	return ____temp_0
+	return options.option_problem(rule, value)
 end
 --- The values of all known options, and what is wrong with the others, which are left out.
 function M.judge_values(section)
@@ -76,7 +73,7 @@ end
 function M.from_sections(sections, luci_time, logins)
 	local section = M.default_section(sections)
 	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = "be a section of type oidc"})
+		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
 	end
 	local judged = M.judge_values(section)
 	local problem = judged.problems[1]

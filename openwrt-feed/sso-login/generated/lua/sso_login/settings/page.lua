@@ -15,8 +15,11 @@ M.max_input = 65536
 function M.values_of(sections)
 	local section = load.default_section(sections)
 	local values = {}
-	for _, option in ipairs(strings.sorted_keys(section ~= nil and section.options or ({}))) do
-		local value = section ~= nil and (section.options[option] or "") or ""
+	if section == nil then
+		return values
+	end
+	for _, option in ipairs(strings.sorted_keys(section.options)) do
+		local value = section.options[option] or ""
 		values[option] = type(value) == "string" and value or table.concat(value, " ")
 	end
 	return values
@@ -44,13 +47,13 @@ local function shown_options()
 	local known = lib.ArrayConcat(
 		lib.ArrayMap(
 			options.option_rules,
-			function(____, rule) return rule.name end
+			function(_, rule) return rule.name end
 		),
 		{"enabled"}
 	)
 	return lib.ArrayFilter(
 		known,
-		function(____, option) return option ~= "client_secret" end
+		function(_, option) return option ~= "client_secret" end
 	)
 end
 --- The known options as they stand, without the client secret.

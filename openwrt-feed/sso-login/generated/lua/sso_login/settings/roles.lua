@@ -11,7 +11,7 @@ local function list_option(section, option)
 	local members = type(value) == "string" and ({value}) or (value or ({}))
 	return lib.ArrayFilter(
 		members,
-		function(____, member) return member ~= "" end
+		function(_, member) return member ~= "" end
 	)
 end
 --- A role section's name and lists, whatever they are.
@@ -66,7 +66,7 @@ local function matches(role, email, groups)
 	end
 	return lib.ArraySome(
 		role.group,
-		function(____, allowed) return lib.ArrayIncludes(groups, allowed) end
+		function(_, allowed) return lib.ArrayIncludes(groups, allowed) end
 	)
 end
 local function add_missing(target, items)
@@ -85,14 +85,14 @@ function M.find_roles_for_user(rules, claims)
 	local matching = lib.ArrayFilter(
 		lib.ArrayMap(
 			rules.roles,
-			function(____, role) return complete(role) end
+			function(_, role) return complete(role) end
 		),
-		function(____, role) return matches(role, email, groups) end
+		function(_, role) return matches(role, email, groups) end
 	)
 	local first = matching[1]
 	if first == nil then
 		local unverified = type(claims.email) == "string" and not counts
-		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and "e-mail is not verified, see option allow_unverified_email" or nil})
+		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
 	local read = {}
 	local write = {}

@@ -16,13 +16,7 @@ local responses = require("sso_login.web.responses")
 local function find_session(io, request)
 	for _, name in ipairs(names.session_cookies) do
 		local sid = request.cookies[name]
-		local ____temp_0
-		if sid ~= nil then
-			____temp_0 = session.session_values(io, sid)
-		else
-			____temp_0 = nil
-		end
-		local found = ____temp_0
+		local found = sid ~= nil and session.session_values(io, sid) or nil
 		if sid ~= nil and found ~= nil then
 			return {sid = sid, values = found}
 		end
@@ -61,7 +55,7 @@ end
 local function cleared_cookies()
 	return lib.ArrayMap(
 		names.session_cookies,
-		function(____, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
+		function(_, name) return responses.set_cookie(name, "", {path = "/", same_site = "Strict", max_age = 0}) end
 	)
 end
 --- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
@@ -69,7 +63,7 @@ end
 local function has_session_cookie(request)
 	return lib.ArraySome(
 		names.session_cookies,
-		function(____, name) return request.cookies[name] ~= nil end
+		function(_, name) return request.cookies[name] ~= nil end
 	)
 end
 --- Ends the session and clears its cookies; a browser without one is sent to `/`.

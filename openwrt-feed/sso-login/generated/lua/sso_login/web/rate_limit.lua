@@ -10,7 +10,7 @@ M.window_length = 60
 -- fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
 local function no_run_dir(io)
 	local uid = io.user_id()
-	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = "the web server must run this CGI program as root", uid = uid})
+	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
 --- This request's place in the window's file. Where it cannot be written the disk may be full of what nobody needs any
 -- more: the cleaning that the window's first request does comes before it then.
@@ -42,13 +42,7 @@ function M.count_request(io)
 	elseif known ~= nil and known.size >= M.max_requests then
 		return limited(now, window)
 	end
-	local ____store_ensure_run_dir_result_0
-	if store.ensure_run_dir(io) then
-		____store_ensure_run_dir_result_0 = take_place(io, path, now)
-	else
-		____store_ensure_run_dir_result_0 = nil
-	end
-	local place = ____store_ensure_run_dir_result_0
+	local place = store.ensure_run_dir(io) and take_place(io, path, now) or nil
 	if place == nil then
 		return no_run_dir(io)
 	end

@@ -106,13 +106,7 @@ function M.parse_query(query)
 		local name = encoding.form_decode(pair[1])
 		local value = encoding.form_decode(pair[2])
 		if name ~= nil then
-			local ____strict_params_includes_result_0
-			if lib.ArrayIncludes(strict_params, name) then
-				____strict_params_includes_result_0 = param_problem(value, params[name])
-			else
-				____strict_params_includes_result_0 = nil
-			end
-			local problem = ____strict_params_includes_result_0
+			local problem = lib.ArrayIncludes(strict_params, name) and param_problem(value, params[name]) or nil
 			if problem ~= nil then
 				return err("INVALID_REQUEST", {reason = problem, parameter = name})
 			end

@@ -38,13 +38,7 @@ local function action_of(query)
 	if query == "action=enabled" then
 		return "enabled"
 	end
-	local ____temp_0
-	if query ~= "" then
-		____temp_0 = late.requests().query_param(query, "action")
-	else
-		____temp_0 = nil
-	end
-	return ____temp_0
+	return query ~= "" and late.requests().query_param(query, "action") or nil
 end
 local function route(io, environment)
 	if not environment.https then
@@ -61,13 +55,7 @@ local function route(io, environment)
 	if endpoint == nil then
 		return err("NOT_FOUND")
 	end
-	local ____temp_1
-	if path == "/" then
-		____temp_1 = action_of(environment.query_string)
-	else
-		____temp_1 = nil
-	end
-	local action = ____temp_1
+	local action = path == "/" and action_of(environment.query_string) or nil
 	if action == "enabled" then
 		return ok(probe.answer(io))
 	end

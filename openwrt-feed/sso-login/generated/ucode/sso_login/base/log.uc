@@ -3,7 +3,7 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, char_at, includes, substring } from 'sso_login.ecma';
+import { array_concat, char_at, includes, key_of, substring } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as strings from 'sso_login.base.strings';
 
@@ -29,7 +29,7 @@ export function escape_value(text, limit) {
 	return bare ? cut : '"' + join("", out) + '"';
 };
 
-/** The pairs of an error's details, in the order of their names. */
+/** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */
 export function detail_pairs(details) {
 	if (details === null) {
 		return [];
@@ -39,17 +39,18 @@ export function detail_pairs(details) {
 	}
 	const list = [];
 	for (let name in strings.sorted_keys(details)) {
-		push(list, [name, details[name]]);
+		push(list, [name, details[key_of(name)]]);
 	}
 	return list;
 };
 
-/** `key=value` for each pair that has a value. */
+/** `key=value` for each pair that has a value; a message is told by its id. */
 function format_pairs(pairs) {
 	const out = [];
 	for (let pair in pairs) {
-		if (pair[1] !== null) {
-			push(out, pair[0] + "=" + escape_value(`${pair[1]}`, max_value_length));
+		const fact = pair[1];
+		if (fact !== null) {
+			push(out, pair[0] + "=" + escape_value((type(fact) == "object" || type(fact) == "array") ? fact.id : `${fact}`, max_value_length));
 		}
 	}
 	return out;

@@ -3,7 +3,7 @@
 
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
-import { array_concat, array_includes, char_at, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as strings from 'sso_login.base.strings';
@@ -24,10 +24,10 @@ function first_difference(one, other) {
 
 /** Whether the document's issuer is the configured one; shows where they differ. */
 function check_issuer(run, config, url, document) {
-	const discovered = type(document.issuer) == "string" ? document.issuer : "";
+	const discovered = values.text_of(document.issuer);
 	const configured = config.issuer_url;
 	if (discovered === configured) {
-		report.note(run, "ok", "issuer_ok", {});
+		report.ok(run, "issuer_ok");
 		return true;
 	}
 	const at = first_difference(configured, discovered);
@@ -40,7 +40,7 @@ function check_issuer(run, config, url, document) {
 		configured_rest: substring(configured, at),
 		discovered_rest: substring(discovered, at),
 	};
-	report.note(run, "error", discovered === "" ? "issuer_missing" : id, params);
+	report.error(run, discovered === "" ? "issuer_missing" : id, params);
 	return false;
 }
 
@@ -50,13 +50,13 @@ function check_endpoint(run, document, field) {
 	if (found.ok) {
 		return found.data;
 	}
-	const value = document[field];
-	const url = type(value) == "string" ? value : "";
+	const url = values.text_of(document[key_of(field)]);
 	if (field === "end_session_endpoint") {
-		report.note(run, "warning", "logout_not_https", { url });
+		report.warning(run, "logout_not_https", { url });
+	} else if (type(document[key_of(field)]) == "string") {
+		report.error(run, "endpoint_not_https", { field, url });
 	} else {
-		const id = type(value) == "string" ? "endpoint_not_https" : "endpoint_missing";
-		report.note(run, "error", id, { field, url });
+		report.error(run, "endpoint_missing", { field, url });
 	}
 	return null;
 }
@@ -70,7 +70,7 @@ function origin_of(url) {
 function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let missing = 0;
-	const present = filter(optional_endpoints, (field) => document[field] !== null);
+	const present = filter(optional_endpoints, (field) => document[key_of(field)] !== null);
 	for (let field in array_concat(required_endpoints, present)) {
 		const url = check_endpoint(run, document, field);
 		if (url === null) {
@@ -80,18 +80,18 @@ function check_endpoints(run, config, document) {
 		}
 	}
 	if (length(elsewhere) > 0) {
-		report.note(run, "ok", "endpoints_elsewhere", { origins: join(", ", elsewhere) });
+		report.ok(run, "endpoints_elsewhere", { origins: join(", ", elsewhere) });
 	} else if (missing == 0) {
-		report.note(run, "ok", "endpoints_ok", {});
+		report.ok(run, "endpoints_ok");
 	}
 	return missing == 0;
 }
 
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
-function must_offer(run, document, field, value, id) {
-	const offered = values.strings_of(document[field]) ?? [];
+function require_offered(run, document, field, value, id) {
+	const offered = values.strings_of(document[key_of(field)]) ?? [];
 	if (length(offered) > 0 && !array_includes(offered, value)) {
-		report.note(run, "error", id, { offered: join(", ", offered) });
+		report.error(run, id, { offered: join(", ", offered) });
 	}
 }
 
@@ -99,11 +99,11 @@ function check_scopes(run, config, document) {
 	const offered = values.strings_of(document.scopes_supported) ?? [];
 	const missing = filter(strings.split_words(config.scope, " "), (scope) => !array_includes(offered, scope));
 	if (length(offered) == 0) {
-		report.note(run, "ok", "scopes_unknown", {});
+		report.ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
-		report.note(run, "warning", "scopes_not_offered", { scopes: join(", ", missing) });
+		report.warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
 	} else {
-		report.note(run, "ok", "scopes_ok", {});
+		report.ok(run, "scopes_ok");
 	}
 }
 
@@ -129,24 +129,21 @@ export function check_metadata(run, config, document, place) {
 	const same_ = check_issuer(run, config, place.url, document);
 	const usable = check_endpoints(run, config, document);
 	if (origin !== null) {
-		const browser = document.authorization_endpoint;
-		report.note(run, "ok", "internal_origin", {
-			origin,
-			browser: type(browser) == "string" ? origin_of(browser) : "",
-		});
+		const browser = origin_of(values.text_of(document.authorization_endpoint));
+		report.ok(run, "internal_origin", { origin, browser });
 	}
-	must_offer(run, document, "response_types_supported", "code", "code_flow_missing");
-	must_offer(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
+	require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
+	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
 	check_scopes(run, config, document);
-	const kind = config.at_hash_required === true ? without_at_hash(config, document) : null;
-	if (kind !== null) {
-		report.note(run, "warning", "at_hash_unlikely", { provider: kind });
+	const provider = without_at_hash(config, document);
+	if (config.at_hash_required === true && provider !== null) {
+		report.warning(run, "at_hash_unlikely", { provider });
 	}
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
-		report.note(run, "ok", "logout_missing", {});
+		report.ok(run, "logout_missing");
 	} else if (metadata.endpoint(document, "end_session_endpoint").ok) {
-		report.note(run, "ok", "logout_ok", {});
+		report.ok(run, "logout_ok");
 	}
 	return same_ && usable;
 };

@@ -3,10 +3,11 @@
 
 /** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
 
-import { array_find, array_includes, array_some } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as jwk from 'sso_login.jose.jwk';
 import * as values from 'sso_login.base.values';
+import * as json from 'sso_login.io.json';
 import * as jwks from 'sso_login.protocol.jwks';
 import * as id_token from 'sso_login.protocol.id_token';
 
@@ -27,7 +28,7 @@ function algorithm_of(key) {
 		return named;
 	}
 	const type_ = values.text_of(key.kty);
-	return type_ === "RSA" ? "RS256" : (curve_algorithms[values.text_of(key.crv)] ?? type_);
+	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(values.text_of(key.crv))] ?? type_);
 }
 
 /** Whether a key is for signatures at all, as far as it says. */
@@ -37,24 +38,22 @@ function is_signing(key) {
 
 /** The algorithm that a login could verify with the key, or undefined. */
 function usable_algorithm(key) {
-	return array_find(id_token.allowed_algs(), (alg) => jwk.fits(key, alg) && jwk.jwk_to_pem(key).ok);
+	return array_find(id_token.allowed_algs(), (alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
 const max_named = 16;
 
-function add(list, item) {
-	if (length(list) < max_named && !array_includes(list, item)) {
-		push(list, item);
-	}
-}
-
-/** What a key is, for people: algorithm, type and curve. */
+/** Algorithm, type and curve of such a key. */
 function describe(key) {
 	const curve = values.text_of(key.crv);
-	const fitting = array_some(id_token.allowed_algs(), (alg) => jwk.fits(key, alg));
 	const type_ = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
-	return algorithm_of(key) + " (" + type_ + (fitting ? ", of a size or form that is refused)" : ")");
+	const refused = array_some(id_token.allowed_algs(), (alg) => jwk.matches_alg(key, alg));
+	return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type: type_ } };
+}
+
+function is_same(one, other) {
+	return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
 /** Judges the JWK Set that `url` answered with. */
@@ -65,21 +64,22 @@ export function check_keys(run, url, set) {
 	const others = [];
 	for (let key in keys_) {
 		const alg = usable_algorithm(key);
-		if (alg !== null) {
-			add(usable, alg);
-		} else {
-			add(others, describe(key));
+		const kind = describe(key);
+		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same(other, kind))) {
+			push(others, kind);
+		} else if (alg !== null && !array_includes(usable, alg)) {
+			push(usable, alg);
 		}
 	}
-	const params = { url, usable: join(", ", usable), keys: join(", ", others) };
+	const params = { url, usable: join(", ", usable), keys: json.list(others) };
 	if (length(keys_) == 0) {
-		report.note(run, "error", "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
+		report.error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {
-		report.note(run, "error", "keys_unusable", params);
+		report.error(run, "keys_unusable", params);
 	} else if (length(others) > 0) {
-		report.note(run, "warning", "keys_partly", params);
+		report.warning(run, "keys_partly", params);
 	} else {
-		report.note(run, "ok", "keys_ok", params);
+		report.ok(run, "keys_ok", params);
 	}
 };
 
@@ -87,6 +87,6 @@ export function check_keys(run, url, set) {
 export function check_algorithms(run, document) {
 	const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
 	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(id_token.allowed_algs(), alg))) {
-		report.note(run, "error", "algorithm_unsupported", { offered: join(", ", offered) });
+		report.error(run, "algorithm_unsupported", { offered: join(", ", offered) });
 	}
 };

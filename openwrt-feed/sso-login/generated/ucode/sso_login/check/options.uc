@@ -16,22 +16,22 @@ const max_ca_file = 1048576;
 export function check_options(run, section) {
 	const judged = load.judge_values(section);
 	for (let problem in judged.problems) {
-		report.note(run, "error", "option_wrong", { option: problem.option, must: problem.must });
+		report.error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
 	const known = array_concat(map(options.option_rules, (rule) => rule.name), ["enabled"]);
 	const unknown = filter(strings.sorted_keys(section.options), (option) => !array_includes(known, option));
 	if (length(unknown) > 0) {
-		report.note(run, "warning", "option_unknown", { options: join(", ", unknown) });
+		report.warning(run, "option_unknown", { options: join(", ", unknown) });
 	}
 	if (length(judged.problems) + length(unknown) == 0) {
-		report.note(run, "ok", "options_ok", {});
+		report.ok(run, "options_ok");
 	}
 	const ca_file = judged.values.ca_file;
 	if (ca_file !== null && run.io.read_file(ca_file, max_ca_file) === null) {
-		report.note(run, "error", "ca_file_unreadable", { file: ca_file });
+		report.error(run, "ca_file_unreadable", { file: ca_file });
 	}
 	if (section.options.enabled !== "1") {
-		report.note(run, "warning", "disabled", {});
+		report.warning(run, "disabled");
 	}
 	return { config: load.to_config(judged.values, []), wrong: map(judged.problems, (problem) => problem.option) };
 };

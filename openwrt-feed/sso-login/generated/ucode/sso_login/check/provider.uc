@@ -3,7 +3,7 @@
 
 /** The part of the check that asks the provider: discovery document, JWK Set, and an exchange of an invented code. */
 
-import { array_includes, array_some } from 'sso_login.ecma';
+import { array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as client_authentication from 'sso_login.protocol.client_authentication';
 import * as back_channel from 'sso_login.protocol.back_channel';
 import * as keys_ from 'sso_login.check.keys';
@@ -42,50 +42,57 @@ function note_failure(run, endpoint, url, failure) {
 		endpoint,
 		url,
 		host: parsed !== null ? parsed.host : url,
-		reason: `${facts.reason ?? ""}`,
+		reason: values.text_of(facts.reason),
 		status: `${facts.http_status ?? ""}`,
 	};
 	const answered = facts.http_status == 200 ? "answer_not_json" : "answer_status";
-	const id = facts.http_status !== null ? answered : (failures[`${facts.cause ?? ""}`] ?? "connection_broken");
-	report.note(run, "error", id, params, failure.error);
+	const id = facts.http_status !== null ? answered : (failures[key_of(values.text_of(facts.cause))] ?? "connection_broken");
+	report.error(run, id, params, failure.error);
 }
 
 /** Compares the router's clock with the provider's, which is undefined when it did not tell. */
 function check_clock(run, config, date) {
 	const now = run.io.time();
 	if (date === null) {
-		report.note(run, "ok", "clock_unknown", { now: clock.format_time(now) });
+		report.ok(run, "clock_unknown", { now: clock.format_time(now) });
 		return;
 	}
 	const seconds = `${max(now - date, date - now)}`;
 	const params = { seconds, tolerance: `${config.clock_tolerance}` };
 	if (date - now > config.clock_tolerance) {
-		report.note(run, "error", "clock_behind", params);
+		report.error(run, "clock_behind", params);
 	} else if (now - date > config.clock_tolerance) {
 		const level = now - date > config.clock_tolerance + token_lifetime ? "error" : "warning";
 		report.note(run, level, "clock_ahead", params);
 	} else {
-		report.note(run, "ok", "clock_ok", params);
+		report.ok(run, "clock_ok", params);
 	}
 }
 
 /** GETs a JSON object past all caches; undefined, and a finding, when there is none. */
 function fetch(run, endpoint, url, code) {
 	const answer = back_channel.send(run.io, { method: "GET", url, headers: ["Accept: application/json"] }, code);
-	const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
+	if (!answer.ok) {
+		note_failure(run, endpoint, url, answer);
+		return null;
+	}
+	const body = back_channel.read_json(answer.data, url, code);
 	if (!body.ok) {
 		note_failure(run, endpoint, url, body);
 		return null;
 	}
-	return { body: body.data, date: answer.ok ? answer.data.date : null };
+	return { body: body.data, date: answer.data.date };
 }
 
-/** What the token endpoint said, in words that cannot hold a secret: an error code of RFC 6749 is lower case. */
-function told(facts) {
-	const word = `${facts.idp_error ?? ""}`;
-	const plain = length(word) <= 40 && strings.consists_of(word, "abcdefghijklmnopqrstuvwxyz_");
-	const shown = word === "" ? "no error code" : plain ? word : "an unusual error code";
-	return `status ${facts.http_status ?? 200}, ${shown}`;
+/** What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case. */
+function describe_answer(facts) {
+	const status = `${facts.http_status ?? 200}`;
+	const code = values.text_of(facts.idp_error);
+	if (code === "") {
+		return { id: "answer_without_code", params: { status } };
+	}
+	const plain = length(code) <= 40 && strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
+	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
 /** Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2). */
@@ -97,21 +104,21 @@ function check_secret(run, config, discovery, method) {
 		session_id: "check",
 	});
 	if (outcome.ok) {
-		report.note(run, "warning", "secret_unclear", { answer: "status 200 for an invented code" });
+		report.warning(run, "secret_unclear", { answer: { id: "answer_to_invented_code" } });
 		return;
 	}
 	const facts = facts_of(outcome);
-	const params = { method, answer: told(facts) };
+	const params = { method, answer: describe_answer(facts) };
 	if (outcome.error === "OIDC_INVALID_GRANT") {
-		report.note(run, "ok", "secret_ok", params);
+		report.ok(run, "secret_ok", params);
 	} else if (outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		note_failure(run, "token_endpoint", discovery.token_endpoint, outcome);
 	} else if (facts.http_status == 401 || facts.idp_error === "invalid_client") {
-		report.note(run, "error", "secret_wrong", params);
+		report.error(run, "secret_wrong", params);
 	} else if (facts.idp_error === "unauthorized_client") {
-		report.note(run, "error", "client_refused", params);
+		report.error(run, "client_refused", params);
 	} else {
-		report.note(run, "warning", "secret_unclear", params);
+		report.warning(run, "secret_unclear", params);
 	}
 }
 
@@ -121,13 +128,13 @@ function check_method(run, config, discovery) {
 	const method = client_authentication.choose_method(config, discovery);
 	const list = join(", ", offered);
 	if (!method.ok) {
-		report.note(run, "error", "auth_method_none", { offered: list });
+		report.error(run, "auth_method_none", { offered: list });
 		return null;
 	}
 	if (length(offered) > 0 && !array_includes(offered, method.data)) {
-		report.note(run, "warning", "auth_method_not_offered", { method: method.data, offered: list });
+		report.warning(run, "auth_method_not_offered", { method: method.data, offered: list });
 	} else {
-		report.note(run, "ok", "auth_method_ok", { method: method.data });
+		report.ok(run, "auth_method_ok", { method: method.data });
 	}
 	return method.data;
 }
@@ -136,7 +143,7 @@ function check_method(run, config, discovery) {
 function check_client(run, config, discovery, wrong, sendable) {
 	const method = array_includes(wrong, "token_endpoint_auth_method") ? null : check_method(run, config, discovery);
 	if (!sendable) {
-		report.note(run, "warning", "secret_not_sent", {});
+		report.warning(run, "secret_not_sent");
 		return true;
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => array_includes(wrong, option));
@@ -157,7 +164,7 @@ function ask(run, config, wrong, sendable) {
 	}
 	const published = answer.body;
 	const host = urls.parse_https(url);
-	report.note(run, "ok", "connection_ok", { host: host !== null ? host.host : url });
+	report.ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, answer.date);
 	const trusted = document.check_metadata(run, config, published, { url, origin });
 	keys_.check_algorithms(run, published);
@@ -182,6 +189,6 @@ export function check_provider(run, config, wrong, sendable) {
 	const no_address = array_includes(wrong, "issuer_url") || array_includes(wrong, "internal_issuer_url");
 	const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask(run, config, wrong, sendable);
 	if (length(steps) > 0) {
-		report.note(run, "warning", "not_tried", { steps: join(", ", steps) });
+		report.warning(run, "not_tried", { steps: join(", ", steps) });
 	}
 };

@@ -1,46 +1,99 @@
 'use strict';
 // Generated from src/sso_login/check/report.ts by "make ucode"; do not edit.
 
-/** The report of a check: findings, each in the words of check_texts.ts. */
+/** The report of a check: findings by id and parameters, and their English words (texts.ts). */
 
-import { array_every } from 'sso_login.ecma';
+import { array_some, key_of } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
+import * as strings from 'sso_login.base.strings';
 import * as texts from 'sso_login.base.texts';
+import * as check_texts from 'sso_login.check.texts';
 
-/** Longest parameter, in bytes. */
+/** Longest parameter of a finding and of a message in it, in bytes. */
 const max_param = 400;
+const max_message_param = 80;
 
 /** A secret shorter than this is none, and taking it out of texts would only spoil them. */
 const min_secret = 4;
 
 /** Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret. */
-function sanitize(text, secret) {
+function sanitize(text, secret, max_) {
 	const masked = length(secret) >= min_secret ? join("***", split(text, secret)) : text;
 	const out = [];
-	for (let i = 0; i < min(length(masked), max_param); i++) {
+	for (let i = 0; i < min(length(masked), max_); i++) {
 		push(out, encoding.printable_at(masked, i));
 	}
-	return join("", out) + (length(masked) > max_param ? "..." : "");
+	return join("", out) + (length(masked) > max_ ? "..." : "");
 }
 
-/** Adds a finding; `code` where it is not the one of check_texts.ts. */
-export function note(run, level, id, params, code) {
-	const shown = {};
-	for (let name in sort(keys(params), (a, b) => (a < b ? -1 : 1))) {
-		shown[name] = sanitize(params[name] ?? "", run.secret);
+function sanitize_message(message, secret) {
+	const given = message.params ?? {};
+	const params = {};
+	for (let name in keys(given)) {
+		params[key_of(name)] = sanitize(given[key_of(name)] ?? "", secret, max_message_param);
 	}
-	const words = texts.check_texts[id] ?? { text: id, advice: "" };
+	return { id: message.id, params };
+}
+
+function sanitize_param(param, secret) {
+	if (type(param) == "string") {
+		return sanitize(param, secret, max_param);
+	}
+	return json.is_array(param)
+		? json.list(map(param, (message) => sanitize_message(message, secret)))
+		: sanitize_message(param, secret);
+}
+
+/** A parameter in English. */
+function say(param) {
+	if (type(param) == "string") {
+		return param;
+	}
+	if (json.is_array(param)) {
+		return join(", ", map(param, (message) => say(message)));
+	}
+	const part = check_texts.parts[key_of(param.id)];
+	return part !== null ? texts.fill(part, param.params ?? {}) : texts.say(param);
+}
+
+/** Adds a finding; `code` where it is not the one of texts.ts. */
+export function note(run, level, id, params, code) {
+	const given = params ?? {};
+	const shown = {};
+	const said = {};
+	for (let name in strings.sorted_keys(given)) {
+		const param = sanitize_param(given[key_of(name)] ?? "", run.secret);
+		shown[key_of(name)] = param;
+		said[key_of(name)] = say(param);
+	}
+	const words = check_texts.findings[key_of(id)] ?? { text: id };
 	push(run.findings, {
 		id,
 		level,
 		code: code ?? words.code,
 		params: shown,
-		text: texts.fill(words.text, shown),
-		advice: texts.fill(words.advice, shown),
+		text: texts.fill(words.text, said),
+		advice: texts.fill(words.advice ?? "", said),
 	});
+};
+
+/** Adds what is right. */
+export function ok(run, id, params) {
+	note(run, "ok", id, params);
+};
+
+/** Adds what is worth a look. */
+export function warning(run, id, params) {
+	note(run, "warning", id, params);
+};
+
+/** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
+export function error(run, id, params, code) {
+	note(run, "error", id, params, code);
 };
 
 /** The report of what was found. */
 export function report_of(run) {
-	return { ok: array_every(run.findings, (finding) => finding.level !== "error"), findings: run.findings };
+	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: json.list(run.findings) };
 };

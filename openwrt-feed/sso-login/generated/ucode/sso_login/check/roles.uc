@@ -19,8 +19,8 @@ function names_a_group(io, entry, groups) {
 function access_groups(run) {
 	const read = acl.read_groups(run.io);
 	for (let file in read.ignored) {
-		const facts = (type(file.details) == "object" || type(file.details) == "array") ? file.details : {};
-		report.note(run, "warning", "acl_file_ignored", { file: `${facts.file ?? ""}`, reason: `${facts.reason ?? ""}` });
+		const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
+		report.warning(run, "acl_file_ignored", { file: file.name, reason });
 	}
 	return read.groups;
 }
@@ -51,7 +51,7 @@ function lacks_luci(io, groups, role) {
 /** Notes the names of those roles that a finding is about, if there are any. */
 function note_roles(run, id, roles) {
 	if (length(roles) > 0) {
-		report.note(run, "warning", id, { roles: join(", ", map(roles, (role) => role.name)) });
+		report.warning(run, id, { roles: join(", ", map(roles, (role) => role.name)) });
 	}
 }
 
@@ -60,12 +60,12 @@ export function check_roles(run, roles) {
 	const before = length(run.findings);
 	const logins = load.local_logins(run.io);
 	if (length(roles) == 0) {
-		report.note(run, "error", "roles_none", {});
+		report.error(run, "roles_none");
 	}
 	for (let role in roles) {
 		const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
 		if (must !== null) {
-			report.note(run, "error", "role_wrong", { role: role.name, must });
+			report.error(run, "role_wrong", { role: role.name, must });
 		}
 	}
 	note_roles(
@@ -89,9 +89,9 @@ export function check_roles(run, roles) {
 	}
 	const unknown = unknown_entries(run, names, roles);
 	if (length(unknown) > 0) {
-		report.note(run, "warning", "access_groups_unknown", { entries: join(", ", unknown) });
+		report.warning(run, "access_groups_unknown", { entries: join(", ", unknown) });
 	}
 	if (length(run.findings) == before) {
-		report.note(run, "ok", "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
+		report.ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
 	}
 };

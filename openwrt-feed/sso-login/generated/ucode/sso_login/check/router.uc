@@ -16,11 +16,11 @@ const probe_path = "/cgi-bin/sso-login/?action=enabled";
 /** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
 function note_failure(run, origin, host, cause, reason) {
 	if (cause === "certificate") {
-		report.note(run, "ok", "router_certificate", { origin });
+		report.ok(run, "router_certificate", { origin });
 	} else if (cause === "resolve") {
-		report.note(run, "warning", "router_name_unknown", { host });
+		report.warning(run, "router_name_unknown", { host });
 	} else {
-		report.note(run, "warning", "router_unreachable", { origin, reason });
+		report.warning(run, "router_unreachable", { origin, reason });
 	}
 }
 
@@ -35,8 +35,8 @@ export function check_router(run, config) {
 	if (!answer.ok) {
 		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
 	} else if (answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":')) {
-		report.note(run, "ok", "router_ok", { origin: url.origin });
+		report.ok(run, "router_ok", { origin: url.origin });
 	} else {
-		report.note(run, "warning", "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+		report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
 	}
 };

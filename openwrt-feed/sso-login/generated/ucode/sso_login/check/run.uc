@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_every, array_includes } from 'sso_login.ecma';
+import { array_includes, array_some, key_of } from 'sso_login.ecma';
 import * as provider from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import * as router from 'sso_login.check.router';
@@ -19,23 +19,24 @@ import * as options from 'sso_login.check.options';
 import * as roles from 'sso_login.check.roles';
 import * as page from 'sso_login.settings.page';
 import * as strings from 'sso_login.base.strings';
+import * as values from 'sso_login.base.values';
 import * as version from 'sso_login.base.version';
 
 /** The options that decide to whom the client secret goes. */
 const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
 
 /** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
-function with_secret(values, saved) {
-	if ((values.client_secret ?? "") !== "") {
-		return { values, sendable: true };
+function with_secret(unsaved, saved) {
+	if ((unsaved.client_secret ?? "") !== "") {
+		return { values: unsaved, sendable: true };
 	}
 	const completed = {};
-	for (let option in strings.sorted_keys(values)) {
-		completed[option] = values[option] ?? "";
+	for (let option in strings.sorted_keys(unsaved)) {
+		completed[key_of(option)] = unsaved[key_of(option)] ?? "";
 	}
 	completed.client_secret = saved.client_secret ?? "";
-	const sendable = array_every(address_options, (option) => (values[option] ?? "") === (saved[option] ?? ""));
-	return { values: completed, sendable };
+	const redirected = array_some(address_options, (option) => (unsaved[key_of(option)] ?? "") !== (saved[key_of(option)] ?? ""));
+	return { values: completed, sendable: !redirected };
 }
 
 /** The sections to check; undefined, and a finding, when there is nothing to check. */
@@ -48,7 +49,7 @@ function sections_to_check(run, unsaved) {
 	}
 	if (!saved.ok) {
 		const facts = (type(saved.details) == "object" || type(saved.details) == "array") ? saved.details : {};
-		report.note(run, "error", "config_unreadable", { reason: `${facts.reason ?? ""}` });
+		report.error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], sendable: true };
 }
@@ -63,7 +64,7 @@ export function run_check(io, unsaved) {
 	const section = load.default_section(subject.sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
-			report.note(run, "error", "section_missing", {});
+			report.error(run, "section_missing");
 		}
 		return report.report_of(run);
 	}
@@ -71,7 +72,7 @@ export function run_check(io, unsaved) {
 	const judged = options.check_options(run, section);
 	roles.check_roles(run, page.roles_of(subject.sections));
 	if (io.time() < version.year_start) {
-		report.note(run, "error", "clock_not_set", { now: clock.format_time(io.time()) });
+		report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
 	}
 	if (!array_includes(judged.wrong, "redirect_uri")) {
 		router.check_router(run, judged.config);

@@ -13,7 +13,7 @@ import * as hash from 'sso_login.jose.hash';
 const max_keys_tried = 4;
 
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
-export function fits(jwk, alg) {
+export function matches_alg(jwk, alg) {
 	const type_ = alg === "RS256" ? jwk.kty === "RSA" : jwk.kty === "EC" && jwk.crv === "P-256";
 	const use = jwk.use === null || jwk.use === "sig";
 	const operations = jwk.key_ops === null || (json.is_array(jwk.key_ops) && array_includes(jwk.key_ops, "verify"));
@@ -26,13 +26,13 @@ export function find_jwk(keys_, kid) {
 	return key !== null ? ok(key) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key for the token's kid" });
 };
 
-/** The keys to try: the one of that `kid`, or without one the first few that fit. */
+/** The keys to try: the one of that `kid`, or without one the first few that match. */
 export function candidates(keys_, alg, kid) {
-	const fitting = filter(keys_, (jwk) => fits(jwk, alg));
+	const matching = filter(keys_, (jwk) => matches_alg(jwk, alg));
 	if (kid === null) {
-		return slice(fitting, 0, max_keys_tried);
+		return slice(matching, 0, max_keys_tried);
 	}
-	const found = type(kid) == "string" ? find_jwk(fitting, kid) : null;
+	const found = type(kid) == "string" ? find_jwk(matching, kid) : null;
 	return found !== null && found.ok ? [found.data] : [];
 };
 

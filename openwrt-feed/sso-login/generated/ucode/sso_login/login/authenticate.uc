@@ -3,7 +3,7 @@
 
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
-import { includes } from 'sso_login.ecma';
+import { includes, key_of } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
@@ -40,7 +40,7 @@ function verified_claims(io, attempt, policy) {
 function not_authorized(config, claims, refusal) {
 	const details = { groups: length(roles.group_names(claims.groups)) };
 	for (let pair in log_identity.pairs(config, values.text_of(claims.email), values.text_of(claims.sub))) {
-		details[pair[0]] = pair[1];
+		details[key_of(pair[0])] = pair[1];
 	}
 	const reasons = refusal.details;
 	if ((type(reasons) == "object" || type(reasons) == "array")) {

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_includes, lower, substring } from 'sso_login.ecma';
+import { array_find, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as clock from 'sso_login.io.clock';
@@ -13,6 +13,7 @@ import * as console from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
+import * as texts from 'sso_login.base.texts';
 import * as hash from 'sso_login.jose.hash';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
@@ -27,24 +28,9 @@ const usage_error = 2;
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-const usage = `Usage: sso-login COMMAND
-
-  roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
-                                   (EMAIL may be '' for a user without one)
-  sessions                         list the live single sign-on sessions
-  logout EMAIL                     end the sessions of a user
-  check [--json]                   try what a login needs, and say what to do; nothing is changed
-  check-config                     check the configuration without asking the provider
-  sync-roles                       keep rpcd's login sections in step with the roles
-  sync-roles --remove              remove these sections
-  --version                        print the version
-  --help                           print this text
-
-Exit status: 0 done, 1 could not be done, 2 wrong usage.`;
-
 /** Says why something could not be done. */
 function fail(problem) {
-	console.print_error("sso-login: " + problem.error + " " + log.format_details(problem.details));
+	console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
 	return failure;
 }
 
@@ -58,12 +44,12 @@ function by_object(grants) {
 	const scopes = {};
 	for (let scope in strings.sorted_keys(grants)) {
 		const objects = {};
-		for (let pair in grants[scope] ?? []) {
-			const functions = objects[pair[0]] ?? [];
+		for (let pair in grants[key_of(scope)] ?? []) {
+			const functions = objects[key_of(pair[0])] ?? [];
 			push(functions, pair[1]);
-			objects[pair[0]] = functions;
+			objects[key_of(pair[0])] = functions;
 		}
-		scopes[scope] = objects;
+		scopes[key_of(scope)] = objects;
 	}
 	return scopes;
 }
@@ -75,26 +61,20 @@ function print_rights(match, grants) {
 	for (let scope in strings.sorted_keys(scopes)) {
 		console.print("");
 		console.print(scope + ":");
-		const objects = scopes[scope] ?? {};
+		const objects = scopes[key_of(scope)] ?? {};
 		for (let object in strings.sorted_keys(objects)) {
-			console.print("  " + object + ": " + join(", ", (objects[object] ?? [])));
+			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
 		}
 	}
 }
 
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
-function show_roles(io, args) {
-	const as_json = array_includes(args, "--json");
-	const words = filter(args, (arg) => arg !== "--json");
-	const email = words[0];
-	if (email === null) {
-		return wrong_usage("roles needs an e-mail address");
-	}
+function show_roles(io, words, as_json) {
 	const config = load.load(io);
 	if (!config.ok) {
 		return fail(config);
 	}
-	const match = roles.find_roles_for_user(config.data, { email, groups: slice(words, 1) });
+	const match = roles.find_roles_for_user(config.data, { email: words[0], groups: slice(words, 1) });
 	if (!match.ok) {
 		return fail(match);
 	}
@@ -129,8 +109,9 @@ function show_sessions(io) {
 }
 
 /** `logout`: ends every session of an e-mail address, compared as at login. */
-function log_out(io, email) {
-	if (email === null || email === "") {
+function logout(io, words) {
+	const email = words[0] ?? "";
+	if (email === "") {
 		return wrong_usage("logout needs an e-mail address");
 	}
 	const list = session.list_sso_sessions(io);
@@ -167,11 +148,7 @@ function check_config(io) {
 }
 
 /** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io, args) {
-	const as_json = args[0] === "--json";
-	if (length(args) > (as_json ? 1 : 0)) {
-		return wrong_usage("check takes no argument but --json");
-	}
+function check(io, _words, as_json) {
 	const report = run.run_check(io);
 	if (as_json) {
 		console.print(plugin.encode_answer(report));
@@ -197,13 +174,9 @@ function report_sync(synced) {
 
 /**
  * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights.
+ * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
-function sync_roles(io, args) {
-	const removal = length(args) == 1 && args[0] === "--remove";
-	if (length(args) > 0 && !removal) {
-		return wrong_usage("sync-roles takes no argument but --remove");
-	}
+function sync_roles(io, _words, removal) {
 	if (removal) {
 		return report_sync(rpcd_logins.remove(io));
 	}
@@ -211,39 +184,91 @@ function sync_roles(io, args) {
 	return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
 }
 
+function print_version() {
+	console.print("sso-login " + version.version);
+	return success;
+}
+
+const commands = [
+	{
+		name: "roles",
+		arguments: "[--json] EMAIL [GROUP...]",
+		help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
+		option: "--json",
+		run: show_roles,
+	},
+	{ name: "sessions", help: "list the live single sign-on sessions", run: show_sessions },
+	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+	{
+		name: "check",
+		arguments: "[--json]",
+		help: "try what a login needs, and say what to do; nothing is changed",
+		option: "--json",
+		run: check,
+	},
+	{
+		name: "check-config",
+		help: "check the configuration without asking the provider",
+		run: check_config,
+	},
+	{
+		name: "sync-roles",
+		help: "keep rpcd's login sections in step with the roles",
+		option: "--remove",
+		run: sync_roles,
+	},
+	{ name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+	{ name: "--version", help: "print the version", run: print_version },
+	{ name: "--help", help: "print this text" },
+];
+
+/** As wide as the first column of the help. */
+const indent = "                                   ";
+
+/** The help: a line a command, in two columns. */
+function usage() {
+	const lines = map(commands, (command) => {
+		const left = "  " + command.name + " " + (command.arguments ?? "") + indent;
+		return substring(left, 0, length(indent)) + join("\n" + indent, split(command.help, "\n"));
+	});
+	const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
+	return "Usage: sso-login COMMAND\n\n" + join("\n", lines) + "\n\n" + status;
+}
+
+/** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
+function arity_problem(command, args, words) {
+	const pattern = command.arguments ?? "";
+	if (includes(pattern, "...")) {
+		return length(words) == 0 ? "needs an e-mail address" : null;
+	}
+	if (includes(pattern, "EMAIL")) {
+		return length(args) != 1 ? "takes one e-mail address" : null;
+	}
+	const but = command.option !== null ? " but " + command.option : "";
+	return length(words) > 0 || length(args) > 1 ? "takes no argument" + but : null;
+}
+
 function dispatch(io, args) {
-	const command = args[0];
-	const rest = slice(args, 1);
-	if (command === null) {
+	const name = args[0] === "-h" ? "--help" : args[0];
+	if (name === null) {
 		return wrong_usage("a command is missing");
 	}
-	if (command === "--help" || command === "-h") {
-		console.print(usage);
+	const command = array_find(commands, (candidate) => candidate.name === name);
+	if (command === null) {
+		return wrong_usage("unknown command " + name);
+	}
+	// What asks about the program itself is answered whatever follows.
+	const rest = starts_with(name, "--") ? [] : slice(args, 1);
+	const words = filter(rest, (arg) => arg !== command.option);
+	const problem = arity_problem(command, rest, words);
+	if (problem !== null) {
+		return wrong_usage(name + " " + problem);
+	}
+	if (command.run === null) {
+		console.print(usage());
 		return success;
 	}
-	if (command === "--version") {
-		console.print("sso-login " + version.version);
-		return success;
-	}
-	if (command === "roles") {
-		return show_roles(io, rest);
-	}
-	if (command === "sessions") {
-		return length(rest) == 0 ? show_sessions(io) : wrong_usage("sessions takes no argument");
-	}
-	if (command === "logout") {
-		return length(rest) == 1 ? log_out(io, rest[0]) : wrong_usage("logout takes one e-mail address");
-	}
-	if (command === "check") {
-		return check(io, rest);
-	}
-	if (command === "check-config") {
-		return length(rest) == 0 ? check_config(io) : wrong_usage("check-config takes no argument");
-	}
-	if (command === "sync-roles") {
-		return sync_roles(io, rest);
-	}
-	return wrong_usage("unknown command " + command);
+	return command.run(io, words, length(words) < length(rest));
 }
 
 /** Runs the command line `args` and returns the exit status. */

@@ -10,7 +10,7 @@ import { array_find } from 'sso_login.ecma';
 import * as cgi from 'sso_login.program.cgi';
 import * as options from 'sso_login.settings.options';
 import { err } from 'sso_login.result';
-import * as errors from 'sso_login.web.errors';
+import * as router from 'sso_login.web.router';
 import * as names from 'sso_login.base.names';
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
@@ -36,9 +36,9 @@ export function page(io) {
 
 function respond(io, environment) {
 	if (!environment.https) {
-		return errors.refuse(io, environment, err("HTTPS_REQUIRED"));
+		return router.refuse(io, environment, err("HTTPS_REQUIRED"));
 	}
-	return environment.method === "GET" ? page(io) : errors.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+	return environment.method === "GET" ? page(io) : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

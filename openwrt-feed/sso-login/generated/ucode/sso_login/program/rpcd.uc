@@ -6,12 +6,14 @@
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
 
+import { key_of } from 'sso_login.ecma';
 import * as cgi from 'sso_login.io.cgi';
 import * as console from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
 import * as plugin from 'sso_login.io.plugin';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
+import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
@@ -33,10 +35,21 @@ const busy = "another check is running";
 function access_groups(io) {
 	const found = {};
 	for (let group in acl.read_groups(io).groups) {
-		const known = found[group.name] ?? "";
-		found[group.name] = known !== "" ? known : group.description;
+		const known = found[key_of(group.name)] ?? "";
+		found[key_of(group.name)] = known !== "" ? known : group.description;
 	}
-	return map(strings.sorted_keys(found), (name) => ({ name, description: found[name] ?? "" }));
+	return map(strings.sorted_keys(found), (name) => ({ name, description: found[key_of(name)] ?? "" }));
+}
+
+function role_answer(role) {
+	return {
+		name: role.name,
+		anonymous: role.anonymous,
+		email: json.list(role.email),
+		group: json.list(role.group),
+		read: json.list(role.read),
+		write: json.list(role.write),
+	};
 }
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
@@ -48,9 +61,9 @@ export function get_settings(io) {
 	return ok({
 		values: page.shown_values(sections.data),
 		client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
-		roles: page.roles_of(sections.data),
-		access_groups: access_groups(io),
-		logins: load.local_logins(io),
+		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
+		access_groups: json.list(access_groups(io)),
+		logins: json.list(load.local_logins(io)),
 		version: version.version,
 	});
 };
@@ -100,14 +113,14 @@ function call(io, method, text) {
 	return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }
 
-/** What the caller is told; a crash goes to the log, and its text no further. */
+/** What the caller reads; a crash goes to the log, and its text no further. */
 function explain(io, failure) {
+	const details = texts.in_words(failure.details);
 	if (failure.error === "INTERNAL_ERROR") {
-		log.event(io, "err", failure.error, log.detail_pairs(failure.details));
+		log.event(io, "err", failure.error, log.detail_pairs(details));
 		return { error: "something went wrong on the router; the log says more" };
 	}
-	const plain = type(failure.details) == "string";
-	return { error: plain ? failure.details : failure.error + " " + log.format_details(failure.details) };
+	return { error: type(details) == "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
 /** Answers rpcd; returns the exit status. */

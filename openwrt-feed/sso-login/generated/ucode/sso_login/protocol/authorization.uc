@@ -32,7 +32,7 @@ export function get_auth_url(config, discovery, handshake) {
 	);
 	return length(url) <= urls.max_location_length
 		? ok(url)
-		: err("CONFIG_ERROR", { option: "scope", must: "be shorter: the authorization address has over 3900 bytes" });
+		: err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
 };
 
 /** The provider's own error (RFC 6749 section 4.1.2.1). */

@@ -23,10 +23,7 @@ export function choose_method(config, discovery) {
 	if (array_includes(offered, "client_secret_post")) {
 		return ok("client_secret_post");
 	}
-	return err("CONFIG_ERROR", {
-		option: "token_endpoint_auth_method",
-		must: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
-	});
+	return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
 };
 
 /** What to send with a method: a Basic header of the form-encoded id and secret, or both as parameters. */

@@ -39,7 +39,7 @@ export function load_jwks(io, jwks_uri, force) {
 	}
 	const keys_ = read_keys(fetched.data);
 	if (keys_ === null) {
-		return err("JWKS_FETCH_FAILED", { reason: "no keys in the JWK Set: does the provider have a signing key?" });
+		return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
 	}
 	store.write(io, cache, { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });

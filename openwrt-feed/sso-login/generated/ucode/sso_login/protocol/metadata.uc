@@ -8,7 +8,7 @@
  * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
  */
 
-import { ends_with, substring } from 'sso_login.ecma';
+import { ends_with, key_of, substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
@@ -26,7 +26,7 @@ const default_http_timeout = 10;
 
 /** An endpoint's address, or an error naming the field. */
 export function endpoint(document, field) {
-	const value = document[field];
+	const value = document[key_of(field)];
 	if (type(value) != "string") {
 		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
 	}
@@ -37,7 +37,7 @@ export function endpoint(document, field) {
 
 /** An endpoint that a provider may leave out. */
 function optional_endpoint(document, field) {
-	return document[field] === null ? ok(null) : endpoint(document, field);
+	return document[key_of(field)] === null ? ok(null) : endpoint(document, field);
 }
 
 /** The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints). */
@@ -161,7 +161,7 @@ export function internal_origin(internal_issuer_url) {
 export function discover(io, issuer, internal_issuer_url) {
 	const origin = internal_origin(internal_issuer_url);
 	if (internal_issuer_url !== null && origin === null) {
-		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: "be an https:// URL" });
+		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
 	}
 	const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
 	const files = { document: store.path_of(io, "discovery_" + name), failure: store.path_of(io, "failed_" + name) };

@@ -3,6 +3,7 @@
 
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
+import { key_of } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as back_channel from 'sso_login.protocol.back_channel';
 
@@ -26,10 +27,10 @@ export function has_email(claims) {
 export function merge(id_claims, userinfo) {
 	const merged = {};
 	for (let name in keys(userinfo)) {
-		merged[name] = userinfo[name];
+		merged[key_of(name)] = userinfo[key_of(name)];
 	}
 	for (let name in keys(id_claims)) {
-		merged[name] = id_claims[name];
+		merged[key_of(name)] = id_claims[key_of(name)];
 	}
 	const source = has_email(id_claims) ? id_claims : userinfo;
 	merged.email = source.email;

@@ -9,10 +9,9 @@
  * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
  */
 
-import { array_concat, char_at, ends_with, starts_with, substring } from 'sso_login.ecma';
+import { array_concat, char_at, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as log from 'sso_login.base.log';
-import { err, ok } from 'sso_login.result';
 import * as strings from 'sso_login.base.strings';
 
 const acl_suffix = ".json";
@@ -32,7 +31,7 @@ function permission_of(group, permission) {
 function groups_in(file) {
 	const groups = [];
 	for (let name in strings.sorted_keys(file)) {
-		const group = file[name];
+		const group = file[key_of(name)];
 		if (json.is_object(group)) {
 			push(groups, {
 				name,
@@ -43,16 +42,6 @@ function groups_in(file) {
 		}
 	}
 	return groups;
-}
-
-/** The groups of one file, or why it is left out. */
-function read_file(io, name) {
-	const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-	const file = text !== null ? json.decode_object(text) : null;
-	if (file === null || !file.ok) {
-		return err("ACL_FILE_IGNORED", { file: name, reason: text === null ? "cannot be read" : "not a JSON object" });
-	}
-	return ok(groups_in(file.data));
 }
 
 /** Whether the shell pattern `*.json` names the file; it never names hidden ones. */
@@ -67,15 +56,14 @@ function is_acl_file(name) {
 export function read_groups(io) {
 	const groups = [];
 	const ignored = [];
-	for (let name in io.list_dir(io.paths.acl_dir) ?? []) {
-		if (is_acl_file(name)) {
-			const file = read_file(io, name);
-			if (!file.ok) {
-				push(ignored, file);
-			} else {
-				for (let group in file.data) {
-					push(groups, group);
-				}
+	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
+		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
+		const file = text !== null ? json.decode_object(text) : null;
+		if (file === null || !file.ok) {
+			push(ignored, { name, malformed: text !== null });
+		} else {
+			for (let group in groups_in(file.data)) {
+				push(groups, group);
 			}
 		}
 	}
@@ -86,7 +74,10 @@ export function read_groups(io) {
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
-		log.event(io, "warning", file.error, log.detail_pairs(file.details));
+		log.event(io, "warning", "ACL_FILE_IGNORED", [
+			["file", file.name],
+			["reason", file.malformed ? "not a JSON object" : "cannot be read"],
+		]);
 	}
 	return read.groups;
 };
@@ -137,11 +128,11 @@ function permits(io, lists, permission, group) {
 }
 
 function add_grant(tree, scope, object, name) {
-	const objects = tree[scope] ?? {};
-	const names = objects[object] ?? {};
-	names[name] = true;
-	objects[object] = names;
-	tree[scope] = objects;
+	const objects = tree[key_of(scope)] ?? {};
+	const names = objects[key_of(object)] ?? {};
+	names[key_of(name)] = true;
+	objects[key_of(object)] = names;
+	tree[key_of(scope)] = objects;
 }
 
 /** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
@@ -168,7 +159,7 @@ function add_scope(tree, scope, definition, permission) {
 		}
 	} else if (json.is_object(definition)) {
 		for (let object in strings.sorted_keys(definition)) {
-			add_functions(tree, scope, object, definition[object]);
+			add_functions(tree, scope, object, definition[key_of(object)]);
 		}
 	}
 }
@@ -180,7 +171,7 @@ function add_scope(tree, scope, definition, permission) {
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
 	for (let scope in strings.sorted_keys(scopes)) {
-		add_scope(tree, scope, scopes[scope], permission);
+		add_scope(tree, scope, scopes[key_of(scope)], permission);
 		add_grant(tree, access_group_scope, group.name, permission);
 	}
 }
@@ -188,14 +179,14 @@ function add_permission(tree, group, permission) {
 function to_grants(tree) {
 	const grants = {};
 	for (let scope in strings.sorted_keys(tree)) {
-		const objects = tree[scope] ?? {};
+		const objects = tree[key_of(scope)] ?? {};
 		const pairs = [];
 		for (let object in strings.sorted_keys(objects)) {
-			for (let name in strings.sorted_keys(objects[object] ?? {})) {
+			for (let name in strings.sorted_keys(objects[key_of(object)] ?? {})) {
 				push(pairs, [object, name]);
 			}
 		}
-		grants[scope] = pairs;
+		grants[key_of(scope)] = pairs;
 	}
 	return grants;
 }
@@ -222,7 +213,7 @@ export function union(list) {
 	const tree = {};
 	for (let grants in list) {
 		for (let scope in strings.sorted_keys(grants)) {
-			for (let pair in grants[scope] ?? []) {
+			for (let pair in grants[key_of(scope)] ?? []) {
 				add_grant(tree, scope, pair[0], pair[1]);
 			}
 		}

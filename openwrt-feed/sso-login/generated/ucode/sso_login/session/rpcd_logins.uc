@@ -9,7 +9,7 @@
  * log in with.
  */
 
-import { array_concat, array_includes, starts_with } from 'sso_login.ecma';
+import { array_concat, array_includes, key_of, starts_with } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
 import * as strings from 'sso_login.base.strings';
@@ -54,7 +54,7 @@ function same_value(one, other) {
 
 function same_options(one, other) {
 	for (let name in array_concat(strings.sorted_keys(one), strings.sorted_keys(other))) {
-		if (!same_value(one[name], other[name])) {
+		if (!same_value(one[key_of(name)], other[key_of(name)])) {
 			return false;
 		}
 	}
@@ -85,7 +85,7 @@ function write_section(io, name, options, exists) {
 	}
 	let done = io.uci_add(uci_package, name, section_type);
 	for (let option in ["username", "password", "read", "write"]) {
-		const value = options[option];
+		const value = options[key_of(option)];
 		done = done && (value === null || io.uci_set(uci_package, name, option, value));
 	}
 	return done;

@@ -3,6 +3,7 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
+import { key_of } from 'sso_login.ecma';
 import * as acl from 'sso_login.session.acl';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
@@ -45,7 +46,7 @@ export function grants_of(io, match) {
 /** Gives a fresh session its grants and values. */
 function fill_session(io, sid, grants, kept) {
 	for (let scope in strings.sorted_keys(grants)) {
-		const objects = grants[scope];
+		const objects = grants[key_of(scope)];
 		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
 		if (!granted.ok) {
 			return granted;

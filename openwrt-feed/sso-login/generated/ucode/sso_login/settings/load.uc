@@ -6,7 +6,7 @@
  * Only `load`, `load_roles` and `local_logins` touch the world.
  */
 
-import { array_find, starts_with } from 'sso_login.ecma';
+import { array_find, key_of, starts_with } from 'sso_login.ecma';
 import * as strings from 'sso_login.base.strings';
 import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
@@ -23,7 +23,10 @@ export function default_section(sections) {
 
 /** What is wrong with an option's value. */
 function value_problem(rule, value) {
-	return type(value) == "string" ? options.option_problem(rule, value) : "be one value, not a list";
+	if (type(value) != "string") {
+		return { id: "one_value" };
+	}
+	return options.option_problem(rule, value);
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -31,12 +34,12 @@ export function judge_values(section) {
 	const values = {};
 	const problems = [];
 	for (let rule in options.option_rules) {
-		const value = section.options[rule.name] ?? "";
+		const value = section.options[key_of(rule.name)] ?? "";
 		const must = value_problem(rule, value);
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
 		} else if (type(value) == "string") {
-			values[rule.name] = value !== "" ? value : rule.fallback;
+			values[key_of(rule.name)] = value !== "" ? value : rule.fallback;
 		}
 	}
 	return { values, problems };
@@ -44,7 +47,7 @@ export function judge_values(section) {
 
 /** A value that the rules always give: required, or with a fallback. */
 function text_value(values, option) {
-	return values[option] ?? "";
+	return values[key_of(option)] ?? "";
 }
 
 function number_value(values, option) {
@@ -82,7 +85,7 @@ export function to_config(values, all_roles, luci_time) {
 export function from_sections(sections, luci_time, logins) {
 	const section = default_section(sections);
 	if (section === null) {
-		return err("CONFIG_ERROR", { option: "default", must: "be a section of type oidc" });
+		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
 	}
 	const judged = judge_values(section);
 	const problem = judged.problems[0];

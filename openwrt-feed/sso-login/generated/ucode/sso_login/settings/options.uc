@@ -6,7 +6,7 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_includes, includes, lower, starts_with } from 'sso_login.ecma';
+import { array_find, array_includes, includes, lower, starts_with } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as urls from 'sso_login.base.urls';
@@ -17,106 +17,128 @@ export const max_session_timeout = 604800;
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
-function anything(_value) {
-	return null;
+/** Bytes of the address after log-out, and of the button's label. */
+const max_web_address = 1024;
+const max_label = 64;
+
+function rule(id, matches, params) {
+	return { matches, problem: { id, params } };
 }
 
-/** A rule for whole numbers within bounds. */
+/** Whole numbers within bounds. */
 function whole_number(min_, max_) {
-	return (value) => {
+	const matches = (value) => {
 		const parsed = strings.parse_integer(value);
-		return parsed !== null && parsed >= min_ && parsed <= max_
-			? null
-			: `be a whole number from ${min_} to ${max_}`;
+		return parsed !== null && parsed >= min_ && parsed <= max_;
 	};
+	return rule("whole_number", matches, { min: `${min_}`, max: `${max_}` });
 }
 
-/** A rule for one of several words. */
 function one_of(words) {
-	return (value) => (array_includes(words, value) ? null : "be one of " + join(", ", words));
+	return rule("one_of", (value) => array_includes(words, value), { words: join(", ", words) });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
-function issuer(value) {
+function is_issuer(value) {
 	const url = urls.parse_https(value);
-	return url !== null && url.query === null ? null : "be an https:// URL without query and fragment";
+	return url !== null && url.query === null;
 }
 
-function https_url(value) {
-	return urls.parse_https(value) !== null ? null : "be an https:// URL";
+function is_https_url(value) {
+	return urls.parse_https(value) !== null;
 }
 
-function redirect_uri(value) {
+function is_redirect_uri(value) {
 	const url = urls.parse_https(value);
-	return url !== null && url.path === names.callback_path && url.query === null
-		? null
-		: "be https://<router>" + names.callback_path;
+	return url !== null && url.path === names.callback_path && url.query === null;
 }
 
-function scope(value) {
-	return array_includes(strings.split_words(value, " "), "openid") ? null : "contain openid";
+function has_openid(value) {
+	return array_includes(strings.split_words(value, " "), "openid");
 }
 
-/** A path that cannot lead off this host, nor back to the landing page itself. */
-function webui_path(value) {
+/** A path that cannot lead off this host. */
+function is_plain_path(value) {
 	const closed = value + "/";
 	const plain = starts_with(value, "/") && !includes(value, "//") && strings.consists_of(value, path_characters);
-	const dotted = includes(closed, "/../") || includes(closed, "/./");
-	if (!plain || dotted) {
-		return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
-	}
-	const loop = starts_with(closed, "/cgi-bin/webui/") || starts_with(closed, "/cgi-bin/sso-login/");
-	return loop ? "not be the landing page or the login itself" : null;
+	return plain && !includes(closed, "/../") && !includes(closed, "/./");
+}
+
+/** Not back to the landing page, nor to the login. */
+function leads_elsewhere(value) {
+	const closed = value + "/";
+	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
-function web_address(value) {
+function is_web_address(value) {
 	const lower_ = lower(value);
 	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
-	const plain = length(value) <= 1024 && !includes(value, " ") && !includes(value, "#");
-	return web && plain ? null : "be an http:// or https:// URL without fragment, of at most 1024 bytes";
+	return web && length(value) <= max_web_address && !includes(value, " ") && !includes(value, "#");
 }
 
-function absolute_path(value) {
-	return starts_with(value, "/") ? null : "be an absolute path";
+function is_short(value) {
+	return length(value) <= max_label;
 }
 
-function label(value) {
-	return length(value) <= 64 ? null : "be at most 64 bytes";
+function is_absolute_path(value) {
+	return starts_with(value, "/");
 }
 
 export const option_rules = [
-	{ name: "issuer_url", required: true, problem: issuer },
-	{ name: "internal_issuer_url", required: false, problem: https_url },
-	{ name: "client_id", required: true, problem: anything },
-	{ name: "client_secret", required: true, problem: anything },
-	{ name: "redirect_uri", required: true, problem: redirect_uri },
-	{ name: "scope", required: true, problem: scope },
-	{ name: "clock_tolerance", required: false, fallback: "60", problem: whole_number(0, 3600) },
-	{ name: "webui_path", required: false, fallback: "/cgi-bin/luci/", problem: webui_path },
+	{ name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+	{ name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+	{ name: "client_id", required: true, rules: [] },
+	{ name: "client_secret", required: true, rules: [] },
+	{
+		name: "redirect_uri",
+		required: true,
+		rules: [rule("redirect_uri", is_redirect_uri, { path: names.callback_path })],
+	},
+	{ name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+	{ name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+	{
+		name: "webui_path",
+		required: false,
+		fallback: "/cgi-bin/luci/",
+		rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)],
+	},
 	{
 		name: "token_endpoint_auth_method",
 		required: false,
 		fallback: "auto",
-		problem: one_of(["auto", "client_secret_basic", "client_secret_post"]),
+		rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])],
 	},
-	{ name: "ca_file", required: false, problem: absolute_path },
-	{ name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
-	{ name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
-	{ name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-	{ name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
-	{ name: "post_logout_redirect_uri", required: false, problem: web_address },
-	{ name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-	{ name: "button_label", required: false, fallback: "Login with SSO", problem: label },
-	{ name: "log_identity", required: false, fallback: "1", problem: one_of(["0", "1"]) },
+	{ name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+	{ name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+	{ name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	{ name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+	{
+		name: "post_logout_redirect_uri",
+		required: false,
+		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
+	},
+	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	{
+		name: "button_label",
+		required: false,
+		fallback: "Login with SSO",
+		rules: [rule("short", is_short, { max: `${max_label}` })],
+	},
+	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
-/** What is wrong with a value of an option, worded "must …"; undefined when nothing is. "" counts as absent. */
-export function option_problem(rule, value) {
+/** What is wrong with a value of an option; undefined when nothing is. "" counts as absent. */
+export function option_problem(option, value) {
 	if (value === "") {
-		return rule.required ? "be set" : null;
+		return option.required ? { id: "set" } : null;
 	}
-	return strings.has_control(value) ? "not hold control characters" : rule.problem(value);
+	if (strings.has_control(value)) {
+		return { id: "no_control_characters" };
+	}
+	const broken = array_find(option.rules, (candidate) => !candidate.matches(value));
+	return broken !== null ? broken.problem : null;
 };
 
 /**
@@ -125,7 +147,7 @@ export function option_problem(rule, value) {
  */
 export function role_name_problem(name, logins) {
 	if (name === "") {
-		return "have a name: config role 'name'";
+		return { id: "role_name" };
 	}
-	return name === "root" || array_includes((logins ?? []), name) ? "not have the name of a local login of rpcd" : null;
+	return name === "root" || array_includes((logins ?? []), name) ? { id: "no_local_login" } : null;
 };

@@ -6,7 +6,7 @@
  * secret never leaves the router; the page is told only whether there is one.
  */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, key_of } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as json from 'sso_login.io.json';
@@ -23,9 +23,12 @@ export const max_input = 65536;
 export function values_of(sections) {
 	const section = load.default_section(sections);
 	const values = {};
-	for (let option in strings.sorted_keys(section !== null ? section.options : {})) {
-		const value = section !== null ? (section.options[option] ?? "") : "";
-		values[option] = type(value) == "string" ? value : join(" ", value);
+	if (section === null) {
+		return values;
+	}
+	for (let option in strings.sorted_keys(section.options)) {
+		const value = section.options[key_of(option)] ?? "";
+		values[key_of(option)] = type(value) == "string" ? value : join(" ", value);
 	}
 	return values;
 };
@@ -54,9 +57,9 @@ export function shown_values(sections) {
 	const all = values_of(sections);
 	const shown = {};
 	for (let option in shown_options()) {
-		const value = all[option];
+		const value = all[key_of(option)];
 		if (value !== null) {
-			shown[option] = value;
+			shown[key_of(option)] = value;
 		}
 	}
 	return shown;
@@ -83,11 +86,11 @@ function read_role(value) {
 	}
 	const lists = {};
 	for (let name in list_names) {
-		const list = read_list(value[name]);
+		const list = read_list(value[key_of(name)]);
 		if (list === null) {
 			return err("INVALID_REQUEST", name + " of a role is not a list of texts");
 		}
-		lists[name] = list;
+		lists[key_of(name)] = list;
 	}
 	return ok({
 		name: value.name,
@@ -112,11 +115,11 @@ export function read_settings(io, input) {
 	}
 	const values = {};
 	for (let option in strings.sorted_keys(input.values)) {
-		const value = input.values[option];
+		const value = input.values[key_of(option)];
 		if (type(value) != "string") {
 			return err("INVALID_REQUEST", "a value is not a text");
 		}
-		values[option] = value;
+		values[key_of(option)] = value;
 	}
 	if (input.roles === null) {
 		const saved = load.saved_sections(io);

@@ -3,14 +3,14 @@
 
 /** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
-import { array_includes, array_some, lower } from 'sso_login.ecma';
+import { array_includes, array_some, key_of, lower } from 'sso_login.ecma';
 import * as values from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import * as options from 'sso_login.settings.options';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
-	const value = section.options[option];
+	const value = section.options[key_of(option)];
 	const members = type(value) == "string" ? [value] : (value ?? []);
 	return filter(members, (member) => member !== "");
 }
@@ -97,7 +97,7 @@ export function find_roles_for_user(rules, claims) {
 		const unverified = type(claims.email) == "string" && !counts;
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
-			hint: unverified ? "e-mail is not verified, see option allow_unverified_email" : null,
+			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
 	const read = [];

@@ -3,7 +3,7 @@
 
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
-import { array_concat, array_some } from 'sso_login.ecma';
+import { array_concat, array_some, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
@@ -18,7 +18,7 @@ import * as responses from 'sso_login.web.responses';
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
 	for (let name in names.session_cookies) {
-		const sid = request.cookies[name];
+		const sid = request.cookies[key_of(name)];
 		const found = sid !== null ? session.session_values(io, sid) : null;
 		if (sid !== null && found !== null) {
 			return { sid, values: found };
@@ -53,7 +53,7 @@ function cleared_cookies() {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request) {
-	return array_some(names.session_cookies, (name) => request.cookies[name] !== null);
+	return array_some(names.session_cookies, (name) => request.cookies[key_of(name)] !== null);
 }
 
 /** Ends the session and clears its cookies; a browser without one is sent to `/`. */

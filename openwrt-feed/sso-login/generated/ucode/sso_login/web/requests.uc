@@ -3,7 +3,7 @@
 
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
 
-import { array_includes, char_at, index_of, substring } from 'sso_login.ecma';
+import { array_includes, char_at, index_of, key_of, substring } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as encoding from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
@@ -108,11 +108,11 @@ export function parse_query(query) {
 		const name = encoding.form_decode(pair[0]);
 		const value = encoding.form_decode(pair[1]);
 		if (name !== null) {
-			const problem = array_includes(strict_params, name) ? param_problem(value, params[name]) : null;
+			const problem = array_includes(strict_params, name) ? param_problem(value, params[key_of(name)]) : null;
 			if (problem !== null) {
 				return err("INVALID_REQUEST", { reason: problem, parameter: name });
 			}
-			params[name] = params[name] ?? value;
+			params[key_of(name)] = params[key_of(name)] ?? value;
 		}
 	}
 	return ok(params);
@@ -127,9 +127,9 @@ export function parse_cookies(header) {
 	let ambiguous = false;
 	for (let pair in split_cookies(header)) {
 		const name = pair[0];
-		const known = cookies[name];
+		const known = cookies[key_of(name)];
 		if (known === null) {
-			cookies[name] = pair[1];
+			cookies[key_of(name)] = pair[1];
 		} else if (name === names.state_cookie && known !== pair[1]) {
 			ambiguous = true;
 		}

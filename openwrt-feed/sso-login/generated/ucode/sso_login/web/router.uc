@@ -6,7 +6,7 @@
  * configuration, endpoint.
  */
 
-import { load_module, text_slice } from 'sso_login.ecma';
+import { key_of, load_module, text_slice } from 'sso_login.ecma';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
 import * as probe from 'sso_login.web.probe';
@@ -59,7 +59,7 @@ function route(io, environment) {
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(environment.method, 0, 16) });
 	}
 	const path = environment.path_info === "" ? "/" : environment.path_info;
-	const endpoint = endpoints[path];
+	const endpoint = endpoints[key_of(path)];
 	if (endpoint === null) {
 		return err("NOT_FOUND");
 	}

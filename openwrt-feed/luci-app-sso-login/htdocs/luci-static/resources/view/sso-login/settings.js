@@ -120,101 +120,124 @@ function parse_https(url) {
 var min_session_timeout = 60;
 var max_session_timeout = 604800;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
-function anything(_value) {
-  return void 0;
+var max_web_address = 1024;
+var max_label = 64;
+function rule(id, matches, params) {
+  return { matches, problem: { id, params } };
 }
 function whole_number(min, max) {
-  return (value) => {
+  const matches = (value) => {
     const parsed = parse_integer(value);
-    return parsed !== void 0 && parsed >= min && parsed <= max ? void 0 : `be a whole number from ${min} to ${max}`;
+    return parsed !== void 0 && parsed >= min && parsed <= max;
   };
+  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
 }
 function one_of(words) {
-  return (value) => words.includes(value) ? void 0 : "be one of " + words.join(", ");
+  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
 }
-function issuer(value) {
+function is_issuer(value) {
   const url = parse_https(value);
-  return url !== void 0 && url.query === void 0 ? void 0 : "be an https:// URL without query and fragment";
+  return url !== void 0 && url.query === void 0;
 }
-function https_url(value) {
-  return parse_https(value) !== void 0 ? void 0 : "be an https:// URL";
+function is_https_url(value) {
+  return parse_https(value) !== void 0;
 }
-function redirect_uri(value) {
+function is_redirect_uri(value) {
   const url = parse_https(value);
-  return url !== void 0 && url.path === callback_path && url.query === void 0 ? void 0 : "be https://<router>" + callback_path;
+  return url !== void 0 && url.path === callback_path && url.query === void 0;
 }
-function scope(value) {
-  return split_words(value, " ").includes("openid") ? void 0 : "contain openid";
+function has_openid(value) {
+  return split_words(value, " ").includes("openid");
 }
-function webui_path(value) {
+function is_plain_path(value) {
   const closed = value + "/";
   const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, path_characters);
-  const dotted = closed.includes("/../") || closed.includes("/./");
-  if (!plain2 || dotted) {
-    return "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash";
-  }
-  const loop = closed.startsWith("/cgi-bin/webui/") || closed.startsWith("/cgi-bin/sso-login/");
-  return loop ? "not be the landing page or the login itself" : void 0;
+  return plain2 && !closed.includes("/../") && !closed.includes("/./");
 }
-function web_address(value) {
+function leads_elsewhere(value) {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+function is_web_address(value) {
   const lower = value.toLowerCase();
   const web = lower.startsWith("https://") || lower.startsWith("http://");
-  const plain2 = value.length <= 1024 && !value.includes(" ") && !value.includes("#");
-  return web && plain2 ? void 0 : "be an http:// or https:// URL without fragment, of at most 1024 bytes";
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function absolute_path(value) {
-  return value.startsWith("/") ? void 0 : "be an absolute path";
+function is_short(value) {
+  return value.length <= max_label;
 }
-function label(value) {
-  return value.length <= 64 ? void 0 : "be at most 64 bytes";
+function is_absolute_path(value) {
+  return value.startsWith("/");
 }
 var option_rules = [
-  { name: "issuer_url", required: true, problem: issuer },
-  { name: "internal_issuer_url", required: false, problem: https_url },
-  { name: "client_id", required: true, problem: anything },
-  { name: "client_secret", required: true, problem: anything },
-  { name: "redirect_uri", required: true, problem: redirect_uri },
-  { name: "scope", required: true, problem: scope },
-  { name: "clock_tolerance", required: false, fallback: "60", problem: whole_number(0, 3600) },
-  { name: "webui_path", required: false, fallback: "/cgi-bin/luci/", problem: webui_path },
+  { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  { name: "client_id", required: true, rules: [] },
+  { name: "client_secret", required: true, rules: [] },
+  {
+    name: "redirect_uri",
+    required: true,
+    rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })]
+  },
+  { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  {
+    name: "webui_path",
+    required: false,
+    fallback: "/cgi-bin/luci/",
+    rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)]
+  },
   {
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
-    problem: one_of(["auto", "client_secret_basic", "client_secret_post"])
+    rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])]
   },
-  { name: "ca_file", required: false, problem: absolute_path },
-  { name: "http_timeout", required: false, fallback: "10", problem: whole_number(1, 20) },
-  { name: "at_hash", required: false, fallback: "required", problem: one_of(["required", "optional"]) },
-  { name: "allow_unverified_email", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "session_timeout", required: false, problem: whole_number(min_session_timeout, max_session_timeout) },
-  { name: "post_logout_redirect_uri", required: false, problem: web_address },
-  { name: "auto_redirect", required: false, fallback: "0", problem: one_of(["0", "1"]) },
-  { name: "button_label", required: false, fallback: "Login with SSO", problem: label },
-  { name: "log_identity", required: false, fallback: "1", problem: one_of(["0", "1"]) }
+  { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  {
+    name: "post_logout_redirect_uri",
+    required: false,
+    rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
+  },
+  { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  {
+    name: "button_label",
+    required: false,
+    fallback: "Login with SSO",
+    rules: [rule("short", is_short, { max: `${max_label}` })]
+  },
+  { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
-function option_problem(rule, value) {
+function option_problem(option, value) {
   if (value === "") {
-    return rule.required ? "be set" : void 0;
+    return option.required ? { id: "set" } : void 0;
   }
-  return has_control(value) ? "not hold control characters" : rule.problem(value);
+  if (has_control(value)) {
+    return { id: "no_control_characters" };
+  }
+  const broken = option.rules.find((candidate) => !candidate.matches(value));
+  return broken !== void 0 ? broken.problem : void 0;
 }
 function role_name_problem(name, logins) {
   if (name === "") {
-    return "have a name: config role 'name'";
+    return { id: "role_name" };
   }
-  return name === "root" || (logins != null ? logins : []).includes(name) ? "not have the name of a local login of rpcd" : void 0;
+  return name === "root" || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
 }
 
 // src/luci/changes.ts
 var roleLists = ["email", "group", "read", "write"];
 var secret = "client_secret";
 function plainOptions() {
-  const others = option_rules.filter((rule) => rule.name !== secret);
+  const others = option_rules.filter((rule2) => rule2.name !== secret);
   return [{ name: "enabled", fallback: "0" }].concat(
-    others.map((rule) => {
+    others.map((rule2) => {
       var _a;
-      return { name: rule.name, fallback: (_a = rule.fallback) != null ? _a : "" };
+      return { name: rule2.name, fallback: (_a = rule2.fallback) != null ? _a : "" };
     })
   );
 }
@@ -376,14 +399,7 @@ function textMembers(value) {
 function readRole(value) {
   const role = asObject(value);
   const lists = roleLists.map((list) => [list, asTexts(role[list])]);
-  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...fromPairs(lists) };
-}
-function fromPairs(pairs) {
-  const object = {};
-  for (const [name, value] of pairs) {
-    object[name] = value;
-  }
-  return object;
+  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
 }
 function readAccessGroup(value) {
   const group = asObject(value);
@@ -406,6 +422,16 @@ function readSettings(value) {
     version: asText(answer["version"])
   };
 }
+function readMessage(value) {
+  const message = asObject(value);
+  return { id: asText(message["id"]), params: textMembers(message["params"]) };
+}
+function readParam(value) {
+  if (Array.isArray(value)) {
+    return value.map(readMessage);
+  }
+  return typeof value === "object" && value !== null ? readMessage(value) : asText(value);
+}
 function readFinding(value) {
   const finding = asObject(value);
   const level = finding["level"];
@@ -413,7 +439,9 @@ function readFinding(value) {
     id: asText(finding["id"]),
     level: level === "ok" || level === "warning" ? level : "error",
     code: typeof finding["code"] === "string" ? finding["code"] : void 0,
-    params: textMembers(finding["params"]),
+    params: Object.fromEntries(
+      Object.entries(asObject(finding["params"])).map(([name, param]) => [name, readParam(param)])
+    ),
     text: asText(finding["text"]),
     advice: asText(finding["advice"])
   };
@@ -425,8 +453,21 @@ function readReport(value) {
 }
 
 // src/sso_login/base/texts.ts
+function fill(text, params) {
+  var _a, _b, _c;
+  const parts2 = text.split("%{");
+  let filled = (_a = parts2[0]) != null ? _a : "";
+  for (let i = 1; i < parts2.length; i++) {
+    const part = (_b = parts2[i]) != null ? _b : "";
+    const close = part.indexOf("}");
+    filled = filled + ((_c = params[part.substring(0, close)]) != null ? _c : "") + part.substring(close + 1);
+  }
+  return filled;
+}
+
+// src/sso_login/check/texts.ts
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
-var check_texts = {
+var findings = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
     advice: "Correct or restore /etc/config/sso-login.",
@@ -451,7 +492,7 @@ var check_texts = {
     advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
     code: "SSL_INIT_FAILED"
   },
-  options_ok: { text: "The options are complete and valid.", advice: "" },
+  options_ok: { text: "The options are complete and valid." },
   disabled: {
     text: "Single sign-on is off: option enabled is not 1.",
     advice: "Turn it on when the rest of this check is right.",
@@ -488,12 +529,12 @@ var check_texts = {
     advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
     code: "ACL_FILE_IGNORED"
   },
-  roles_ok: { text: "The roles are complete: %{roles}.", advice: "" },
+  roles_ok: { text: "The roles are complete: %{roles}." },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
     advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
   },
-  router_ok: { text: "This router answers at %{origin}.", advice: "" },
+  router_ok: { text: "This router answers at %{origin}." },
   router_certificate: {
     text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
     advice: "Browsers warn of it as well; a certificate that they trust avoids that."
@@ -546,7 +587,7 @@ var check_texts = {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
     advice: provider_address + " A page of a proxy may stand in between."
   },
-  connection_ok: { text: "Host name, connection and certificate of %{host} are fine.", advice: "" },
+  connection_ok: { text: "Host name, connection and certificate of %{host} are fine." },
   clock_behind: {
     text: "The router's clock is %{seconds} s behind the provider's; clock_tolerance allows %{tolerance} s.",
     advice: "Let both synchronize their time: ID Tokens from the future are refused.",
@@ -557,8 +598,8 @@ var check_texts = {
     advice: "Let both synchronize their time: ID Tokens count as expired too early.",
     code: "ID_TOKEN_VERIFICATION_FAILED"
   },
-  clock_ok: { text: "The clocks of router and provider agree within %{seconds} s.", advice: "" },
-  clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}.", advice: "" },
+  clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
+  clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
   issuer_missing: {
     text: "The discovery document at %{url} names no issuer.",
     advice: provider_address,
@@ -574,7 +615,7 @@ var check_texts = {
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
-  issuer_ok: { text: "The provider's issuer is issuer_url, character by character.", advice: "" },
+  issuer_ok: { text: "The provider's issuer is issuer_url, character by character." },
   endpoint_missing: {
     text: "The discovery document has no %{field} (missing endpoint).",
     advice: "The provider must offer the authorization code flow of OpenID Connect. " + provider_address,
@@ -589,14 +630,13 @@ var check_texts = {
     text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
     advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers."
   },
-  endpoints_ok: { text: "All endpoints are at the issuer's origin.", advice: "" },
+  endpoints_ok: { text: "All endpoints are at the issuer's origin." },
   endpoints_elsewhere: {
     text: "Endpoints are at other origins than the issuer: %{origins}.",
     advice: "That is usual with some providers; make sure that these names are the provider's."
   },
   internal_origin: {
-    text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}.",
-    advice: ""
+    text: "The router calls the provider at %{origin}, as internal_issuer_url says; browsers go to %{browser}."
   },
   code_flow_missing: {
     text: "The provider does not offer the authorization code flow: response types %{offered}.",
@@ -628,7 +668,7 @@ var check_texts = {
     advice: "Make sure that this client's ID Tokens are signed with a key that can be used.",
     code: "UNSUPPORTED_ALGORITHM"
   },
-  keys_ok: { text: "The provider's signing keys can be used: %{usable}.", advice: "" },
+  keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -639,18 +679,17 @@ var check_texts = {
     advice: "Set the option to auto, or to what the client is registered with.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
-  auth_method_ok: { text: "The client proves itself by %{method}.", advice: "" },
+  auth_method_ok: { text: "The client proves itself by %{method}." },
   scopes_not_offered: {
     text: "The provider does not list these scopes: %{scopes}.",
     advice: "Add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR"
   },
-  scopes_ok: { text: "The provider offers the scopes of option scope.", advice: "" },
-  scopes_unknown: { text: "The provider does not say which scopes it offers.", advice: "" },
-  logout_ok: { text: "Logging out ends the provider's session too.", advice: "" },
+  scopes_ok: { text: "The provider offers the scopes of option scope." },
+  scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
-    text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
-    advice: ""
+    text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
@@ -677,33 +716,31 @@ var check_texts = {
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_ok: {
-    text: "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code).",
-    advice: ""
+    text: "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code)."
   },
   not_tried: {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again."
   }
 };
-function fill(text, params) {
-  var _a, _b, _c;
-  const parts = text.split("%{");
-  let filled = (_a = parts[0]) != null ? _a : "";
-  for (let i = 1; i < parts.length; i++) {
-    const part = (_b = parts[i]) != null ? _b : "";
-    const close = part.indexOf("}");
-    filled = filled + ((_c = params[part.substring(0, close)]) != null ? _c : "") + part.substring(close + 1);
-  }
-  return filled;
-}
+var parts = {
+  file_unreadable: "cannot be read",
+  file_malformed: "not a JSON object",
+  key: "%{alg} (%{type})",
+  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
+  answer_code: "status %{status}, %{code}",
+  answer_without_code: "status %{status}, no error code",
+  answer_unusual_code: "status %{status}, an unusual error code",
+  answer_to_invented_code: "status 200 for an invented code"
+};
 
 // src/luci/validation.ts
 function ruleOf(option) {
-  const rule = option_rules.find((candidate) => candidate.name === option);
-  if (rule === void 0) {
+  const rule2 = option_rules.find((candidate) => candidate.name === option);
+  if (rule2 === void 0) {
     throw new Error(`no such option: ${option}`);
   }
-  return rule;
+  return rule2;
 }
 function toByteString(text) {
   let bytes = "";
@@ -712,60 +749,45 @@ function toByteString(text) {
   }
   return bytes;
 }
-function fillIn(text, values) {
-  return text.replace(/%\{(\w+)\}/g, (place, name) => {
-    var _a;
-    return (_a = values[name]) != null ? _a : place;
-  });
-}
 function sentences() {
   return {
-    "be set": _("Must be set."),
-    "not hold control characters": _("Must not contain line breaks or other control characters."),
-    "be an https:// URL": _("Must be an address that begins with https://."),
-    "be an https:// URL without query and fragment": _(
-      "Must be an address that begins with https://, without ? and #."
+    set: _("Must be set."),
+    no_control_characters: _("Must not contain line breaks or other control characters."),
+    one_value: _("Must be one value, not a list."),
+    whole_number: _("Must be a whole number from %{min} to %{max}."),
+    one_of: _("Must be one of: %{words}."),
+    issuer: _("Must be an address that begins with https://, without ? and #."),
+    https_url: _("Must be an address that begins with https://."),
+    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
+    openid_scope: _("Must contain the word openid."),
+    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
+    no_loop: _("Must not lead back to the landing page or to the login."),
+    web_address: _(
+      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
     ),
-    "be https://<router>/cgi-bin/sso-login/callback": _(
-      "Must be https://, the name of this router, and /cgi-bin/sso-login/callback."
-    ),
-    "contain openid": _("Must contain the word openid."),
-    "be a path of A-Z a-z 0-9 . _ ~ / - with one leading slash": _(
-      "Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"
-    ),
-    "not be the landing page or the login itself": _("Must not lead back to the landing page or to the login."),
-    "be an http:// or https:// URL without fragment, of at most 1024 bytes": _(
-      "Must be an address that begins with https:// or http://, without # and spaces, of at most 1024 bytes."
-    ),
-    "be an absolute path": _("Must be a path that begins with a slash."),
-    "be at most 64 bytes": _("Must have at most 64 bytes."),
-    "have a name: config role 'name'": _("A role needs a name."),
-    "not have the name of a local login of rpcd": _("This is the name of a local login of this router.")
+    absolute_path: _("Must be a path that begins with a slash."),
+    short: _("Must have at most %{max} bytes."),
+    role_name: _("A role needs a name."),
+    no_local_login: _("This is the name of a local login of this router.")
   };
 }
-function sentenceFor(must) {
-  var _a;
-  const numbers = /^be a whole number from (\d+) to (\d+)$/.exec(must);
-  if (numbers !== null) {
-    return fillIn(_("Must be a whole number from %{min} to %{max}."), { min: numbers[1], max: numbers[2] });
-  }
-  const words = /^be one of (.+)$/.exec(must);
-  if (words !== null) {
-    return fillIn(_("Must be one of: %{words}."), { words: words[1] });
-  }
-  return (_a = sentences()[must]) != null ? _a : `must ${must}`;
+function sentenceFor({ id, params }) {
+  return fill(sentences()[id], params != null ? params : {});
+}
+function isProblem(message) {
+  return Object.keys(sentences()).includes(message.id);
 }
 function valueProblem(option, value, isEnabled2) {
   if (value === "" && !isEnabled2) {
     return void 0;
   }
-  const must = option_problem(ruleOf(option), toByteString(value));
-  return must === void 0 ? void 0 : sentenceFor(must);
+  const problem = option_problem(ruleOf(option), toByteString(value));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function roleNameProblem(name, otherRoles, logins) {
-  const must = role_name_problem(toByteString(name), logins.map(toByteString));
-  if (must !== void 0) {
-    return sentenceFor(must);
+  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
+  if (problem !== void 0) {
+    return sentenceFor(problem);
   }
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
     return _("Must have only the characters A-Z a-z 0-9 _");
@@ -776,29 +798,50 @@ function roleNameProblem(name, otherRoles, logins) {
   return void 0;
 }
 function memberProblem(member) {
-  return has_control(member) ? sentenceFor("not hold control characters") : void 0;
+  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
 }
 
 // src/luci/report.ts
-function ruleText(params, must) {
-  const text = params["role"] === void 0 ? _("Option %{option} is wrong.") : _("The name of role %{role} is wrong.");
-  return `${fill(text, params)} ${sentenceFor(must)}`;
+function shown(param) {
+  var _a;
+  if (typeof param === "string") {
+    return param;
+  }
+  if (Array.isArray(param)) {
+    const items = param.map(shown);
+    return items.includes(void 0) ? void 0 : items.join(", ");
+  }
+  const part = parts[param.id];
+  if (part !== void 0) {
+    return fill(_(part), (_a = param.params) != null ? _a : {});
+  }
+  return isProblem(param) ? sentenceFor(param) : void 0;
+}
+function templateOf(id) {
+  var _a, _b;
+  const wrong = {
+    option_wrong: _("Option %{option} is wrong. %{must}"),
+    role_wrong: _("The name of role %{role} is wrong. %{must}")
+  };
+  const text = (_a = findings[id]) == null ? void 0 : _a.text;
+  return (_b = wrong[id]) != null ? _b : text === void 0 ? void 0 : _(text);
 }
 function textsOf(finding) {
-  const texts = check_texts[finding.id];
-  if (texts === void 0) {
+  var _a;
+  const template = templateOf(finding.id);
+  const params = {};
+  for (const [name, param] of Object.entries(finding.params)) {
+    params[name] = param === void 0 ? void 0 : shown(param);
+  }
+  if (template === void 0 || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const { params } = finding;
-  const { must } = params;
-  return {
-    text: must === void 0 ? fill(_(texts.text), params) : ruleText(params, must),
-    advice: texts.advice === "" ? "" : fill(_(texts.advice), params)
-  };
+  const advice = (_a = findings[finding.id]) == null ? void 0 : _a.advice;
+  return { text: fill(template, params), advice: advice === void 0 ? "" : fill(_(advice), params) };
 }
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
-  if (finding.id !== "issuer_mismatch" || configured === void 0 || discovered === void 0) {
+  if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
     return void 0;
   }
   let same = 0;
@@ -1060,6 +1103,28 @@ function fields() {
   return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
 }
 
+// src/luci/form_parts.ts
+var main = "settings";
+var savedNameKey = "saved_name";
+function shown2(option, sectionId) {
+  const value = option == null ? void 0 : option.formvalue(sectionId);
+  return typeof value === "string" ? value.trim() : "";
+}
+function isEnabled(parts2) {
+  return shown2(parts2.options.get("enabled"), main) === "1";
+}
+function keepShown(parts2) {
+  const keep = (sectionId, options) => {
+    for (const [name, option] of options) {
+      if (option.isActive(sectionId)) {
+        parts2.map.data.set("json", sectionId, name, option.formvalue(sectionId));
+      }
+    }
+  };
+  keep(main, parts2.options);
+  parts2.roles.cfgsections().forEach((sectionId) => keep(sectionId, parts2.roleOptions));
+}
+
 // src/luci/presets.ts
 var plain = "openid profile email";
 var withGroups = "openid profile email groups";
@@ -1276,7 +1341,7 @@ function presets() {
     generic()
   ];
 }
-function presetOf(issuer2) {
+function presetOf(issuer) {
   const patterns = [
     [/\/realms\/[^/]+$/, "keycloak"],
     [/\/application\/o\/[^/]+\/$/, "authentik"],
@@ -1289,41 +1354,32 @@ function presetOf(issuer2) {
     [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
     [/^https:\/\/[^/]+\/dex$/, "dex"]
   ];
-  const found = patterns.find(([pattern]) => pattern.test(issuer2));
+  const found = patterns.find(([pattern]) => pattern.test(issuer));
   return found === void 0 ? void 0 : presets().find(({ id }) => id === found[1]);
 }
 
-// src/luci/settings_form.ts
-var main = "settings";
-var savedNameKey = "saved_name";
-function shown(option, sectionId) {
-  const value = option == null ? void 0 : option.formvalue(sectionId);
-  return typeof value === "string" ? value.trim() : "";
-}
-function isEnabled(parts) {
-  return shown(parts.options.get("enabled"), main) === "1";
-}
+// src/luci/option_fields.ts
 function helpOf(option, help) {
   return `${help} <small><code>${option}</code></small>`;
 }
-function addField(parts, field) {
+function addField(parts2, field) {
   var _a;
   const { option, tab, kind } = field;
   const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
-  const added = parts.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
-  parts.options.set(option, added);
+  const added = parts2.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  parts2.options.set(option, added);
   const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
   if (kind === "text") {
     added.placeholder = fallback;
     added.validate = (_section, value) => {
       var _a2;
-      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts))) != null ? _a2 : true;
+      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts2))) != null ? _a2 : true;
     };
   } else {
     added.default = fallback != null ? fallback : null;
   }
-  for (const [value, label2] of (_a = field.choices) != null ? _a : []) {
-    added.value(value, label2);
+  for (const [value, label] of (_a = field.choices) != null ? _a : []) {
+    added.value(value, label);
   }
 }
 function keepFillersOff(option) {
@@ -1334,13 +1390,13 @@ function keepFillersOff(option) {
     return field;
   };
 }
-function addSecret(parts) {
-  const { section, saved, options, map } = parts;
+function addSecret(parts2) {
+  const { section, saved, options, map } = parts2;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
-    const told = section.taboption("provider", form.DummyValue, "_secret", title);
-    told.default = state;
+    const line = section.taboption("provider", form.DummyValue, "_secret", title);
+    line.default = state;
     return;
   }
   const help = _(
@@ -1353,8 +1409,8 @@ function addSecret(parts) {
   keepFillersOff(secret2);
   secret2.validate = (_section, value) => {
     var _a;
-    const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
-    return kept ? true : (_a = valueProblem("client_secret", value, isEnabled(parts))) != null ? _a : true;
+    const kept = value === "" && saved.client_secret_set && shown2(options.get("_forget"), main) !== "1";
+    return kept ? true : (_a = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a : true;
   };
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -1375,14 +1431,14 @@ async function copyField(node) {
   const clipboard = navigator.clipboard;
   await (clipboard == null ? void 0 : clipboard.writeText(input.value));
 }
-function decorateRedirectUri(parts) {
-  const option = parts.options.get("redirect_uri");
+function decorateRedirectUri(parts2) {
+  const option = parts2.options.get("redirect_uri");
   if (option === void 0) {
     return;
   }
   const here = redirectUriHere(window.location);
-  option.default = parts.map.readonly === true ? null : here;
-  if (parts.map.readonly === true) {
+  option.default = parts2.map.readonly === true ? null : here;
+  if (parts2.map.readonly === true) {
     return;
   }
   option.renderWidget = async (sectionId, index, value) => {
@@ -1398,9 +1454,9 @@ function decorateRedirectUri(parts) {
         (_a = option.getUIElement(sectionId)) == null ? void 0 : _a.setValue(here);
         option.triggerValidation(sectionId);
       });
-      const label2 = fillIn(_("Use %{address}"), { address: here });
+      const label = fill(_("Use %{address}"), { address: here });
       const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": "here", click: take };
-      buttons.push(" ", E("button", attributes, [label2]));
+      buttons.push(" ", E("button", attributes, [label]));
     }
     frame.append(E("div", { class: "sso-login-buttons" }, buttons));
     return frame;
@@ -1419,9 +1475,9 @@ function presetNotes(preset) {
     )
   ];
 }
-function addPreset(parts) {
+function addPreset(parts2) {
   var _a, _b;
-  const { section, options, saved, map } = parts;
+  const { section, options, saved, map } = parts2;
   if (map.readonly === true) {
     return;
   }
@@ -1452,13 +1508,27 @@ function addPreset(parts) {
     }
   };
 }
-function addRoleOptions(parts) {
-  const { roles, roleOptions, saved, map } = parts;
+function addOptionFields(parts2) {
+  for (const field of fields()) {
+    addField(parts2, field);
+    if (field.option === "enabled") {
+      addPreset(parts2);
+    }
+    if (field.option === "client_id") {
+      addSecret(parts2);
+    }
+  }
+  decorateRedirectUri(parts2);
+}
+
+// src/luci/role_fields.ts
+function addRoleFields(parts2) {
+  const { roles, roleOptions, saved, map } = parts2;
   const name = roles.option(form.Value, "name", _("Name"), _("Sessions bear the name of the first role that fits."));
   name.validate = (sectionId, value) => {
     var _a;
     const others = roles.cfgsections().filter((other) => other !== sectionId);
-    const names = others.map((other) => shown(name, other));
+    const names = others.map((other) => shown2(name, other));
     return (_a = roleNameProblem(value.trim(), names, saved.logins)) != null ? _a : true;
   };
   roleOptions.set("name", name);
@@ -1489,28 +1559,17 @@ function addRoleOptions(parts) {
     roleOptions.set(list, option);
   }
 }
-function keepShown(parts) {
-  const keep = (sectionId, options) => {
-    for (const [name, option] of options) {
-      if (option.isActive(sectionId)) {
-        parts.map.data.set("json", sectionId, name, option.formvalue(sectionId));
-      }
-    }
-  };
-  keep(main, parts.options);
-  parts.roles.cfgsections().forEach((sectionId) => keep(sectionId, parts.roleOptions));
-}
-function letRolesComeAndGo(parts) {
-  const { roles, map, saved } = parts;
+function letRolesComeAndGo(parts2) {
+  const { roles, map, saved } = parts2;
   let next = saved.roles.length;
   roles.handleAdd = () => {
-    keepShown(parts);
+    keepShown(parts2);
     map.data.add("json", "role", `role_${next}`);
     next += 1;
     return map.render();
   };
   roles.handleRemove = (sectionId) => {
-    keepShown(parts);
+    keepShown(parts2);
     map.data.remove("json", sectionId);
     return map.render();
   };
@@ -1519,11 +1578,11 @@ function listOf(value) {
   const members = typeof value === "string" ? [value] : value != null ? value : [];
   return members.filter((member) => member !== "");
 }
-function collectRole(parts, sectionId) {
-  const value = (key) => parts.map.data.get("json", sectionId, key);
+function collectRole(parts2, sectionId) {
+  const value = (key) => parts2.map.data.get("json", sectionId, key);
   const savedName = value(savedNameKey);
   return {
-    name: shown(parts.roleOptions.get("name"), sectionId),
+    name: shown2(parts2.roleOptions.get("name"), sectionId),
     email: listOf(value("email")),
     group: listOf(value("group")),
     read: listOf(value("read")),
@@ -1531,6 +1590,8 @@ function collectRole(parts, sectionId) {
     savedName: typeof savedName === "string" ? savedName : void 0
   };
 }
+
+// src/luci/settings_form.ts
 function problemsOf(options, sectionId, titles) {
   var _a;
   const problems = [];
@@ -1544,26 +1605,26 @@ function problemsOf(options, sectionId, titles) {
   }
   return problems;
 }
-function collect(parts) {
+function collect(parts2) {
   var _a;
-  keepShown(parts);
+  keepShown(parts2);
   const titles = new Map(fields().map(({ option, title }) => [option, title]));
   titles.set("client_secret", _("Client secret")).set("name", _("Name"));
-  const problems = problemsOf(parts.options, main, titles);
-  for (const sectionId of parts.roles.cfgsections()) {
-    problems.push(...problemsOf(parts.roleOptions, sectionId, titles));
+  const problems = problemsOf(parts2.options, main, titles);
+  for (const sectionId of parts2.roles.cfgsections()) {
+    problems.push(...problemsOf(parts2.roleOptions, sectionId, titles));
   }
   const values = {};
   for (const { option } of fields()) {
-    values[option] = shown(parts.options.get(option), main);
+    values[option] = shown2(parts2.options.get(option), main);
   }
-  const secret2 = (_a = parts.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
+  const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
   return {
     edited: {
       values,
       clientSecret: typeof secret2 === "string" ? secret2 : "",
-      removeClientSecret: shown(parts.options.get("_forget"), main) === "1",
-      roles: parts.roles.cfgsections().map((sectionId) => collectRole(parts, sectionId))
+      removeClientSecret: shown2(parts2.options.get("_forget"), main) === "1",
+      roles: parts2.roles.cfgsections().map((sectionId) => collectRole(parts2, sectionId))
     },
     problems
   };
@@ -1589,20 +1650,11 @@ function settingsForm(saved, mayWrite) {
   roles.anonymous = true;
   roles.addremove = mayWrite;
   roles.addbtntitle = _("Add role");
-  const parts = { map, saved, section, roles, options: /* @__PURE__ */ new Map(), roleOptions: /* @__PURE__ */ new Map() };
-  for (const field of fields()) {
-    addField(parts, field);
-    if (field.option === "enabled") {
-      addPreset(parts);
-    }
-    if (field.option === "client_id") {
-      addSecret(parts);
-    }
-  }
-  decorateRedirectUri(parts);
-  addRoleOptions(parts);
-  letRolesComeAndGo(parts);
-  return { map, collect: () => collect(parts) };
+  const parts2 = { map, saved, section, roles, options: /* @__PURE__ */ new Map(), roleOptions: /* @__PURE__ */ new Map() };
+  addOptionFields(parts2);
+  addRoleFields(parts2);
+  letRolesComeAndGo(parts2);
+  return { map, collect: () => collect(parts2) };
 }
 
 // src/luci/settings.ts
@@ -1693,13 +1745,13 @@ var settings_default = view.extend({
   async render(answer) {
     const mayWrite = L.hasViewPermission() === true;
     const form2 = settingsForm(readSettings(answer), mayWrite);
-    const parts = [E("style", {}, [style]), await form2.map.render()];
+    const parts2 = [E("style", {}, [style]), await form2.map.render()];
     if (mayWrite) {
-      parts.push(checkPanel(() => collectOrComplain(form2)));
+      parts2.push(checkPanel(() => collectOrComplain(form2)));
       this.handleSaveApply = (_event, mode) => save(form2, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
-    return E("div", { class: "sso-login-page" }, parts);
+    return E("div", { class: "sso-login-page" }, parts2);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,

@@ -1,0 +1,185 @@
+/** The fields of section `default`: those of the table, and the three that need more, with the choice of a provider. */
+import { fill } from "../sso_login/base/texts";
+import { fields, type Field } from "./fields";
+import { isEnabled, main, shown, type Parts } from "./form_parts";
+import { presetOf, presets, type Preset } from "./presets";
+import { ruleOf, valueProblem } from "./validation";
+
+/** The option's name as well, as the log, the check and the documentation use it. */
+function helpOf(option: string, help: string): string {
+  return `${help} <small><code>${option}</code></small>`;
+}
+
+function addField(parts: Parts, field: Field): void {
+  const { option, tab, kind } = field;
+  const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
+  const added = parts.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  parts.options.set(option, added);
+  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  if (kind === "text") {
+    added.placeholder = fallback;
+    added.validate = (_section, value) => valueProblem(option, value.trim(), isEnabled(parts)) ?? true;
+  } else {
+    added.default = fallback ?? null;
+  }
+  for (const [value, label] of field.choices ?? []) {
+    added.value(value, label);
+  }
+}
+
+/**
+ * Tells browsers not to fill in a saved password: the router's would be sent to the provider. LuCI itself says so on 23.05
+ * alone (ui.js, class `Textfield`).
+ */
+function keepFillersOff(option: LuciOption): void {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input?.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
+
+/** The secret: never shown, since the page never gets it; what is typed replaces it. */
+function addSecret(parts: Parts): void {
+  const { section, saved, options, map } = parts;
+  const title = _("Client secret");
+  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+  if (map.readonly === true) {
+    const line = section.taboption("provider", form.DummyValue, "_secret", title);
+    line.default = state;
+    return;
+  }
+  const help = _(
+    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it.",
+  );
+  const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  options.set("client_secret", secret);
+  secret.password = true;
+  secret.placeholder = saved.client_secret_set
+    ? _("A secret is saved; leave empty to keep it")
+    : _("No secret is saved");
+  keepFillersOff(secret);
+  secret.validate = (_section, value) => {
+    const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
+    return kept ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);
+  };
+  if (saved.client_secret_set) {
+    const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    forget.depends("client_secret", "");
+    options.set("_forget", forget);
+  }
+}
+
+/** The address under which the browser reaches this router, as redirect URI. */
+export function redirectUriHere(location: { protocol: string; host: string; hostname: string }): string {
+  // The port of plain HTTP is not that of HTTPS.
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+
+/** Copies a field's text; where the browser has no clipboard (plain HTTP) it is selected to be copied by hand. */
+async function copyField(node: HTMLElement): Promise<void> {
+  const input = node.querySelector("input");
+  if (input === null) {
+    return;
+  }
+  input.select();
+  // Absent without HTTPS, whatever its type says.
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  await clipboard?.writeText(input.value);
+}
+
+/** The redirect URI is there to be copied, and follows the address in the browser on demand. */
+function decorateRedirectUri(parts: Parts): void {
+  const option = parts.options.get("redirect_uri");
+  if (option === undefined) {
+    return;
+  }
+  const here = redirectUriHere(window.location);
+  option.default = parts.map.readonly === true ? null : here;
+  if (parts.map.readonly === true) {
+    return;
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const frame = E("div", {}, [field]);
+    const copy = ui.createHandlerFn(option, () => copyField(frame));
+    const buttons: (Node | string)[] = [
+      E("button", { class: "cbi-button cbi-button-neutral", "data-name": "copy", click: copy }, [_("Copy")]),
+    ];
+    if (typeof value === "string" && value !== "" && value !== here) {
+      const take = ui.createHandlerFn(option, () => {
+        option.getUIElement(sectionId)?.setValue(here);
+        option.triggerValidation(sectionId);
+      });
+      const label = fill(_("Use %{address}"), { address: here });
+      const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": "here", click: take };
+      buttons.push(" ", E("button", attributes, [label]));
+    }
+    frame.append(E("div", { class: "sso-login-buttons" }, buttons));
+    return frame;
+  };
+}
+
+/** What is to be done at a provider, below the choice of it. */
+function presetNotes(preset: Preset | undefined): Node[] {
+  if (preset === undefined) {
+    return [];
+  }
+  return [
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
+    E(
+      "ul",
+      {},
+      preset.notes.map((note) => E("li", {}, [note])),
+    ),
+  ];
+}
+
+/** The choice of a provider fills in what differs between providers; it is not stored itself. */
+function addPreset(parts: Parts): void {
+  const { section, options, saved, map } = parts;
+  if (map.readonly === true) {
+    return;
+  }
+  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
+  const current = presetOf(saved.values["issuer_url"] ?? "");
+  option.default = current?.id ?? "";
+  option.value("", _("-- choose to fill in --"));
+  for (const { id, name } of presets()) {
+    option.value(id, name);
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+    const chosen = typeof value === "string" ? value : option.default;
+    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    return E("div", {}, [field, notes]);
+  };
+  option.onchange = (_event, _section, id) => {
+    const preset = presets().find((candidate) => candidate.id === id);
+    dom.content(notes, presetNotes(preset));
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"] as const) {
+      if (preset !== undefined) {
+        options.get(name)?.getUIElement(main)?.setValue(preset[name]);
+        options.get(name)?.triggerValidation(main);
+      }
+    }
+  };
+}
+
+/** Adds the fields in their order. */
+export function addOptionFields(parts: Parts): void {
+  for (const field of fields()) {
+    addField(parts, field);
+    if (field.option === "enabled") {
+      addPreset(parts);
+    }
+    if (field.option === "client_id") {
+      addSecret(parts);
+    }
+  }
+  decorateRedirectUri(parts);
+}
