@@ -28,19 +28,20 @@ function revive(written, empty) {
 
 /** A value as it is written. */
 function written(value) {
-	switch (type(value)) {
-	case "string":
+	if (type(value) == "string") {
 		return "s" + hexenc(value);
-	case "array":
-		return map(value, written);
-	case "object":
-		const members = {};
-		for (let key, item in value) {
-			members[written(key)] = written(item);
-		}
-		return { o: members };
 	}
-	return value;
+	if (type(value) == "array") {
+		return map(value, written);
+	}
+	if (type(value) != "object") {
+		return value;
+	}
+	const members = {};
+	for (let key, item in value) {
+		members[written(key)] = written(item);
+	}
+	return { o: members };
 }
 
 /** The outside world as acl sees it: files of one folder. */

@@ -97,6 +97,10 @@ local compile
 
 local function compile_module(name, refuse)
   if native[name] then
+    -- Of our own modules the library may be missing.
+    if name:find(".", 1, true) and not pcall(require, name) then
+      refuse(("Unable to resolve path for module '%s'"):format(name))
+    end
     return nil
   end
   local source, path = find(name)
