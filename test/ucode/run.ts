@@ -11,6 +11,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { root } from "../../scripts/generated";
+import { ucodeProgram } from "../box/locations";
 import { comment, finish, report, skip } from "../tap";
 
 interface Call {
@@ -33,7 +34,6 @@ interface Answer {
   error?: string;
 }
 
-const ucodeProgram = process.env["UCODE"] ?? join(root, "test/box/bin/ucode");
 const workDir = join(root, "build/test-ucode");
 const ucodeDir = join(root, "openwrt-feed/sso-login/generated/ucode");
 const missing = "is in Lua alone";

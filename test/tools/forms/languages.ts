@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { ucodeProgram } from "../../box/locations";
 import { root } from "../../../scripts/generated";
 import { emitModule } from "../../../scripts/ucode/emit";
 import { loadProject } from "../../../scripts/ucode/modules";
@@ -168,7 +169,7 @@ const luaNotation: Notation = {
 };
 
 const ucodeNotation: Notation = {
-  byte: (value) => `\\x${value.toString(16).padStart(2, "0")}`,
+  byte: (value) => `\\u${value.toString(16).padStart(4, "0")}`,
   array: (items) => `[${items}]`,
   key: (text) => `${text}: `,
   nothing: "null",
@@ -177,7 +178,7 @@ const ucodeNotation: Notation = {
 /** A value as an expression of a language. */
 function written(value: unknown, notation: Notation): string {
   if (typeof value === "string") {
-    // Other than ASCII stands as it is: older versions of ucode take an escape for a character instead of a byte.
+    // Other than ASCII stands as it is: ucode takes an escape for a character instead of a byte.
     return `"${value.replaceAll(/[^ !#-[\]-~\x80-\uffff]/g, (char) => notation.byte(char.charCodeAt(0)))}"`;
   }
   if (Array.isArray(value)) {
@@ -238,7 +239,7 @@ export function runInUcode(modules: Files): unknown[] {
   );
   const files = [...modules].map(([path, text]) => [`sso_login/${path}.uc`, text] as const);
   const main = imports.join("") + calls.join("");
-  return runLines(["ucode", "-L", "./*.uc", "main.uc"], new Map([...files, ["main.uc", main]]));
+  return runLines([ucodeProgram, "-L", "./*.uc", "main.uc"], new Map([...files, ["main.uc", main]]));
 }
 
 /** A value in which what the languages write differently is alike: absent members, and empty arrays and records. */

@@ -33,10 +33,10 @@ function Parser:expect(value)
   end
 end
 
--- A name; after a dot keywords are names too.
-function Parser:name(what)
+-- A name, or the problem that there is none; after a dot keywords are names too.
+function Parser:name(problem)
   if self.token.kind ~= "name" then
-    fail.syntax(self.source, self.token.at, "Expecting " .. what)
+    fail.syntax(self.source, self.token.at, problem or "Expecting variable name")
   end
   return self:advance().value
 end
@@ -45,6 +45,9 @@ function Parser:find_variable(name)
   local scope = self.scope
   while scope do
     if scope[name] then
+      if scope[name].is_pending then
+        fail.syntax(self.source, self.token.at, ("Can't access lexical declaration '%s' before initialization"):format(name))
+      end
       return scope[name]
     end
     scope = scope[1]
@@ -107,10 +110,10 @@ function Parser:function_code(single, is_arrow)
       self:expect("(")
       while not self:accept(")") do
         if self:accept("...") then
-          rest = ("local %s = R.pack(...) "):format(self:declare(self:name("variable name")))
+          rest = ("local %s = R.pack(...) "):format(self:declare(self:name()))
           names[#names + 1] = "..."
         else
-          names[#names + 1] = self:declare(self:name("variable name"))
+          names[#names + 1] = self:declare(self:name())
         end
         if not self:is(")") then
           self:expect(",")
@@ -143,15 +146,16 @@ local parse = {}
 local function variables(self, is_constant)
   local list = {}
   repeat
-    local name = self:name("variable name")
+    local name = self:name()
     local code = self:declare(name, is_constant)
-    local init = "nil"
     list[#list + 1] = "local " .. code
     if self:accept("=") then
-      init = self:expression().into(function(value)
+      -- Even a function that it is to hold cannot name it.
+      self.scope[name].is_pending = true
+      list[#list + 1] = "do " .. self:expression().into(function(value)
         return code .. " = " .. value
-      end)
-      list[#list + 1] = "do " .. init .. " end"
+      end) .. " end"
+      self.scope[name].is_pending = nil
     elseif is_constant then
       fail.syntax(self.source, self.token.at, "Expecting initializer expression")
     end
@@ -172,7 +176,7 @@ parse["const"] = function(self)
 end
 
 parse["function"] = function(self)
-  local name = self:name("function name")
+  local name = self:name()
   local code = self:declare(name)
   return ("local %s %s = %s"):format(code, code, self:function_code())
 end
@@ -222,8 +226,8 @@ parse["for"] = function(self)
     local first = self.token.value
     local after = self.tokens[self.place + 1]
     if after.value == "in" or after.value == "," then
-      self:name("variable name")
-      local second = self:accept(",") and self:name("variable name")
+      self:name()
+      local second = self:accept(",") and self:name()
       self:expect("in")
       return for_in(self, first, second)
     end
@@ -242,7 +246,7 @@ parse["return"] = function(self)
   local function leave(code)
     return "do return " .. how .. code .. " end"
   end
-  local code = (self:is(";") or self:is("}")) and leave("nil") or self:expression().into(leave)
+  local code = self:is(";") and leave("nil") or self:expression().into(leave)
   self:end_statement()
   return code
 end
@@ -267,7 +271,7 @@ parse["try"] = function(self)
   local caught = self:within(function()
     local take = ""
     if self:accept("(") then
-      take = ("local %s = R.caught(how) "):format(self:declare(self:name("variable name")))
+      take = ("local %s = R.caught(how) "):format(self:declare(self:name()))
       self:expect(")")
     else
       take = "R.caught(how) "
@@ -280,18 +284,26 @@ parse["try"] = function(self)
     .. "if not done then %s end end"):format(tried, leave, caught)
 end
 
+-- Whether the statement at hand is in no block and no function.
+function Parser:expect_top_level(what)
+  if self.scope[1] or (what == "Exports" and not self.is_module) then
+    fail.syntax(self.source, self.token.at, what .. " may only appear at top level" .. (self.is_module and "" or " of a module"))
+  end
+end
+
 parse["import"] = function(self)
+  self:expect_top_level("Imports")
   if self:accept("{") then
     local names = {}
     repeat
-      local name = self:name("export name")
+      local name = self:name("Unexpected token\nExpecting Label")
       local as = name
       if self.token.value == "as" then
         self:advance()
-        as = self:name("variable name")
+        as = self:name()
       end
       names[#names + 1] = { name, as }
-    until not self:accept(",") or self:is("}")
+    until not self:accept(",")
     self:expect("}")
     local from = self:import_from()
     local list = {}
@@ -302,7 +314,7 @@ parse["import"] = function(self)
     end
     return table.concat(list, " ")
   elseif self:accept("*") and self:advance().value == "as" then
-    local as = self:name("variable name")
+    local as = self:name()
     local from = self:import_from()
     return ("local %s = R.import(P, %s)"):format(self:declare(as, true), expressions.quoted(from.name))
   end
@@ -312,11 +324,11 @@ end
 -- The module of an import: it is compiled before the program runs.
 function Parser:import_from()
   local at = self.token.at
-  if self:name("'from'") ~= "from" or self.token.kind ~= "string" then
+  if self:name() ~= "from" or self.token.kind ~= "string" then
     fail.syntax(self.source, at, "Expecting 'from'")
   end
   local name = self:advance().value
-  self:end_statement()
+  self:expect(";")
   local exports = self.find_exports(name, function(message)
     fail.syntax(self.source, at, message)
   end)
@@ -331,6 +343,7 @@ function Parser:import_from()
 end
 
 parse["export"] = function(self)
+  self:expect_top_level("Exports")
   local kind = self:advance().value
   if kind ~= "function" and kind ~= "const" then
     fail.unknown("export of " .. tostring(kind))
@@ -383,13 +396,13 @@ end
 
 local compiler = {}
 
---- Compiles a source. `options` has is_strict, is_builtin(name), and find_exports(module, refuse): names that a module
+--- Compiles a source. `options` has is_module, is_strict, is_builtin(name), and find_exports(module, refuse): names that a module
 -- exports, nil where that is not known before it runs. Returns a function of R, G and P, and the exported names.
 -- Throws { syntax = message }.
 function compiler.compile(source, name, options)
   local parser = setmetatable({
     source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {},
-    is_strict = options.is_strict, is_builtin = options.is_builtin, find_exports = options.find_exports,
+    is_module = options.is_module, is_strict = options.is_strict, is_builtin = options.is_builtin, find_exports = options.find_exports,
   }, Parser)
   parser.token = parser.tokens[1]
   parser.is_strict = parser.is_strict or (parser.token.kind == "string" and parser.token.value == "use strict")
@@ -402,7 +415,7 @@ function compiler.compile(source, name, options)
     exported[place] = expressions.quoted(export) .. ", u_" .. export
   end
   if #exported > 0 then
-    list[#list + 1] = ("return R.object(%d, { %s })"):format(#exported, table.concat(exported, ", "))
+    list[#list + 1] = ("return R.exports(%d, { %s })"):format(#exported, table.concat(exported, ", "))
   end
   local code = place_lines(source, "local R, G, P = ... " .. table.concat(list, " "))
   local chunk, problem = loadstring(code, "=ucode:" .. name)

@@ -121,7 +121,9 @@ local compound = { ["+="] = binary["+"][2], ["-="] = binary["-"][2], ["??="] = c
 
 -- The record of an assignment: `statement` is its Lua where the value is not wanted.
 local function assignment(target, right)
-  if target.object then
+  if target.is_global then
+    return value(("R.assign_global(%s)"):format(quoted(target.is_global)))
+  elseif target.object then
     local made = value(("R.set(%s, %s, %s)"):format(target.object, target.key, right.code))
     made.statement = made.code
     return made
@@ -148,7 +150,7 @@ end
 
 local function add_one(operator)
   return function(old)
-    return value(("R.%s(%s, 1)"):format(operator == "++" and "add" or "subtract", old.code))
+    return value(("R.%s(R.number(%s), 1)"):format(operator == "++" and "add" or "subtract", old.code))
   end
 end
 
@@ -237,10 +239,10 @@ function expressions.extend(Parser)
         is_optional = true
         self:advance()
         if not self:is("[") then
-          record = member(record, quoted(self:name("property name")), true)
+          record = member(record, quoted(self:name()), true)
         end
       elseif self:accept(".") then
-        record = member(record, quoted(self:name("property name")), is_optional)
+        record = member(record, quoted(self:name()), is_optional)
       elseif not self:is("(") and not self:is("[") then
         return record
       end
@@ -349,7 +351,9 @@ function expressions.extend(Parser)
       return made
     end
     local lookup = self.is_strict and not self.is_builtin(name) and "R.declared(G, %s)" or "G[%s]"
-    return value(lookup:format(quoted(name)))
+    local made = value(lookup:format(quoted(name)))
+    made.target = { name = made.code, is_global = name }
+    return made
   end
 
   -- Whether `(` begins the parameters of an arrow function.

@@ -81,6 +81,10 @@ local function read_text(source, at, closing)
 end
 
 local function read_number(source, at)
+  local octal = source:match("^0[0-7]+%f[^%w_.]", at)
+  if octal then
+    return "number", tonumber(octal, 8), at + #octal
+  end
   local digits = source:match("^%d+", at)
   local rest = source:match("^%.%d+", at + #digits) or ""
   local exponent = source:match("^[eE][+-]?%d+", at + #digits + #rest) or ""

@@ -61,6 +61,11 @@ function values.declared(_, name)
   return value
 end
 
+--- An assignment to a name that nobody declared: a fault in strict programs, and made on purpose nowhere.
+function values.assign_global(name)
+  fail.throw("Reference error", "access to undeclared variable " .. name)
+end
+
 local function is_builtin(name)
   if left_out[name] then
     fail.unknown("the function " .. name)
@@ -110,7 +115,13 @@ local function compile_module(name, refuse)
     refuse("Circular dependency")
   elseif not compiled[path] then
     compiled[path] = "under way"
-    local chunk, names = compile(source, path)
+    local done, chunk, names = pcall(compile, source, path, true)
+    if not done and type(chunk) == "table" and chunk.syntax then
+      local inner = ("Syntax error: " .. chunk.syntax):gsub("[^\n]+", "  | %0")
+      refuse(("Unable to compile module '%s':\n\n%s"):format(path, inner))
+    elseif not done then
+      error(chunk, 0)
+    end
     local exports = {}
     for _, export in ipairs(names) do
       exports[export] = true
@@ -120,8 +131,9 @@ local function compile_module(name, refuse)
   return compiled[path]
 end
 
-function compile(source, name)
+function compile(source, name, is_module)
   return compiler.compile(source, name, {
+    is_module = is_module,
     is_strict = runtime.is_strict,
     is_builtin = is_builtin,
     find_exports = function(module, refuse)
@@ -137,7 +149,7 @@ function values.import(loaded, name, export)
     if native[name] then
       loaded[name] = require("ucode.modules." .. name:gsub("^sso_login%.", ""))
     else
-      loaded[name] = compile_module(name).chunk(values, G, loaded) or values.object(0)
+      loaded[name] = compile_module(name).chunk(values, G, loaded) or values.exports(0)
     end
   end
   if not export then

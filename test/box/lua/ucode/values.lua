@@ -136,6 +136,9 @@ end
 
 function values.set(object, key, value)
   local kind = kind_of(object)
+  if kind == Object and object.is_immutable then
+    fail.throw("Type error", "object value is immutable")
+  end
   if kind == Object then
     local name = property_name(key)
     if object.v[name] == nil then
@@ -169,6 +172,13 @@ function values.object(count, pairs_)
   for place = 1, 2 * count, 2 do
     values.set(made, pairs_[place], pairs_[place + 1])
   end
+  return made
+end
+
+--- What a module exports: an object that nobody can change.
+function values.exports(count, pairs_)
+  local made = values.object(count, pairs_)
+  made.is_immutable = true
   return made
 end
 

@@ -2,11 +2,13 @@
 local values = require("ucode.values")
 
 return function(members)
-  local exported = values.object(0)
+  local list = {}
   for name, member in pairs(members) do
-    values.set(exported, name, type(member) == "function" and function(...)
+    list[#list + 1] = name
+    -- A function of ucode has one value.
+    list[#list + 1] = type(member) == "function" and function(...)
       return (member(...))
-    end or member)
+    end or member
   end
-  return exported
+  return values.exports(#list / 2, list)
 end

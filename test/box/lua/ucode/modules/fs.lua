@@ -37,10 +37,10 @@ local function on_path(call, default)
     if not path then
       return failed(errno.EINVAL)
     end
-    if argument == nil then
-      argument = default
+    if argument == nil and default == nil then
+      return outcome(call(path))
     end
-    return outcome(call(path, argument))
+    return outcome(call(path, argument or default))
   end
 end
 
@@ -179,24 +179,17 @@ local flags_of = {
   a = fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND,
 }
 
---- Opens a file: mode r, w or a, with x to be the one who makes it; `permissions` are a new file's.
+--- Opens a file: mode r, w or a, with x to be the one who makes it; `permissions` are a new file's. `error()` does not tell
+-- why it failed.
 function fs.open(path, mode, permissions)
   mode = mode or "r"
   local flags = flags_of[mode:match("^([rwa])[xe]*$") or fail.unknown("the mode " .. mode .. " of open")]
-  path = path_text(path)
-  if not path then
-    return failed(errno.EINVAL)
-  end
-  local fd, _, code = fcntl.open(path, flags + (mode:find("x") and fcntl.O_EXCL or 0), permissions or 438) -- 0666
+  local exclusive = mode:find("x") and fcntl.O_EXCL or 0
+  local fd = fcntl.open(path_text(path) or "", flags + exclusive, permissions or 438) -- 0666
   if not fd then
-    return failed(code)
+    return nil
   end
-  local file, _, reason = stdio.fdopen(fd, mode:sub(1, 1))
-  if not file then
-    unistd.close(fd)
-    return failed(reason)
-  end
-  return file_resource(file, function(closing)
+  return file_resource(assert(stdio.fdopen(fd, mode:sub(1, 1))), function(closing)
     closing:close()
     return true
   end)
