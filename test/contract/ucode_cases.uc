@@ -70,6 +70,7 @@ gives('[ 9007199254740991, 9007199254740990 ]', 'integers up to 2^53', () => [90
 gives('[ 1, 1, -1, -1, 12, 5, 0, 0, "NaN", "NaN", 1 ]', 'int', () =>
 	[int(1.9), int("1e3"), int(-1.9), int("-1"), int("12a"), int(" 5"), int(null), int("0x10"), int("x"), int(NaN), int(true)]);
 gives('[ 1.0, 3, 1, 2.5 ]', 'min and max', () => [min(3, 1.0, 1), max(3, 2.5), max(1, 1.0), min(2.5, 7)]);
+gives('[ 3, 5, 12, 1, 1e309, false ]', '|, and infinity', () => [1 | 2, 5 | 1, 3 && 4 | 8, 1 | 2 == 2, Infinity, 1 == Infinity]);
 gives('[ 448, 9 ]', 'octal numbers', () => [0700, 9]);
 gives('[ 5, 7, 7, 6, 5 ]', 'steps before and after', () => { let i = 5; return [i++, ++i, i--, i, --i]; });
 gives('[ 1, 2, -3 ]', 'steps from null and from a text; negative numbers', () => { let n, t = "1"; n++; t++; return [n, t, -(3)]; });
@@ -134,6 +135,13 @@ gives('[ true, false, true, true, false ]', 'wildcard', () =>
 	[wildcard("ab", "a*"), wildcard("Ab", "a*"), wildcard("a/b", "*"), wildcard(".a", "*"), wildcard("a", "[!a]")]);
 gives('[ [ "b", "b", null ], null, null, [ "a.b" ], [ "xab", "b" ] ]', 'match', () =>
 	[match("abc", /(b)(x)?/), match("abc", /z/), match(null, /a/), match("a.b", /a\.b/), match("xab", /^x(a|b)+/)]);
+gives('[ [ "a", "b", "c" ], [ "", "a", "" ], [ "x", "y", "z", "" ], null ]', 'split by a regular expression', () =>
+	[split("a\tb,c", /[\t,]/), split(",a,", /,/), split("x[y]{z}", /[][{}:," \t\r\n]+/), match("atb", /[\t]/)]);
+gives('[ "aZb", "a--b", [ [ "X", "X", null ] ] ]', 'replace', () => {
+	const seen = [];
+	replace("aXb", /(X)(y)?/g, (all, first, second) => { push(seen, [all, first, second]); return "-"; });
+	return [replace("a\\u0000b", /\\\\|\\u0000/g, found => found == "\\u0000" ? "Z" : found), replace("aXXb", /X/g, "-"), seen];
+});
 gives('[ "sysauth_https=1f", "_https", "1f" ]', 'match of a cookie', () => match("sysauth_https=1f", /^sysauth(_https?)?=([0-9a-f]+)$/));
 gives('[ 3, 2, 1, null, null, 0 ]', 'length', () => [length("a\u0000b"), length([1, null]), length({ a: 1 }), length(null), length(5), length("")]);
 gives('"a1b2[ 1 ]null1true"', 'templates', () => `a${1}b${"2"}${[1]}${null}${1.0}${true}`);
@@ -174,6 +182,8 @@ gives('[ [ "b", "c", "a" ], null, [ 1, 2, 3 ] ]', 'names stay in their order', (
 	o.b = 1;
 	return [keys(o), keys(null), map(keys(o), name => o[name])];
 });
+gives('[ { "a": 2, "b": 3, "c": null }, [ 1, null ], null ]', 'spread and values', () =>
+	[{ a: 1, ...{ a: 2, b: 3, c: null } }, values({ a: 1, b: null }), values(null)]);
 gives('[ [ "a" ], true, 1, [ "true", "1.5", "1" ] ]', 'names of properties are text that ends at a NUL', () => {
 	const o = {}, n = {};
 	o["a\u0000b"] = 1;
@@ -243,6 +253,14 @@ gives('[ 0, 1, 2 ]', 'while and break', () => {
 	}
 	return seen;
 });
+gives('[ "b", "c", "D", "E", 0, 2, "null" ]', 'switch: ===, and on through the cases', () => {
+	const seen = [];
+	switch (3) { case 1: case 2: push(seen, "a"); case 3: push(seen, "b"); case 4: push(seen, "c"); break; default: push(seen, "d"); }
+	switch ("x") { default: push(seen, "D"); case 1: push(seen, "E"); }
+	for (let i = 0; i < 3; i++) { switch (i) { case 1: break; default: push(seen, i); } }
+	switch (1.0) { case 1: push(seen, "equal"); }
+	switch (null) { case null: push(seen, "null"); return seen; }
+});
 gives('[ 4, 0, null ]', 'arguments: the rest, spread, and too few', () => {
 	const all = (...list) => length(list);
 	return [all(1, null, ...[3, 4]), all(), ((a, b) => b)(1)];
@@ -267,6 +285,14 @@ gives('[ 5, 6 ]', 'call with other global variables', () => {
 });
 gives('[ "array", true, true, null ]', 'time, clock and getenv', () =>
 	[type(clock(true)), time() > 1700000000, clock()[1] < 1000000000, getenv("NO_SUCH_VARIABLE")]);
+gives('"1970-01-01 00:00:00 4 1"', 'localtime', () => {
+	const at = localtime(0);
+	return sprintf("%04d-%02d-%02d %02d:%02d:%02d %d %d", at.year, at.mon, at.mday, at.hour, at.min, at.sec, at.wday, at.yday);
+});
+gives('[ "object", true, true, 1 ]', 'require of a module; where an exception comes from', () => {
+	try { null.a; } catch (e) { return [type(require("fs")), require("fs") === require("fs"), type(e.stacktrace[0].filename) == "string", e.stacktrace[0].line > 1 ? 1 : 0]; }
+});
+gives('throws Runtime error: No module named \'no.such\' could be found', 'require of a module that is not there', () => require("no.such"));
 gives('[ 3, 2, -9 ]', 'system', () => [system("exit 3"), system(["sh", "-c", "exit 2"]), system("kill -9 $$")]);
 gives('throws Runtime error: Unable to open source file /nonexistent: No such file or directory', 'loadfile', () => loadfile("/nonexistent"));
 
@@ -346,6 +372,8 @@ fs.writefile(`${root}/modules/open.uc`, "export function f() { return 1; }\nexpo
 fs.writefile(`${root}/modules/one.uc`, "import * as two from 'two';\nexport const x = 1;\n");
 fs.writefile(`${root}/modules/two.uc`, "import * as one from 'one';\nexport const x = 1;\n");
 runs('[ true, [ 1, 2, 3 ], [ "list", "add" ], null ]', "import * as part from 'part'; import { added } from 'user'; part.add(3); return [part.list === added, added, keys(part), part.none];");
+fs.writefile(`${root}/modules/renamed.uc`, "function f() { return 1; }\nconst x = 2;\nexport { f as print, x };\n");
+runs('[ [ "print", "x" ], 1, 2 ]', "import * as renamed from 'renamed'; return [keys(renamed), renamed.print(), renamed.x];");
 runs('[ [ 1 ], "object" ]', "import * as part from 'part'; return [part.list, type(part)];");
 gives('throws Type error: object value is immutable', 'what a module exports stays', () =>
 	loadstring("import * as part from 'part'; part.list = null;")());
@@ -388,11 +416,15 @@ gives('[ "ab", "c.", "", true ]', 'fs: reading a part and the rest', () => {
 	const file = fs.open(`${dir}/new`);
 	return [file.read(2), file.read("all"), file.read(5), file.close()];
 });
-gives('[ 3, true, true, 3 ]', 'fs: a full disk is not told of', () => {
+gives('[ 3, true, 3 ]', 'fs: a full disk is not told of', () => {
 	const file = fs.open("/dev/full", "w");
-	return [file.write("abc"), file.flush(), file.close(), fs.writefile("/dev/full", "abc")];
+	return [file.write("abc"), file.close(), fs.writefile("/dev/full", "abc")];
 });
-gives('[ "hi\\n", 3 ]', 'fs: popen', () => { const p = fs.popen("echo hi; exit 3"); return [p.read("all"), p.close()]; });
+gives('[ 3, true, 3, null ]', 'fs: flush() is true where it fails', () => {
+	const full = fs.open("/dev/full", "w"), file = fs.open(`${dir}/flushed`, "w");
+	return [full.write("abc"), full.flush(), file.write("abc"), file.flush()];
+});
+gives('[ true, null ]', 'fs: readlink', () => [fs.readlink("/proc/self") > 0, fs.readlink(`${dir}/none`)]);
 gives('[ "a", "x" ]', 'fs: a path ends at a NUL', () => {
 	fs.writefile(`${dir}/a\u0000b`, "x");
 	return [sort(fs.lsdir(dir))[0], fs.readfile(`${dir}/a\u0000c`)];

@@ -62,12 +62,18 @@ end
 function builtins.split(text, separator, limit)
   if type(text) ~= "string" then
     return nil
-  elseif type(separator) ~= "string" or limit ~= nil then
-    fail.unknown("split by a regular expression or up to a limit")
+  elseif limit ~= nil then
+    fail.unknown("split up to a limit")
+  end
+  local function find(from)
+    if kind_of(separator) == values.Regexp then
+      return separator.compiled:find(text, from)
+    end
+    return text:find(separator, from, true)
   end
   local parts, count, from = {}, 0, 1
   while true do
-    local first, last = text:find(separator, from, true)
+    local first, last = find(from)
     if separator == "" then
       first, last = from + 1, from
     end
@@ -159,6 +165,31 @@ function builtins.match(text, pattern)
     found[place + 1] = groups[2 * place - 1] and subject:sub(groups[2 * place - 1], groups[2 * place]) or nil
   end
   return values.array(#groups / 2 + 1, found)
+end
+
+--- Replaces what a regular expression with flag `g` matches by what a text says, or a function of the match and its groups.
+function builtins.replace(text, pattern, by)
+  local is_text = type(by) == "string" and not by:find("$", 1, true)
+  if type(text) ~= "string" or kind_of(pattern) ~= values.Regexp or not pattern.is_global or not (is_text or type(by) == "function") then
+    fail.unknown("such a use of replace")
+  end
+  local parts, from = {}, 1
+  while true do
+    local first, last, groups = pattern.compiled:exec(text, from)
+    if not first then
+      parts[#parts + 1] = text:sub(from)
+      return table.concat(parts)
+    elseif last < first then
+      fail.unknown("replace of nothing")
+    end
+    local found = {}
+    for place = 1, #groups / 2 do
+      found[place] = groups[2 * place - 1] and text:sub(groups[2 * place - 1], groups[2 * place]) or nil
+    end
+    parts[#parts + 1] = text:sub(from, first - 1)
+    parts[#parts + 1] = is_text and by or values.text(by(text:sub(first, last), unpack(found, 1, #groups / 2)))
+    from = last + 1
+  end
 end
 
 function builtins.sprintf(pattern, ...)
@@ -257,6 +288,17 @@ end
 
 function builtins.keys(object)
   return kind_of(object) == Object and values.array(#object.k, { unpack(object.k) }) or nil
+end
+
+function builtins.values(object)
+  if kind_of(object) ~= Object then
+    return nil
+  end
+  local list = {}
+  for place, name in ipairs(object.k) do
+    list[place] = values.get(object, name)
+  end
+  return values.array(#object.k, list)
 end
 
 --- The prototype of an object, or the object with another one.

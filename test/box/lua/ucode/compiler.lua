@@ -177,7 +177,7 @@ end
 
 parse["function"] = function(self)
   local name = self:name()
-  local code = self:declare(name)
+  local code = self:declare(name, true)
   return ("local %s %s = %s"):format(code, code, self:function_code())
 end
 
@@ -251,6 +251,37 @@ parse["return"] = function(self)
   return code
 end
 
+-- The cases stand in a row, each entered when it or one before it is the one that matches.
+parse["switch"] = function(self)
+  self:expect("(")
+  local code = "repeat local case, at = " .. self:expression().code .. ", nil "
+  self:expect(")")
+  self:expect("{")
+  local outer, count, default, tests, bodies = self.inside, 0, "nil", {}, {}
+  self.inside = { loop = true, try = outer.try }
+  while not self:accept("}") do
+    count = count + 1
+    if self:accept("default") then
+      default = count
+    else
+      self:expect("case")
+      tests[#tests + 1] = ("R.same(case, %s) and %d"):format(self:expression().code, count)
+    end
+    self:expect(":")
+    local statements = self:within(function()
+      local list = {}
+      while not self:is("case") and not self:is("default") and not self:is("}") do
+        list[#list + 1] = self:statement()
+      end
+      return table.concat(list, " ")
+    end)
+    bodies[count] = ("if at and at <= %d then %s end"):format(count, statements)
+  end
+  self.inside = outer
+  tests[#tests + 1] = default
+  return ("%s at = %s %s until true"):format(code, table.concat(tests, " or "), table.concat(bodies, " "))
+end
+
 parse["break"] = function(self)
   if not self.inside.loop or self.inside.try then
     fail.unknown("break outside a loop, or out of a try")
@@ -269,7 +300,7 @@ parse["try"] = function(self)
   self.inside = outer
   self:expect("catch")
   local caught = self:within(function()
-    local take = ""
+    local take
     if self:accept("(") then
       take = ("local %s = R.caught(how) "):format(self:declare(self:name()))
       self:expect(")")
@@ -342,13 +373,31 @@ function Parser:import_from()
   }
 end
 
+-- `{ a, b as c }` of what does not change.
+local function export_names(self)
+  repeat
+    local name = self:name()
+    local known = self:find_variable(name)
+    if not known or not known.is_constant then
+      fail.unknown("the export of " .. name .. ", which can change")
+    end
+    self.exports[#self.exports + 1] = { self.token.value == "as" and self:advance() and self:name() or name, known.code }
+  until not self:accept(",")
+  self:expect("}")
+  self:expect(";")
+  return ""
+end
+
 parse["export"] = function(self)
   self:expect_top_level("Exports")
+  if self:accept("{") then
+    return export_names(self)
+  end
   local kind = self:advance().value
   if kind ~= "function" and kind ~= "const" then
     fail.unknown("export of " .. tostring(kind))
   end
-  self.exports[#self.exports + 1] = self.token.value
+  self.exports[#self.exports + 1] = { self.token.value, "u_" .. tostring(self.token.value) }
   local code = parse[kind](self)
   if kind == "function" then
     self:expect(";")
@@ -397,7 +446,7 @@ end
 local compiler = {}
 
 --- Compiles a source. `options` has is_module, is_strict, is_builtin(name), and find_exports(module, refuse): names that a module
--- exports, nil where that is not known before it runs. Returns a function of R, G and P, and the exported names.
+-- exports, nil where that is not known before it runs. Returns a function of R, G and P, and a set of what it exports.
 -- Throws { syntax = message }.
 function compiler.compile(source, name, options)
   local parser = setmetatable({
@@ -411,8 +460,10 @@ function compiler.compile(source, name, options)
     list[#list + 1] = parser:statement()
   end
   local exported = {}
+  local names = {}
   for place, export in ipairs(parser.exports) do
-    exported[place] = expressions.quoted(export) .. ", u_" .. export
+    names[export[1]] = true
+    exported[place] = expressions.quoted(export[1]) .. ", " .. export[2]
   end
   if #exported > 0 then
     list[#list + 1] = ("return R.exports(%d, { %s })"):format(#exported, table.concat(exported, ", "))
@@ -422,7 +473,7 @@ function compiler.compile(source, name, options)
   if not chunk then
     fail.unknown(problem .. "\n" .. code)
   end
-  return chunk, parser.exports
+  return chunk, names
 end
 
 return compiler

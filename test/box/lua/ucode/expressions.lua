@@ -96,25 +96,26 @@ local binary = {
   ["||"] = { 1, either },
   ["??"] = { 1, coalesce },
   ["&&"] = { 2, both },
-  ["=="] = { 3, operation("equal", comparison) },
-  ["!="] = { 3, operation("unequal", comparison) },
-  ["==="] = { 3, identical },
+  ["|"] = { 3, operation("bit_or", arithmetic) },
+  ["=="] = { 4, operation("equal", comparison) },
+  ["!="] = { 4, operation("unequal", comparison) },
+  ["==="] = { 4, identical },
   ["!=="] = {
-    3,
+    4,
     function(left, right)
       return identical(left, right, true)
     end,
   },
-  ["<"] = { 4, operation("less", comparison) },
-  ["<="] = { 4, operation("at_most", comparison) },
-  [">"] = { 4, operation("greater", comparison) },
-  [">="] = { 4, operation("at_least", comparison) },
-  ["in"] = { 4, operation("contains", comparison) },
-  ["+"] = { 5, operation("add", arithmetic) },
-  ["-"] = { 5, operation("subtract", arithmetic) },
-  ["*"] = { 6, operation("multiply", arithmetic) },
-  ["/"] = { 6, operation("divide", arithmetic) },
-  ["%"] = { 6, operation("modulo", arithmetic) },
+  ["<"] = { 5, operation("less", comparison) },
+  ["<="] = { 5, operation("at_most", comparison) },
+  [">"] = { 5, operation("greater", comparison) },
+  [">="] = { 5, operation("at_least", comparison) },
+  ["in"] = { 5, operation("contains", comparison) },
+  ["+"] = { 6, operation("add", arithmetic) },
+  ["-"] = { 6, operation("subtract", arithmetic) },
+  ["*"] = { 7, operation("multiply", arithmetic) },
+  ["/"] = { 7, operation("divide", arithmetic) },
+  ["%"] = { 7, operation("modulo", arithmetic) },
 }
 
 local compound = { ["+="] = binary["+"][2], ["-="] = binary["-"][2], ["??="] = coalesce }
@@ -296,8 +297,11 @@ function expressions.extend(Parser)
     return value(("R.array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
   end
 
+  -- A name and a value, or an object whose own are taken.
   function Parser:property()
-    if self:accept("[") then
+    if self:accept("...") then
+      return "R.spread, " .. self:expression().code
+    elseif self:accept("[") then
       local key = self:expression().code
       self:expect("]")
       self:expect(":")
@@ -392,7 +396,8 @@ function expressions.extend(Parser)
     elseif token.kind == "string" then
       return value(quoted(token.value), { is_solid = true, is_plain = true, is_constant = true })
     elseif token.kind == "regexp" then
-      return value("R.regexp(" .. quoted(token.value) .. ")", { is_solid = true })
+      local regexp = token.value
+      return value(("R.regexp(%s, %s)"):format(quoted(regexp.pattern), tostring(regexp.is_global)), { is_solid = true })
     elseif words[token.value] then
       local facts = { is_plain = true, is_constant = true, is_boolean = token.value ~= "null" }
       return value(words[token.value], facts)

@@ -29,7 +29,7 @@ function failure.throw(kind, message)
       break
     end
     if info.source:sub(1, 7) == "=ucode:" then
-      exception.place = ("In %s, line %d"):format(info.source:sub(8), info.currentline)
+      exception.path, exception.line = info.source:sub(8), info.currentline
       break
     end
   end

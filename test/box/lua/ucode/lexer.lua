@@ -110,10 +110,14 @@ local function read_regexp(source, at)
     end
     from = from + 1
   end
-  if source:find("^%a", from + 1) then
+  local is_global = source:sub(from + 1, from + 1) == "g"
+  if source:find("^%w", from + (is_global and 2 or 1)) then
     fail.unknown("flag of a regular expression")
   end
-  return (source:sub(at + 1, from - 1):gsub("\\/", "/")), from + 1
+  local pattern = source:sub(at + 1, from - 1):gsub("\\(.)", function(char)
+    return char ~= "0" and char ~= "b" and char ~= "f" and escapes[char] or char == "/" and "/" or nil
+  end)
+  return { pattern = pattern, is_global = is_global }, from + (is_global and 2 or 1)
 end
 
 -- The place after blanks and comments.

@@ -16,13 +16,13 @@ local native = { fs = true, ubus = true, uci = true, log = true, ["sso_login.nat
 
 -- What ucode has beside these, and the service does not use.
 local left_out = {}
-for name in ([[Infinity REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc exists gc gmtime hex include iptoarr ltrim modules
-  pop regexp render replace reverse rindex rtrim shift signal sleep sourcepath splice timegm timelocal trace uchr uniq
-  unshift values]]):gmatch("%S+") do
+for name in ([[REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc exists gc gmtime hex include iptoarr ltrim modules
+  pop regexp render reverse rindex rtrim shift signal sleep sourcepath splice timegm timelocal trace uchr uniq
+  unshift]]):gmatch("%S+") do
   left_out[name] = true
 end
 
-local globals = setmetatable({ k = {}, v = { NaN = values.double(0 / 0) } }, values.Object)
+local globals = setmetatable({ k = {}, v = { NaN = values.double(0 / 0), Infinity = values.double(1 / 0) } }, values.Object)
 for name, value in pairs(builtins) do
   globals.v[name] = value
 end
@@ -122,11 +122,7 @@ local function compile_module(name, refuse)
     elseif not done then
       error(chunk, 0)
     end
-    local exports = {}
-    for _, export in ipairs(names) do
-      exports[export] = true
-    end
-    compiled[path] = { chunk = chunk, exports = exports }
+    compiled[path] = { chunk = chunk, exports = names }
   end
   return compiled[path]
 end
@@ -143,11 +139,19 @@ function compile(source, name, is_module)
   })
 end
 
+-- Of our own modules the library may be missing; what the stand-in needs is there.
+local function native_module(name)
+  if name:find(".", 1, true) then
+    require(name)
+  end
+  return require("ucode.modules." .. name:gsub("^sso_login%.", ""))
+end
+
 -- The exports of a module in a program, of which `loaded` are the modules.
 function values.import(loaded, name, export)
   if not loaded[name] then
     if native[name] then
-      loaded[name] = require("ucode.modules." .. name:gsub("^sso_login%.", ""))
+      loaded[name] = native_module(name)
     else
       loaded[name] = compile_module(name).chunk(values, G, loaded) or values.exports(0)
     end
@@ -194,8 +198,16 @@ local required = {}
 
 function globals.v.require(name)
   if required[name] == nil then
-    local source, path = find(name)
-    if not source then
+    local source, path = nil, nil
+    if native[name] then
+      local done, module = pcall(native_module, name)
+      required[name] = done and module or nil
+    else
+      source, path = find(name)
+    end
+    if required[name] ~= nil then
+      return required[name]
+    elseif not source then
       fail.throw("Runtime error", ("No module named '%s' could be found"):format(name))
     end
     required[name] = program_of(source, path)()
@@ -225,8 +237,7 @@ local function exception_of(problem)
   end
   local path, line = tostring(problem):match("^ucode:(.-):(%d+): attempt to call")
   if path then
-    local place = ("In %s, line %d"):format(path, line)
-    return { type = "Type error", message = "left-hand side is not a function", place = place }
+    return { type = "Type error", message = "left-hand side is not a function", path = path, line = tonumber(line) }
   end
   fail.unknown("what to make of: " .. tostring(problem))
 end
@@ -237,7 +248,7 @@ function values.caught(problem)
   if known.syntax then
     error(problem, 0)
   end
-  local stack = values.array(1, { values.object(1, { "context", known.place }) })
+  local stack = values.array(1, { values.object(2, { "filename", known.path, "line", known.line }) })
   local exception = values.object(3, { "type", known.type, "message", known.message, "stacktrace", stack })
   exception.is_exception = true
   return exception
@@ -258,7 +269,7 @@ function runtime.main(source, name, arguments)
   end
   local known = exception_of(problem)
   local kind = known.type == "Error" and "" or known.type .. ": "
-  io.stderr:write(kind, known.message, "\n", known.place or "", "\n\n")
+  io.stderr:write(kind, known.message, "\nIn ", known.path or "?", ", line ", known.line or "?", "\n\n")
   return 254
 end
 

@@ -18,8 +18,8 @@ function values.double(number)
   return setmetatable({ d = number }, Double)
 end
 
-function values.regexp(source)
-  return setmetatable({ compiled = require("rex_posix").new(source) }, Regexp)
+function values.regexp(pattern, is_global)
+  return setmetatable({ compiled = require("rex_posix").new(pattern), is_global = is_global }, Regexp)
 end
 
 --- A value with methods alone, such as an open file: { name = function(...) }.
@@ -166,11 +166,23 @@ function values.update(object, key, change)
   return values.set(object, key, change(values.get(object, key)))
 end
 
+--- Stands for a name where all members of another object are taken.
+values.spread = {}
+
 --- An object of `count` names and values in turns.
 function values.object(count, pairs_)
   local made = setmetatable({ k = {}, v = {} }, Object)
   for place = 1, 2 * count, 2 do
-    values.set(made, pairs_[place], pairs_[place + 1])
+    local name, value = pairs_[place], pairs_[place + 1]
+    if name ~= values.spread then
+      values.set(made, name, value)
+    elseif kind_of(value) == Object then
+      for _, each in ipairs(value.k) do
+        values.set(made, each, lookup(value, each))
+      end
+    else
+      fail.unknown("the members of " .. values.type(value))
+    end
   end
   return made
 end
@@ -276,6 +288,19 @@ function values.add(a, b)
     return values.text(a) .. values.text(b)
   end
   return add_numbers(a, b)
+end
+
+--- `|` of whole numbers that are not negative.
+function values.bit_or(a, b)
+  local left, right, bit, result = raw(a), raw(b), 1, 0
+  if left < 0 or right < 0 or left % 1 ~= 0 or right % 1 ~= 0 then
+    fail.unknown("| of such numbers")
+  end
+  while left > 0 or right > 0 do
+    result = result + ((left % 2 == 1 or right % 2 == 1) and bit or 0)
+    left, right, bit = math.floor(left / 2), math.floor(right / 2), bit * 2
+  end
+  return result
 end
 
 function values.negative(value)

@@ -6,9 +6,9 @@ local values = require("ucode.values")
 
 local last_error
 
+-- Keeps libuci-lua's message, which begins with a prefix and may end with a place.
 local function failed(message)
-  last_error = message and message:gsub("^uci: ", "")
-  -- What Lua's binding calls an invalid argument is a section that is not there.
+  last_error = message and message:gsub("^uci: ", ""):gsub("^Parse error.*", "Parse error")
   return nil
 end
 
@@ -79,6 +79,7 @@ local function methods_of(cursor)
     end
     local value, message = cursor:get(config, section, option)
     if value == nil then
+      -- What Lua's binding calls an invalid argument is a section that is not there.
       return failed(message == "uci: Invalid argument" and "Entry not found" or message)
     end
     return convert.from_lua(value)
