@@ -1,6 +1,6 @@
 --- Values as text: JSON as ucode writes it, and the formats of printf.
 local fail = require("ucode.failure")
-local values = require("ucode.values")
+local values = require("ucode.operators")
 
 local format = {}
 
@@ -52,12 +52,7 @@ end
 
 -- %s takes what is a C string then: it ends at a NUL, and null is "(null)".
 local function text_argument(value)
-  return value == nil and "(null)" or (values.text(value):match("^%Z*"))
-end
-
-local function whole(value)
-  local number = values.raw(value)
-  return number == number and values.truncated(number) or 0
+  return value == nil and "(null)" or values.until_nul(values.text(value))
 end
 
 --- sprintf; knows %s, %d, %x, %X, %J and %%, with width and precision.
@@ -74,7 +69,7 @@ function format.sprintf(pattern, ...)
     elseif conversion == "s" then
       return ("%" .. flags .. "s"):format(text_argument(value))
     elseif conversion:match("[dxX]") then
-      return ("%" .. flags .. conversion):format(whole(value))
+      return ("%" .. flags .. conversion):format(values.whole(value))
     end
     fail.unknown("the conversion %" .. flags .. conversion)
   end))

@@ -13,11 +13,10 @@ for word in ([[break case catch const continue default delete elif else export f
   keywords[word] = true
 end
 
--- The longest first.
 local operators = {}
 for operator in ([[... === !== ??= ||= &&= **= <<= >>= => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= ** << >>
   { } ( ) [ ] ; , < > + - * / % ! ? : . = & | ^ ~]]):gmatch("%S+") do
-  operators[#operators + 1] = operator
+  operators[operator] = true
 end
 
 local escapes = { n = "\n", r = "\r", t = "\t", b = "\b", f = "\f", ["0"] = "\0" }
@@ -140,8 +139,9 @@ local function skip_blanks(source, at)
 end
 
 local function read_operator(source, at)
-  for _, operator in ipairs(operators) do
-    if source:sub(at, at + #operator - 1) == operator then
+  for size = 3, 1, -1 do
+    local operator = source:sub(at, at + size - 1)
+    if operators[operator] then
       return operator
     end
   end

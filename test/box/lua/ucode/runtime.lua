@@ -2,12 +2,12 @@
 local builtins = require("ucode.builtins")
 local compiler = require("ucode.compiler")
 local fail = require("ucode.failure")
-local values = require("ucode.values")
+local values = require("ucode.operators")
 
 local runtime = {}
 
 --- Patterns of module files (`-L`), first the one that is asked first; `*` stands for the module's name.
-runtime.search_path = { "./*.uc" }
+runtime.search_path = {}
 --- Whether variables must be declared everywhere (`-S`).
 runtime.is_strict = false
 
