@@ -469,5 +469,54 @@ gives('[ true, null, "it\'s", [ "1", "2" ], null ]', 'uci: commit', () => {
 gives('[ null, "Unable to connect to ubus socket", null ]', 'ubus: nobody there', () =>
 	[ubus.connect(`${root}/none/ubus.sock`), ubus.error(), ubus.error()]);
 
+const socket = `${root}/var/run/ubus/ubus.sock`;
+const connection = ubus.connect(socket, 5);
+
+/** A case that needs a ubusd with rpcd, which the box's stand-in always is. */
+function asks(expected, name, run) {
+	if (connection) {
+		gives(expected, `ubus: ${name}`, run);
+	}
+	else {
+		report(`ubus: ${name} # SKIP no ubusd at ${socket}`, null);
+	}
+}
+
+ubus.error();
+asks('[ 32, null, null, null ]', 'a reply, and none', () => {
+	const id = connection.call("session", "create", { timeout: 60 })?.ubus_rpc_session;
+	return [length(id), connection.error(true), connection.call("session", "destroy", { ubus_rpc_session: id }), connection.error(true)];
+});
+asks('[ null, 4, null, null, 4, null, 3, null, 2 ]', 'failures, of which error() tells once', () => [
+	connection.call("session", "get", { ubus_rpc_session: "0" }), connection.error(true), connection.error(true),
+	connection.call("no-such-object", "get", {}), connection.error(true),
+	connection.call("session", "no-such-method", {}), connection.error(true),
+	connection.call("session", "get", 5), connection.error(true)
+]);
+asks('"Not found: Failed to invoke function \'get\' on object \'session\'"', 'why, as text', () => {
+	connection.call("session", "get", { ubus_rpc_session: "0" });
+	return connection.error();
+});
+asks('[ "array", 2, "object", [ "x" ], { } ]', 'several replies, empty objects', () => {
+	const ids = map([1, 2], () => connection.call("session", "create", {}).ubus_rpc_session);
+	connection.call("session", "set", { ubus_rpc_session: ids[0], values: { list: ["x"] } });
+	const all = connection.call("session", "list", {}, "multiple");
+	const ours = filter(all, session => session.ubus_rpc_session in ids);
+	const got = connection.call("session", "get", { ubus_rpc_session: ids[0] }).values;
+	const found = [type(all), length(ours), type(ours[0].data), got.list, ours[1].acls];
+	map(ids, id => connection.call("session", "destroy", { ubus_rpc_session: id }));
+	return found;
+});
+
+// log ----------------------------------------------------------------------------------------------------------------------
+
+gives('[ 80, 1, true, true, null ]', 'log: openlog, syslog, closelog', () => {
+	const log = require("log");
+	return [
+		log.LOG_AUTHPRIV, log.LOG_PID, log.openlog("contract", log.LOG_PID, log.LOG_AUTHPRIV), log.syslog(7, "%s", "100%s"),
+		log.closelog()
+	];
+});
+
 printf("1..%d\n", count);
 exit(failures ? 1 : 0);
