@@ -1,5 +1,5 @@
 --- For busted: sso_login.io.system and sso_login.io.json are ucode's, so that their specs judge both. Every process of a
--- spec asks a `ucode` process of its own (io_server.uc). UCODE_SEARCH has ucode's options -L.
+-- spec asks a `ucode` process of its own (io_server.uc). UCODE names the program, UCODE_SEARCH has its options -L.
 local cjson = require("cjson")
 local fcntl = require("posix.fcntl")
 local unistd = require("posix.unistd")
@@ -60,7 +60,7 @@ local function start_server()
       arguments[#arguments + 1] = word
     end
     arguments[#arguments + 1] = "test/ucode/io_server.uc"
-    unistd.execp("ucode", arguments)
+    unistd.execp(os.getenv("UCODE"), arguments)
     unistd._exit(127)
   end
   unistd.close(to_read)
