@@ -412,6 +412,11 @@ gives('[ 0, 1, 4, true, null ]', 'fs: the place after appending is the length', 
 	const file = fs.open(`${dir}/new`, "a", 0600);
 	return [file.tell(), file.write("."), file.tell(), file.close(), file.write("x")];
 });
+gives('[ "a\\n", "b", null, null ]', 'fs: reading lines', () => {
+	fs.writefile(`${dir}/lines`, "a\nb");
+	const file = fs.open(`${dir}/lines`, "r");
+	return [file.read("line"), file.read("line"), file.read("line"), length(file.read("line"))];
+});
 gives('[ "ab", "c.", "", true ]', 'fs: reading a part and the rest', () => {
 	const file = fs.open(`${dir}/new`);
 	return [file.read(2), file.read("all"), file.read(5), file.close()];

@@ -146,6 +146,17 @@ local function read_bytes(fd, limit)
   return table.concat(parts)
 end
 
+-- Reads up to the end of a line, which is part of it; null at the end of the file.
+local function read_line(fd)
+  local parts = {}
+  repeat
+    local part = unistd.read(fd, 1)
+    parts[#parts + 1] = part
+  until not part or part == "" or part == "\n"
+  local line = table.concat(parts)
+  return line ~= "" and line or nil
+end
+
 -- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
 local function file_resource(fd, is_appending)
   local buffer = ""
@@ -165,6 +176,9 @@ local function file_resource(fd, is_appending)
     end
   end
   method("read", function(amount)
+    if amount == "line" then
+      return read_line(fd)
+    end
     if amount ~= "all" and type(amount) ~= "number" then
       fail.unknown("how much to read: " .. values.text(amount))
     end
