@@ -73,7 +73,7 @@ function split_cookies(header: string): [string, string][] {
 }
 
 /** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
-export function check_limits(environment: Environment): Result<boolean> {
+export function check_limits(environment: Environment): Result<true> {
   if (environment.query_string.length > max_input_bytes) {
     return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
   }
