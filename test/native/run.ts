@@ -61,4 +61,4 @@ for (const what of wanted) {
     await cryptoRuns([hostTarget("openssl"), ...chosen.flatMap(foreignTargets)], 2);
   }
 }
-process.exit(finish());
+finish();
