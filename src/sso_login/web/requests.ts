@@ -46,14 +46,18 @@ function split_query(query: string): [string, string][] {
   return out;
 }
 
+function is_blank(character: string): boolean {
+  return character === " " || character === "\t";
+}
+
 /** The text without spaces and tabs at its ends. */
 function trim(text: string): string {
   let from = 0;
-  let to = text.length;
-  while (from < to && (text.charAt(from) === " " || text.charAt(from) === "\t")) {
+  while (is_blank(text.charAt(from))) {
     from = from + 1;
   }
-  while (to > from && (text.charAt(to - 1) === " " || text.charAt(to - 1) === "\t")) {
+  let to = text.length;
+  while (to > from && is_blank(text.charAt(to - 1))) {
     to = to - 1;
   }
   return text.substring(from, to);
