@@ -39,15 +39,15 @@ export function base64url_encode(bytes: string): string {
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
-export function base64url_decode(text: string): string | undefined {
-  if (text.length % 4 === 1) {
+export function base64url_decode(encoded: string): string | undefined {
+  if (encoded.length % 4 === 1) {
     return undefined;
   }
   const out: string[] = [];
   let buffer = 0;
   let unit = 1;
-  for (let i = 0; i < text.length; i++) {
-    const value = base64url_alphabet.indexOf(text.charAt(i));
+  for (let i = 0; i < encoded.length; i++) {
+    const value = base64url_alphabet.indexOf(encoded.charAt(i));
     if (value < 0) {
       return undefined;
     }

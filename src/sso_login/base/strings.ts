@@ -33,13 +33,13 @@ export function consists_of(text: string, allowed: string): boolean {
 }
 
 /** A whole number of one to nine decimal digits without sign, or undefined. */
-export function parse_integer(text: string): number | undefined {
-  if (text.length === 0 || text.length > 9) {
+export function parse_integer(digits: string): number | undefined {
+  if (digits.length === 0 || digits.length > 9) {
     return undefined;
   }
   let value = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - 48;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(i) - 48;
     if (digit < 0 || digit > 9) {
       return undefined;
     }

@@ -35,9 +35,12 @@ function host_of(authority: string): string | undefined {
     return undefined;
   }
   const colon = authority.indexOf(":", Math.max(bracket, 0));
-  const host = colon >= 0 ? authority.substring(0, colon) : authority;
-  if (colon >= 0 && !is_port(authority.substring(colon + 1))) {
-    return undefined;
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return undefined;
+    }
   }
   if (host === "" || (is_literal && bracket !== host.length - 1)) {
     return undefined;

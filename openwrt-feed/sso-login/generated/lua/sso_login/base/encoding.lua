@@ -46,8 +46,8 @@ function M.base64url_encode(bytes)
 end
 --- The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
 -- another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
-function M.base64url_decode(text)
-	if #text % 4 == 1 then
+function M.base64url_decode(encoded)
+	if #encoded % 4 == 1 then
 		return nil
 	end
 	local out = {}
@@ -55,10 +55,10 @@ function M.base64url_decode(text)
 	local unit = 1
 	do
 		local i = 0
-		while i < #text do
+		while i < #encoded do
 			local value = (string.find(
 				base64url_alphabet,
-				lib.StringCharAt(text, i),
+				lib.StringCharAt(encoded, i),
 				nil,
 				true
 			) or 0) - 1

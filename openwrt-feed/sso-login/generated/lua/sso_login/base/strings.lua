@@ -46,15 +46,15 @@ function M.consists_of(text, allowed)
 	return true
 end
 --- A whole number of one to nine decimal digits without sign, or undefined.
-function M.parse_integer(text)
-	if #text == 0 or #text > 9 then
+function M.parse_integer(digits)
+	if #digits == 0 or #digits > 9 then
 		return nil
 	end
 	local value = 0
 	do
 		local i = 0
-		while i < #text do
-			local digit = lib.StringCharCodeAt(text, i) - 48
+		while i < #digits do
+			local digit = lib.StringCharCodeAt(digits, i) - 48
 			if digit < 0 or digit > 9 then
 				return nil
 			end

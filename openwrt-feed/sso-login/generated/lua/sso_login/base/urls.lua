@@ -28,9 +28,12 @@ local function host_of(authority)
 		),
 		true
 	) or 0) - 1
-	local host = colon >= 0 and lib.StringSubstring(authority, 0, colon) or authority
-	if colon >= 0 and not is_port(lib.StringSubstring(authority, colon + 1)) then
-		return nil
+	local host = authority
+	if colon >= 0 then
+		host = lib.StringSubstring(authority, 0, colon)
+		if not is_port(lib.StringSubstring(authority, colon + 1)) then
+			return nil
+		end
 	end
 	if host == "" or is_literal and bracket ~= #host - 1 then
 		return nil

@@ -44,15 +44,15 @@ export function base64url_encode(bytes) {
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
-export function base64url_decode(text) {
-	if (length(text) % 4 == 1) {
+export function base64url_decode(encoded) {
+	if (length(encoded) % 4 == 1) {
 		return null;
 	}
 	const out = [];
 	let buffer = 0;
 	let unit = 1;
-	for (let i = 0; i < length(text); i++) {
-		const value = index_of(base64url_alphabet, char_at(text, i));
+	for (let i = 0; i < length(encoded); i++) {
+		const value = index_of(base64url_alphabet, char_at(encoded, i));
 		if (value < 0) {
 			return null;
 		}

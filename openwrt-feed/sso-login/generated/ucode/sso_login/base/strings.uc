@@ -38,13 +38,13 @@ export function consists_of(text, allowed) {
 };
 
 /** A whole number of one to nine decimal digits without sign, or undefined. */
-export function parse_integer(text) {
-	if (length(text) == 0 || length(text) > 9) {
+export function parse_integer(digits) {
+	if (length(digits) == 0 || length(digits) > 9) {
 		return null;
 	}
 	let value = 0;
-	for (let i = 0; i < length(text); i++) {
-		const digit = char_code_at(text, i) - 48;
+	for (let i = 0; i < length(digits); i++) {
+		const digit = char_code_at(digits, i) - 48;
 		if (digit < 0 || digit > 9) {
 			return null;
 		}

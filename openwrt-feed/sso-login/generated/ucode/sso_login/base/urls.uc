@@ -28,9 +28,12 @@ function host_of(authority) {
 		return null;
 	}
 	const colon = index_of(authority, ":", max(bracket, 0));
-	const host = colon >= 0 ? substring(authority, 0, colon) : authority;
-	if (colon >= 0 && !is_port(substring(authority, colon + 1))) {
-		return null;
+	let host = authority;
+	if (colon >= 0) {
+		host = substring(authority, 0, colon);
+		if (!is_port(substring(authority, colon + 1))) {
+			return null;
+		}
 	}
 	if (host === "" || (is_literal && bracket != length(host) - 1)) {
 		return null;
