@@ -91,7 +91,7 @@ describe("config.load", function()
 
   it("takes LuCI's session time where none is set", function()
     for _, case in ipairs({
-      { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 },
+      { "7200", 7200 }, { "x", 3600 }, { "0", 3600 }, { "", 3600 }, { { "7200" }, 3600 },
       -- within the bounds of our own option: rpcd cannot count longer ones in milliseconds
       { "1", 60 }, { "59", 60 }, { "60", 60 }, { "604800", 604800 }, { "604801", 604800 }, { "999999999", 604800 },
     }) do

@@ -5,6 +5,7 @@
 
 const base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const unreserved = base64url_alphabet + ".~";
 const hex_alphabet = "0123456789abcdef";
 const percent_alphabet = "0123456789ABCDEF";
 
@@ -34,23 +35,6 @@ export function base64url_encode(bytes: string): string {
   return encode_groups(base64url_alphabet, bytes, "");
 }
 
-/** The 6-bit value of a Base64URL character, or -1. */
-function base64url_value(code: number): number {
-  if (code >= 65 && code <= 90) {
-    return code - 65;
-  }
-  if (code >= 97 && code <= 122) {
-    return code - 71;
-  }
-  if (code >= 48 && code <= 57) {
-    return code + 4;
-  }
-  if (code === 45) {
-    return 62;
-  }
-  return code === 95 ? 63 : -1;
-}
-
 /**
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
@@ -63,7 +47,7 @@ export function base64url_decode(text: string): string | undefined {
   let buffer = 0;
   let unit = 1;
   for (let i = 0; i < text.length; i++) {
-    const value = base64url_value(text.charCodeAt(i));
+    const value = base64url_alphabet.indexOf(text.charAt(i));
     if (value < 0) {
       return undefined;
     }
@@ -100,18 +84,15 @@ export function printable_at(text: string, at: number): string {
   return code < 32 || code > 126 ? "\\x" + hex_byte(code) : text.charAt(at);
 }
 
-function is_unreserved(code: number): boolean {
-  return base64url_value(code) >= 0 || code === 46 || code === 126;
-}
-
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text: string): string {
   const out: string[] = [];
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (is_unreserved(code)) {
-      out.push(text.charAt(i));
+    const char = text.charAt(i);
+    if (unreserved.includes(char)) {
+      out.push(char);
     } else {
+      const code = text.charCodeAt(i);
       out.push("%" + percent_alphabet.charAt(Math.floor(code / 16)) + percent_alphabet.charAt(code % 16));
     }
   }
@@ -119,14 +100,8 @@ export function percent_encode(text: string): string {
 }
 
 /** The value of a hexadecimal digit, or -1. */
-function hex_value(code: number): number {
-  if (code >= 48 && code <= 57) {
-    return code - 48;
-  }
-  if (code >= 65 && code <= 70) {
-    return code - 55;
-  }
-  return code >= 97 && code <= 102 ? code - 87 : -1;
+function hex_value(digit: string): number {
+  return hex_alphabet.indexOf(digit.toLowerCase());
 }
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
@@ -142,8 +117,8 @@ export function form_decode(text: string): string | undefined {
       if (i + 2 >= text.length) {
         return undefined;
       }
-      const high = hex_value(text.charCodeAt(i + 1));
-      const low = hex_value(text.charCodeAt(i + 2));
+      const high = hex_value(text.charAt(i + 1));
+      const low = hex_value(text.charAt(i + 2));
       if (high < 0 || low < 0) {
         return undefined;
       }

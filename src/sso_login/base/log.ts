@@ -19,7 +19,7 @@ function escape_character(text: string, at: number): string {
 
 /** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
 export function escape_value(text: string, limit: number): string {
-  const cut = text.length > limit ? text.substring(0, limit) : text;
+  const cut = text.substring(0, limit);
   const out: string[] = [];
   let bare = cut !== "";
   for (let i = 0; i < cut.length; i++) {

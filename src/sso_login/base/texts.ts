@@ -47,8 +47,7 @@ const advice: { [id: string]: string | undefined } = {
 export function fill(text: string, params: { [name: string]: string | undefined }): string {
   const parts = text.split("%{");
   let filled = parts[0] ?? "";
-  for (let i = 1; i < parts.length; i++) {
-    const part = parts[i] ?? "";
+  for (const part of parts.slice(1)) {
     const close = part.indexOf("}");
     filled = filled + (params[part.substring(0, close)] ?? "") + part.substring(close + 1);
   }

@@ -29,16 +29,17 @@ function is_port(port: string): boolean {
 
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
 function host_of(authority: string): string | undefined {
+  const is_literal = authority.startsWith("[");
   const bracket = authority.indexOf("]");
-  if (authority.startsWith("[") !== bracket > 0) {
+  if (is_literal !== bracket >= 0) {
     return undefined;
   }
-  const colon = authority.indexOf(":", bracket > 0 ? bracket : 0);
+  const colon = authority.indexOf(":", Math.max(bracket, 0));
   const host = colon >= 0 ? authority.substring(0, colon) : authority;
   if (colon >= 0 && !is_port(authority.substring(colon + 1))) {
     return undefined;
   }
-  if (host === "" || (bracket > 0 && bracket !== host.length - 1)) {
+  if (host === "" || (is_literal && bracket !== host.length - 1)) {
     return undefined;
   }
   return host.toLowerCase();

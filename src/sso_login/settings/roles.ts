@@ -74,10 +74,10 @@ export function of_sections(sections: UciSection[], logins: string[]): Result<Co
   return ok(roles);
 }
 
-/** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
+/** Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
 function email_counts(rules: RoleRules, claims: RoleClaims): boolean {
   const refused = claims.email_verified === false || claims.email_verified === "false";
-  return typeof claims.email === "string" && (rules.allow_unverified_email === true || !refused);
+  return rules.allow_unverified_email === true || !refused;
 }
 
 /** The groups claim as a list: an array's strings, or a single string. */
@@ -97,12 +97,8 @@ function complete(role: Role): CompleteRole {
 
 /** E-mail addresses compare without regard to ASCII case, groups exactly. */
 function matches(role: CompleteRole, email: string | undefined, groups: string[]): boolean {
-  for (const allowed of role.email) {
-    if (email !== undefined && allowed.toLowerCase() === email) {
-      return true;
-    }
-  }
-  return role.group.some((allowed) => groups.includes(allowed));
+  const has_email = role.email.some((allowed) => allowed.toLowerCase() === email);
+  return has_email || role.group.some((allowed) => groups.includes(allowed));
 }
 
 function add_missing(target: string[], items: string[]): void {

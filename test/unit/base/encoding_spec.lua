@@ -84,8 +84,10 @@ describe("encoding.form_decode", function()
     end
   end)
 
-  it("undoes percent_encode for every byte", function()
-    assert.equal(every_byte(), encoding.form_decode(encoding.percent_encode(every_byte())))
+  it("undoes percent_encode for every byte, in lower case as well", function()
+    local encoded = encoding.percent_encode(every_byte())
+    assert.equal(every_byte(), encoding.form_decode(encoded))
+    assert.equal(every_byte(), encoding.form_decode((encoded:gsub("%%%x%x", string.lower))))
   end)
 end)
 

@@ -10,7 +10,9 @@ describe("store.is_fresh", function()
     for _, case in ipairs({
       { "at once", made, true }, { "one second before its end", made + lifetime - 1, true },
       { "at its end", made + lifetime, false }, { "after its end", made + lifetime + 1, false },
-      { "with the clock back a few seconds", made - 5, true }, { "with the clock back a day", made - day, false },
+      { "with the clock back a few seconds", made - 5, true },
+      { "with the clock back almost five minutes", made - 299, true },
+      { "with the clock back five minutes", made - 300, false }, { "with the clock back a day", made - day, false },
       { "with the clock at 1970", 10, false },
     }) do
       it(("%d s, %s: %s"):format(lifetime, case[1], tostring(case[3])), function()
@@ -47,6 +49,18 @@ describe("store.read and write", function()
       assert.is_nil(store.read(io, path))
     end)
   end
+
+  it("read takes 512 KB and not one byte more", function()
+    local io, world = mock.create()
+    local path = store.path_of(io, "a.json")
+    local function padded(length)
+      return '{"a":1' .. (" "):rep(length - #'{"a":1}') .. "}"
+    end
+    world.put(path, padded(524288))
+    assert.same({ a = 1 }, store.read(io, path))
+    world.put(path, padded(524289))
+    assert.is_nil(store.read(io, path))
+  end)
 
   it("read of a missing file is nothing", function()
     local io = mock.create()
@@ -122,6 +136,7 @@ describe("store.clean", function()
     for _, name in ipairs({ "list_dir", "file_info", "remove" }) do
       local io, world = mock.create()
       world.put(store.path_of(io, "handshake_a.json"), "{}", 0)
+      world.put(store.path_of(io, "tokens/aa"), "", 0)
       world.fail(name)
       store.clean(io, world.now)
     end

@@ -25,7 +25,7 @@ end)
 
 describe("text.consists_of", function()
   for _, case in ipairs({
-    { "", "abc", true }, { "aab", "ab", true }, { "abd", "abc", false }, { "a.", "a.", true }, { "a%", "a.", false },
+    { "", "abc", true }, { "aab", "ab", true }, { "da", "abc", false }, { "abd", "abc", false }, { "a.", "a.", true }, { "a%", "a.", false },
     { "a\0", "a", false }, { "ab", "", false },
   }) do
     it(("%q of %q is %s"):format(case[1], case[2], tostring(case[3])), function()

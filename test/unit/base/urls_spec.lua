@@ -12,6 +12,7 @@ describe("url.parse_https", function()
     { "https://[::1]:8443/a", "https://[::1]:8443", "[::1]", "/a", nil },
     { "https://192.0.2.1:65535/", "https://192.0.2.1:65535", "192.0.2.1", "/", nil },
     { "https://h/a:b@c", "https://h", "h", "/a:b@c", nil },
+    { "https://h:1/", "https://h:1", "h", "/", nil },
     { "HTTPS://h/", "https://h", "h", "/", nil },
   }) do
     it("takes " .. case[1], function()
@@ -24,8 +25,8 @@ describe("url.parse_https", function()
     "https://h/ ", "https://h/a b", "https://h/\n", "https://h/\0", "https://h/\127", "https://h/\195\164",
     "https://h/#f", "https://h#", "https://h/\\a", "https://h\\@evil/", "https://user@h/", "https://user:pw@h/",
     "https://@h/", "https://h:/", "https://h:0/", "https://h:65536/", "https://h:100000/", "https://h:4x/", "https://h:000443/", "https://h:44:3/",
-    "https://h:-1/", "https://:443/", "https://?x", "https://[::1/", "https://[::1]x/", "https://[::1]:x/",
-    "https://h/\"", "https://h/<", "https://h/>", "https://h/`", "https://h/{", "https://h/|", "https://h/^",
+    "https://h:-1/", "https://:443/", "https://?x", "https://[::1/", "https://[::1]x/", "https://[::1]:x/", "https://]h/", "https://h]/", "https://[h/",
+    "https://h/\"", "https://h/<", "https://h/>", "https://h/`", "https://h/{", "https://h/}", "https://h/|", "https://h/^",
     "javascript:alert(1)", "https://h\r\nX: y/", "data:text/html,x",
   }) do
     it(("refuses %q"):format(text), function()

@@ -93,6 +93,12 @@ describe("plugin", function()
     end)
   end
 
+  it("reads 65536 bytes and not one more", function()
+    local io_ = world_of()
+    assert.is_nil(run(io_, { "call", "get" }, "{}" .. (" "):rep(65534)).error)
+    assert.matches("too long", run(io_, { "call", "get" }, "{}" .. (" "):rep(65535)).error)
+  end)
+
   it("no method and no command are errors", function()
     for _, arguments in ipairs({ {}, { "call" }, { "dance", "get2" } }) do
       assert.is_string(run(world_of(), arguments, "").error)

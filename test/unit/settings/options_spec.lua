@@ -37,7 +37,7 @@ local expected = {
     false, "/cgi-bin/luci/", { "/", "/cgi-bin/luci/", "/a.b_c~d-e/F9", "/ABCDEFGHIJKLMNOPQRSTUVWXYZ", "/abcdefghijklmnopqrstuvwxyz0123456789",
       "/cgi-bin/webui2", "/cgi-bin/webu" },
     { "cgi-bin/luci", "//evil.example", "/a\\b", "/a b", "/a?b", "/a#b", "/a%2fb", "/a\"b", "/<a>", "/a;b", "/a:b",
-      "https://evil.example/", "/cgi-bin/webui", "/cgi-bin/webui/", "/cgi-bin/webui/x", "/a/../b", "/a/..",
+      "https://evil.example/", "/cgi-bin/webui", "/cgi-bin/webui/", "/cgi-bin/webui/x", "/a/../b", "/a/..", "/a/./b", "/a/.",
       "/cgi-bin//webui/", "/a//b", "/cgi-bin/sso-login", "/cgi-bin/sso-login/" },
   },
   token_endpoint_auth_method = {

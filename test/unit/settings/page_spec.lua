@@ -34,18 +34,71 @@ describe("read_settings", function()
     assert.same({}, read('{"values":{},"roles":[]}').data.roles)
   end)
 
-  for _, json in ipairs({
-    '{"values":5}', '{"values":"x"}', '{"values":true}', '{"values":["a"]}', '{"values":{"a":5}}',
-    '{"values":{"a":["b"]}}', '{"values":{},"roles":5}', '{"values":{},"roles":{"a":{}}}', '{"values":{},"roles":["a"]}',
-    '{"values":{},"roles":[{}]}', '{"values":{},"roles":[{"name":5}]}', '{"values":{},"roles":[{"name":"x","email":"a"}]}',
-    '{"values":{},"roles":[{"name":"x","read":[5]}]}', '{"values":{},"roles":[{"name":"x","write":{"a":"b"}}]}',
+  local no_list = " of a role is not a list of texts"
+  local no_name = "a role is not an object with a name"
+  for _, case in ipairs({
+    { '{"values":5}', "values is not an object" }, { '{"values":"x"}', "values is not an object" },
+    { '{"values":true}', "values is not an object" }, { '{"values":["a"]}', "values is not an object" },
+    { '{"values":{"a":5}}', "a value is not a text" }, { '{"values":{"a":["b"]}}', "a value is not a text" },
+    { '{"values":{},"roles":5}', "roles is not a list" }, { '{"values":{},"roles":{"a":{}}}', "roles is not a list" },
+    { '{"values":{},"roles":["a"]}', no_name }, { '{"values":{},"roles":[{}]}', no_name },
+    { '{"values":{},"roles":[{"name":5}]}', no_name },
+    { '{"values":{},"roles":[{"name":"x","email":"a"}]}', "email" .. no_list },
+    { '{"values":{},"roles":[{"name":"x","group":7}]}', "group" .. no_list },
+    { '{"values":{},"roles":[{"name":"x","read":[5]}]}', "read" .. no_list },
+    { '{"values":{},"roles":[{"name":"x","write":{"a":"b"}}]}', "write" .. no_list },
   }) do
-    it(json .. " is INVALID_REQUEST, without any of its text", function()
-      local refused = read(json)
-      assert.equal("INVALID_REQUEST", refused.error)
-      assert.is_string(refused.details)
+    it(case[1] .. " is INVALID_REQUEST, without any of its text", function()
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = case[2] }, read(case[1]))
     end)
   end
+
+  it("takes values and roles as they stand, anonymous ones where the page says so", function()
+    local lists = '"email":["a@b"],"group":["g"],"read":["r"],"write":["w","v"]'
+    local got = read('{"values":{"scope":"x","z":""},"roles":[{"name":"a",' .. lists .. ',"anonymous":true},'
+      .. '{"name":"b",' .. lists .. ',"anonymous":"yes"}]}')
+    local function role(name, anonymous)
+      return { name = name, email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w", "v" }, anonymous = anonymous }
+    end
+    assert.same({ ok = true, data = { values = { scope = "x", z = "" }, roles = { role("a", true), role("b") } } }, got)
+  end)
+
+  it("has no role where the saved ones cannot be read", function()
+    local io, world = world_of()
+    world.uci_broken["sso-login"] = "Parse error"
+    assert.same({ ok = true, data = { values = {}, roles = {} } }, settings.read_settings(io, { values = cjson.decode("{}") }))
+  end)
+end)
+
+describe("values_of", function()
+  it("writes lists with blanks between, and is empty without the section", function()
+    local values = settings.values_of(fixtures.sections({ scope = { "openid", "email" }, more = "x" }))
+    assert.equal("openid email", values.scope)
+    assert.equal("x", values.more)
+    assert.same({}, settings.values_of({}))
+  end)
+end)
+
+describe("roles_of", function()
+  it("are the role sections in file order, as they stand", function()
+    local sections = fixtures.sections({}, { { name = "b", email = "a@b" }, { name = "cfg03", read = { "x", "" } } })
+    sections[3].anonymous = true
+    table.insert(sections, 2, { name = "z", type = "other", anonymous = false, options = {} })
+    assert.same({
+      { name = "b", email = { "a@b" }, group = {}, read = {}, write = {} },
+      { name = "cfg03", email = {}, group = {}, read = { "x" }, write = {}, anonymous = true },
+    }, settings.roles_of(sections))
+  end)
+end)
+
+describe("shown_values", function()
+  it("are those of known options, without the secret", function()
+    local changes = { client_secrte = "hush", auto_redirect = "1", enabled = "0" }
+    assert.same({
+      enabled = "0", issuer_url = fixtures.issuer, client_id = fixtures.client_id, auto_redirect = "1",
+      redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email",
+    }, settings.shown_values(fixtures.sections(changes)))
+  end)
 end)
 
 describe("to_sections", function()
@@ -55,5 +108,15 @@ describe("to_sections", function()
     local sections = settings.to_sections({ values = settings.values_of(saved), roles = settings.roles_of(saved) })
     assert.same(load.from_sections(saved), load.from_sections(sections))
     assert.equal(7, load.from_sections(sections).data.http_timeout)
+  end)
+
+  it("has a section for each role, with or without a name", function()
+    local role = { name = "cfg02", email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w" } }
+    local options = fixtures.with(role, { name = fixtures.none })
+    assert.same({
+      { name = "default", type = "oidc", anonymous = false, options = { scope = "x" } },
+      { name = "cfg02", type = "role", anonymous = true, options = options },
+      { name = "cfg02", type = "role", anonymous = false, options = options },
+    }, settings.to_sections({ values = { scope = "x" }, roles = { fixtures.with(role, { anonymous = true }), role } }))
   end)
 end)

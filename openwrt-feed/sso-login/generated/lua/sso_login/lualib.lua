@@ -106,6 +106,42 @@ local function __TS__StringSubstring(self, start, ____end)
 	return string.sub(self, start, ____end)
 end
 
+local function __TS__ArraySlice(self, first, last)
+	local len = #self
+	first = first or 0
+	if first < 0 then
+		first = len + first
+		if first < 0 then
+			first = 0
+		end
+	else
+		if first > len then
+			first = len
+		end
+	end
+	last = last or len
+	if last < 0 then
+		last = len + last
+		if last < 0 then
+			last = 0
+		end
+	else
+		if last > len then
+			last = len
+		end
+	end
+	local out = {}
+	first = first + 1
+	last = last + 1
+	local n = 1
+	while first < last do
+		out[n] = self[first]
+		first = first + 1
+		n = n + 1
+	end
+	return out
+end
+
 local function __TS__StringStartsWith(self, searchString, position)
 	if position == nil or position < 0 then
 		position = 0
@@ -179,42 +215,6 @@ local function __TS__ArrayMap(self, callbackfn, thisArg)
 	return result
 end
 
-local function __TS__ArraySlice(self, first, last)
-	local len = #self
-	first = first or 0
-	if first < 0 then
-		first = len + first
-		if first < 0 then
-			first = 0
-		end
-	else
-		if first > len then
-			first = len
-		end
-	end
-	last = last or len
-	if last < 0 then
-		last = len + last
-		if last < 0 then
-			last = 0
-		end
-	else
-		if last > len then
-			last = len
-		end
-	end
-	local out = {}
-	first = first + 1
-	last = last + 1
-	local n = 1
-	while first < last do
-		out[n] = self[first]
-		first = first + 1
-		n = n + 1
-	end
-	return out
-end
-
 local function __TS__ArrayIsArray(value)
 	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
@@ -250,6 +250,7 @@ return {
   ObjectKeys = __TS__ObjectKeys,
   ArraySort = __TS__ArraySort,
   StringSubstring = __TS__StringSubstring,
+  ArraySlice = __TS__ArraySlice,
   StringStartsWith = __TS__StringStartsWith,
   StringEndsWith = __TS__StringEndsWith,
   ArrayIncludes = __TS__ArrayIncludes,
@@ -257,6 +258,5 @@ return {
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArraySlice = __TS__ArraySlice,
   ArrayConcat = __TS__ArrayConcat
 }

@@ -5,6 +5,7 @@ local M = {}
 -- form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
 local base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 local base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+local unreserved = base64url_alphabet .. ".~"
 local hex_alphabet = "0123456789abcdef"
 local percent_alphabet = "0123456789ABCDEF"
 --- Encodes three bytes as four characters; a shorter last group gives two or three.
@@ -43,22 +44,6 @@ end
 function M.base64url_encode(bytes)
 	return encode_groups(base64url_alphabet, bytes, "")
 end
---- The 6-bit value of a Base64URL character, or -1.
-local function base64url_value(code)
-	if code >= 65 and code <= 90 then
-		return code - 65
-	end
-	if code >= 97 and code <= 122 then
-		return code - 71
-	end
-	if code >= 48 and code <= 57 then
-		return code + 4
-	end
-	if code == 45 then
-		return 62
-	end
-	return code == 95 and 63 or -1
-end
 --- The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
 -- another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
 function M.base64url_decode(text)
@@ -71,7 +56,12 @@ function M.base64url_decode(text)
 	do
 		local i = 0
 		while i < #text do
-			local value = base64url_value(lib.StringCharCodeAt(text, i))
+			local value = (string.find(
+				base64url_alphabet,
+				lib.StringCharAt(text, i),
+				nil,
+				true
+			) or 0) - 1
 			if value < 0 then
 				return nil
 			end
@@ -113,19 +103,17 @@ function M.printable_at(text, at)
 	local code = lib.StringCharCodeAt(text, at)
 	return (code < 32 or code > 126) and "\\x" .. hex_byte(code) or lib.StringCharAt(text, at)
 end
-local function is_unreserved(code)
-	return base64url_value(code) >= 0 or code == 46 or code == 126
-end
 --- Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms.
 function M.percent_encode(text)
 	local out = {}
 	do
 		local i = 0
 		while i < #text do
-			local code = lib.StringCharCodeAt(text, i)
-			if is_unreserved(code) then
-				out[#out + 1] = lib.StringCharAt(text, i)
+			local char = lib.StringCharAt(text, i)
+			if lib.StringIncludes(unreserved, char) then
+				out[#out + 1] = char
 			else
+				local code = lib.StringCharCodeAt(text, i)
 				out[#out + 1] = ("%" .. lib.StringCharAt(
 					percent_alphabet,
 					math.floor(code / 16)
@@ -137,14 +125,13 @@ function M.percent_encode(text)
 	return table.concat(out, "")
 end
 --- The value of a hexadecimal digit, or -1.
-local function hex_value(code)
-	if code >= 48 and code <= 57 then
-		return code - 48
-	end
-	if code >= 65 and code <= 70 then
-		return code - 55
-	end
-	return code >= 97 and code <= 102 and code - 87 or -1
+local function hex_value(digit)
+	return (string.find(
+		hex_alphabet,
+		string.lower(digit),
+		nil,
+		true
+	) or 0) - 1
 end
 --- Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it.
 function M.form_decode(text)
@@ -159,8 +146,8 @@ function M.form_decode(text)
 			if i + 2 >= #text then
 				return nil
 			end
-			local high = hex_value(lib.StringCharCodeAt(text, i + 1))
-			local low = hex_value(lib.StringCharCodeAt(text, i + 2))
+			local high = hex_value(lib.StringCharAt(text, i + 1))
+			local low = hex_value(lib.StringCharAt(text, i + 2))
 			if high < 0 or low < 0 then
 				return nil
 			end

@@ -12,7 +12,7 @@ local function escape_character(text, at)
 end
 --- A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes.
 function M.escape_value(text, limit)
-	local cut = #text > limit and lib.StringSubstring(text, 0, limit) or text
+	local cut = lib.StringSubstring(text, 0, limit)
 	local out = {}
 	local bare = cut ~= ""
 	do

@@ -36,14 +36,9 @@ local advice = {
 function M.fill(text, params)
 	local parts = lib.StringSplit(text, "%{")
 	local filled = parts[1] or ""
-	do
-		local i = 1
-		while i < #parts do
-			local part = parts[i + 1] or ""
-			local close = (string.find(part, "}", nil, true) or 0) - 1
-			filled = (filled .. (params[lib.StringSubstring(part, 0, close)] or "")) .. lib.StringSubstring(part, close + 1)
-			i = i + 1
-		end
+	for _, part in ipairs(lib.ArraySlice(parts, 1)) do
+		local close = (string.find(part, "}", nil, true) or 0) - 1
+		filled = (filled .. (params[lib.StringSubstring(part, 0, close)] or "")) .. lib.StringSubstring(part, close + 1)
 	end
 	return filled
 end

@@ -14,21 +14,25 @@ local function is_port(port)
 end
 --- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
 local function host_of(authority)
+	local is_literal = lib.StringStartsWith(authority, "[")
 	local bracket = (string.find(authority, "]", nil, true) or 0) - 1
-	if lib.StringStartsWith(authority, "[") ~= (bracket > 0) then
+	if is_literal ~= (bracket >= 0) then
 		return nil
 	end
 	local colon = (string.find(
 		authority,
 		":",
-		math.max((bracket > 0 and bracket or 0) + 1, 1),
+		math.max(
+			math.max(bracket, 0) + 1,
+			1
+		),
 		true
 	) or 0) - 1
 	local host = colon >= 0 and lib.StringSubstring(authority, 0, colon) or authority
 	if colon >= 0 and not is_port(lib.StringSubstring(authority, colon + 1)) then
 		return nil
 	end
-	if host == "" or bracket > 0 and bracket ~= #host - 1 then
+	if host == "" or is_literal and bracket ~= #host - 1 then
 		return nil
 	end
 	return string.lower(host)

@@ -39,10 +39,10 @@ function M.of_sections(sections, logins)
 	end
 	return ok(roles)
 end
---- Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
+--- Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
 local function email_counts(rules, claims)
 	local refused = claims.email_verified == false or claims.email_verified == "false"
-	return type(claims.email) == "string" and (rules.allow_unverified_email == true or not refused)
+	return rules.allow_unverified_email == true or not refused
 end
 --- The groups claim as a list: an array's strings, or a single string.
 function M.group_names(groups)
@@ -59,12 +59,11 @@ local function complete(role)
 end
 --- E-mail addresses compare without regard to ASCII case, groups exactly.
 local function matches(role, email, groups)
-	for _, allowed in ipairs(role.email) do
-		if email ~= nil and string.lower(allowed) == email then
-			return true
-		end
-	end
-	return lib.ArraySome(
+	local has_email = lib.ArraySome(
+		role.email,
+		function(_, allowed) return string.lower(allowed) == email end
+	)
+	return has_email or lib.ArraySome(
 		role.group,
 		function(_, allowed) return lib.ArrayIncludes(groups, allowed) end
 	)

@@ -6,10 +6,11 @@
  * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
  */
 
-import { char_at, char_code_at, floor, includes } from 'sso_login.ecma';
+import { char_at, char_code_at, floor, includes, index_of, lower } from 'sso_login.ecma';
 
 const base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const unreserved = base64url_alphabet + ".~";
 const hex_alphabet = "0123456789abcdef";
 const percent_alphabet = "0123456789ABCDEF";
 
@@ -39,23 +40,6 @@ export function base64url_encode(bytes) {
 	return encode_groups(base64url_alphabet, bytes, "");
 };
 
-/** The 6-bit value of a Base64URL character, or -1. */
-function base64url_value(code) {
-	if (code >= 65 && code <= 90) {
-		return code - 65;
-	}
-	if (code >= 97 && code <= 122) {
-		return code - 71;
-	}
-	if (code >= 48 && code <= 57) {
-		return code + 4;
-	}
-	if (code == 45) {
-		return 62;
-	}
-	return code == 95 ? 63 : -1;
-}
-
 /**
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
@@ -68,7 +52,7 @@ export function base64url_decode(text) {
 	let buffer = 0;
 	let unit = 1;
 	for (let i = 0; i < length(text); i++) {
-		const value = base64url_value(char_code_at(text, i));
+		const value = index_of(base64url_alphabet, char_at(text, i));
 		if (value < 0) {
 			return null;
 		}
@@ -105,18 +89,15 @@ export function printable_at(text, at) {
 	return code < 32 || code > 126 ? "\\x" + hex_byte(code) : char_at(text, at);
 };
 
-function is_unreserved(code) {
-	return base64url_value(code) >= 0 || code == 46 || code == 126;
-}
-
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text) {
 	const out = [];
 	for (let i = 0; i < length(text); i++) {
-		const code = char_code_at(text, i);
-		if (is_unreserved(code)) {
-			push(out, char_at(text, i));
+		const char = char_at(text, i);
+		if (includes(unreserved, char)) {
+			push(out, char);
 		} else {
+			const code = char_code_at(text, i);
 			push(out, "%" + char_at(percent_alphabet, floor(1.0 * code / 16)) + char_at(percent_alphabet, code % 16));
 		}
 	}
@@ -124,14 +105,8 @@ export function percent_encode(text) {
 };
 
 /** The value of a hexadecimal digit, or -1. */
-function hex_value(code) {
-	if (code >= 48 && code <= 57) {
-		return code - 48;
-	}
-	if (code >= 65 && code <= 70) {
-		return code - 55;
-	}
-	return code >= 97 && code <= 102 ? code - 87 : -1;
+function hex_value(digit) {
+	return index_of(hex_alphabet, lower(digit));
 }
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
@@ -147,8 +122,8 @@ export function form_decode(text) {
 			if (i + 2 >= length(text)) {
 				return null;
 			}
-			const high = hex_value(char_code_at(text, i + 1));
-			const low = hex_value(char_code_at(text, i + 2));
+			const high = hex_value(char_at(text, i + 1));
+			const low = hex_value(char_at(text, i + 2));
 			if (high < 0 || low < 0) {
 				return null;
 			}

@@ -19,7 +19,7 @@ function escape_character(text, at) {
 
 /** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
 export function escape_value(text, limit) {
-	const cut = length(text) > limit ? substring(text, 0, limit) : text;
+	const cut = substring(text, 0, limit);
 	const out = [];
 	let bare = cut !== "";
 	for (let i = 0; i < length(cut); i++) {

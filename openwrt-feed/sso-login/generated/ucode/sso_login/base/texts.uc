@@ -46,8 +46,7 @@ const advice = {
 export function fill(text, params) {
 	const parts = split(text, "%{");
 	let filled = parts[0] ?? "";
-	for (let i = 1; i < length(parts); i++) {
-		const part = parts[i] ?? "";
+	for (let part in slice(parts, 1)) {
 		const close = index_of(part, "}");
 		filled = filled + (params[key_of(substring(part, 0, close))] ?? "") + substring(part, close + 1);
 	}

@@ -22,16 +22,17 @@ function is_port(port) {
 
 /** The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one. */
 function host_of(authority) {
+	const is_literal = starts_with(authority, "[");
 	const bracket = index_of(authority, "]");
-	if (starts_with(authority, "[") !== bracket > 0) {
+	if (is_literal !== bracket >= 0) {
 		return null;
 	}
-	const colon = index_of(authority, ":", bracket > 0 ? bracket : 0);
+	const colon = index_of(authority, ":", max(bracket, 0));
 	const host = colon >= 0 ? substring(authority, 0, colon) : authority;
 	if (colon >= 0 && !is_port(substring(authority, colon + 1))) {
 		return null;
 	}
-	if (host === "" || (bracket > 0 && bracket != length(host) - 1)) {
+	if (host === "" || (is_literal && bracket != length(host) - 1)) {
 		return null;
 	}
 	return lower(host);

@@ -44,10 +44,10 @@ export function of_sections(sections, logins) {
 	return ok(roles);
 };
 
-/** Whether the e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
+/** Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
 function email_counts(rules, claims) {
 	const refused = claims.email_verified === false || claims.email_verified === "false";
-	return type(claims.email) == "string" && (rules.allow_unverified_email === true || !refused);
+	return rules.allow_unverified_email === true || !refused;
 }
 
 /** The groups claim as a list: an array's strings, or a single string. */
@@ -67,12 +67,8 @@ function complete(role) {
 
 /** E-mail addresses compare without regard to ASCII case, groups exactly. */
 function matches(role, email, groups) {
-	for (let allowed in role.email) {
-		if (email !== null && lower(allowed) === email) {
-			return true;
-		}
-	}
-	return array_some(role.group, (allowed) => array_includes(groups, allowed));
+	const has_email = array_some(role.email, (allowed) => lower(allowed) === email);
+	return has_email || array_some(role.group, (allowed) => array_includes(groups, allowed));
 }
 
 function add_missing(target, items) {

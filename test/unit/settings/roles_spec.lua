@@ -1,0 +1,53 @@
+--- roles: sections as roles, and what those say that a user's claims match.
+local fixtures = require("support.fixtures")
+local roles = require("sso_login.settings.roles")
+
+describe("roles.of_sections", function()
+  it("takes role sections alone, and leaves out empty members", function()
+    local sections = fixtures.sections({}, {
+      { name = "a", email = { "", "x@y", "" }, group = "", read = { "r" }, write = "w" }, { name = "other" },
+    })
+    sections[3].type = "group"
+    assert.same(
+      { ok = true, data = { { name = "a", email = { "x@y" }, group = {}, read = { "r" }, write = { "w" } } } },
+      roles.of_sections(sections, {})
+    )
+  end)
+
+  it("names the section at fault", function()
+    assert.same(
+      { option = "role", role = "root", must = { id = "no_local_login" } },
+      roles.of_sections(fixtures.sections({}, { { name = "a" }, { name = "root" } }), {}).details
+    )
+  end)
+end)
+
+describe("roles.group_names", function()
+  it("are one text, or the texts of a list", function()
+    assert.same({ "a b" }, roles.group_names("a b"))
+    assert.same({ "a", "b" }, roles.group_names({ "a", 7, "b", true }))
+    for _, claim in ipairs({ 7, true, { a = "b" } }) do
+      assert.same({}, roles.group_names(claim))
+    end
+    assert.same({}, roles.group_names(nil))
+  end)
+end)
+
+describe("roles.find_roles_for_user", function()
+  it("takes roles that lack lists, and gives them whole", function()
+    local found = roles.find_roles_for_user({ roles = { { name = "none" }, { name = "a", group = { "g" } } } }, { groups = "g" })
+    assert.same({
+      role_name = "a", read = {}, write = {}, roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
+    }, found.data)
+  end)
+
+  it("hints at the option only where an e-mail did not count", function()
+    local function hint(claims)
+      return roles.find_roles_for_user({ roles = {} }, claims).details.hint
+    end
+    assert.same({ id = "unverified_email" }, hint({ email = "a@b", email_verified = false }))
+    assert.is_nil(hint({ email = "a@b", email_verified = true }))
+    assert.is_nil(hint({ email = 7, email_verified = false }))
+    assert.is_nil(hint({ email_verified = false }))
+  end)
+end)
