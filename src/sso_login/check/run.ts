@@ -34,7 +34,10 @@ function with_secret(unsaved: TextValues, saved: TextValues): { values: TextValu
   }
   const completed: TextValues = {};
   for (const option of strings.sorted_keys(unsaved)) {
-    completed[option] = unsaved[option] ?? "";
+    const value = unsaved[option];
+    if (value !== undefined) {
+      completed[option] = value;
+    }
   }
   completed.client_secret = saved.client_secret ?? "";
   const redirected = address_options.some((option) => (unsaved[option] ?? "") !== (saved[option] ?? ""));

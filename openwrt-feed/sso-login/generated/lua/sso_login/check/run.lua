@@ -21,7 +21,10 @@ local function with_secret(unsaved, saved)
 	end
 	local completed = {}
 	for _, option in ipairs(strings.sorted_keys(unsaved)) do
-		completed[option] = unsaved[option] or ""
+		local value = unsaved[option]
+		if value ~= nil then
+			completed[option] = value
+		end
 	end
 	completed.client_secret = saved.client_secret or ""
 	local redirected = lib.ArraySome(

@@ -32,7 +32,10 @@ function with_secret(unsaved, saved) {
 	}
 	const completed = {};
 	for (let option in strings.sorted_keys(unsaved)) {
-		completed[key_of(option)] = unsaved[key_of(option)] ?? "";
+		const value = unsaved[key_of(option)];
+		if (value !== null) {
+			completed[key_of(option)] = value;
+		}
 	}
 	completed.client_secret = saved.client_secret ?? "";
 	const redirected = array_some(address_options, (option) => (unsaved[key_of(option)] ?? "") !== (saved[key_of(option)] ?? ""));
