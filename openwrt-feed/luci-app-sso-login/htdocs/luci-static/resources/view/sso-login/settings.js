@@ -36,13 +36,13 @@ function consists_of(text, allowed) {
   }
   return true;
 }
-function parse_integer(text) {
-  if (text.length === 0 || text.length > 9) {
+function parse_integer(digits) {
+  if (digits.length === 0 || digits.length > 9) {
     return void 0;
   }
   let value = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = text.charCodeAt(i) - 48;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(i) - 48;
     if (digit < 0 || digit > 9) {
       return void 0;
     }
@@ -68,16 +68,20 @@ function is_port(port) {
   return value !== void 0 && value >= 1 && value <= 65535;
 }
 function host_of(authority) {
+  const is_literal = authority.startsWith("[");
   const bracket = authority.indexOf("]");
-  if (authority.startsWith("[") !== bracket > 0) {
+  if (is_literal !== bracket >= 0) {
     return void 0;
   }
-  const colon = authority.indexOf(":", bracket > 0 ? bracket : 0);
-  const host = colon >= 0 ? authority.substring(0, colon) : authority;
-  if (colon >= 0 && !is_port(authority.substring(colon + 1))) {
-    return void 0;
+  const colon = authority.indexOf(":", Math.max(bracket, 0));
+  let host = authority;
+  if (colon >= 0) {
+    host = authority.substring(0, colon);
+    if (!is_port(authority.substring(colon + 1))) {
+      return void 0;
+    }
   }
-  if (host === "" || bracket > 0 && bracket !== host.length - 1) {
+  if (host === "" || is_literal && bracket !== host.length - 1) {
     return void 0;
   }
   return host.toLowerCase();
@@ -454,13 +458,12 @@ function readReport(value) {
 
 // src/sso_login/base/texts.ts
 function fill(text, params) {
-  var _a, _b, _c;
+  var _a, _b;
   const parts2 = text.split("%{");
   let filled = (_a = parts2[0]) != null ? _a : "";
-  for (let i = 1; i < parts2.length; i++) {
-    const part = (_b = parts2[i]) != null ? _b : "";
+  for (const part of parts2.slice(1)) {
     const close = part.indexOf("}");
-    filled = filled + ((_c = params[part.substring(0, close)]) != null ? _c : "") + part.substring(close + 1);
+    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
   }
   return filled;
 }
