@@ -29,12 +29,15 @@ luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and 
 	@$(TSX) scripts/build-luci.ts
 	@scripts/i18n.sh
 
-native: setup ## the C modules with both crypto backends: build/native/<backend>
+# ucode's with the stand-in of ucode's headers, which runs in the tests alone.
+native: setup ## the C modules with both crypto backends: for Lua in build/native/<backend>, for ucode in …/ucode/<backend>
 	@for crypto in mbedtls openssl; do \
-		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto || exit; done
+		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
+		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto BINDING=ucode OUT=$(NATIVE)/ucode/$$crypto \
+			UCODE_CFLAGS=-I$(CURDIR)/test/native/ucode-api || exit; done
 
 native-sizes: native ## the size of each C module, stripped as on a router
-	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl
+	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
 docs: setup ## documents that are made from the sources
 	@$(TSX) scripts/gen-errors-doc.ts
@@ -59,7 +62,7 @@ bench: build/lua native ## instructions and peak memory against the budgets of d
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint tools luci unit ucode contract native e2e browser hostile package
+SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e browser hostile package
 LONG_SUITES := native-long fuzz mutate crash e2e-openssl
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
@@ -95,11 +98,13 @@ test-unit: native ## busted specs of the generated Lua
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 
-test-ucode: native ## the specs' calls once more in ucode, where there is a ucode program
+test-ucode: native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
 	@$(TSX) test/ucode/run.ts
 
-contract test-contract: setup ## the stand-ins of ubus and uci, by cases that the real modules pass
-	@test/contract/run.sh
+contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
+
+test-contract-%: setup
+	@test/contract/run.sh $*
 
 test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
 	@$(TSX) test/native/run.ts

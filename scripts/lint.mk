@@ -42,6 +42,7 @@ texts:
 docs:
 	$(TSX) scripts/gen-errors-doc.ts --check
 	$(TSX) scripts/gen-troubleshooting-doc.ts --check
+	$(TSX) scripts/check-docs.ts
 
 luacheck:
 	luacheck --formatter=plain --codes $(sort $(LUA))
@@ -52,6 +53,7 @@ shellcheck:
 	shellcheck --shell=dash --exclude=SC2034,SC3043 $(RC_SCRIPTS)
 
 native:
-	clang-format --style=file:$(NATIVE_SRC)/.clang-format --dry-run --Werror $(NATIVE_SRC)/*.[ch] test/native/fuzz/*.[ch]
-	for crypto in mbedtls openssl; do $(MAKE) -s --no-print-directory -C $(NATIVE_SRC) \
-		CRYPTO=$$crypto OUT=$(CURDIR)/build/native/strict/$$crypto CFLAGS="-O2 -Werror" || exit; done
+	clang-format --style=file:$(NATIVE_SRC)/.clang-format --dry-run --Werror $(NATIVE_SRC)/*.[ch] $(shell $(FILES) 'test/native/*.[ch]')
+	for crypto in mbedtls openssl; do for binding in lua ucode; do $(MAKE) -s --no-print-directory -C $(NATIVE_SRC) \
+		CRYPTO=$$crypto BINDING=$$binding UCODE_CFLAGS=-I$(CURDIR)/test/native/ucode-api \
+		OUT=$(CURDIR)/build/native/strict/$$binding-$$crypto CFLAGS="-O2 -Werror" || exit; done; done

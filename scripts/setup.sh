@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 packages() {
 	case "$1" in
 	base)
-		echo lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-unit \
+		echo lua5.1 liblua5.1-0-dev lua-cjson lua-posix lua-busted lua-check lua-rex-posix lua-unit \
 			gcc libc6-dev make pkg-config libcurl4-openssl-dev libmbedtls-dev libssl-dev openssl \
 			lighttpd lighttpd-mod-openssl curl busybox shellcheck clang-format faketime gettext perl
 		;;

@@ -64,6 +64,6 @@ events.on("test:stderr", ({ message }) => {
   process.stderr.write(message);
 });
 events.on("end", () => {
-  process.exitCode = finish();
+  finish();
 });
 events.resume();

@@ -13,3 +13,6 @@ export const standInsFolder = join(repositoryRoot, "test/box/lua");
 
 /** Files that every box starts with, laid out as on a router. */
 export const rootTemplate = join(repositoryRoot, "test/box/root");
+
+/** The program that runs ucode: the box's stand-in, or a real one that `UCODE` names. */
+export const ucodeProgram = process.env["UCODE"] ?? join(repositoryRoot, "test/box/bin/ucode");

@@ -64,7 +64,7 @@ async function play(stage: Stage, entry: Entry): Promise<void> {
   });
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const texts = process.argv.slice(2);
   const queue = entries.filter(({ title }) => texts.length === 0 || texts.some((text) => title.includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-crash-"));
@@ -85,7 +85,7 @@ async function main(): Promise<number> {
     }
     rmSync(folder, { recursive: true, force: true });
   }
-  return finish();
+  finish();
 }
 
-process.exit(await main());
+await main();

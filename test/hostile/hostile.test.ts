@@ -157,7 +157,7 @@ function title(entry: Entry): string {
   return `${entry.source}: ${entry.does} -> ${end}`;
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const texts = process.argv.slice(2);
   const wanted = entries.filter((entry) => texts.length === 0 || texts.some((text) => title(entry).includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-hostile-"));
@@ -198,7 +198,7 @@ async function main(): Promise<number> {
     }
     rmSync(folder, { recursive: true, force: true });
   }
-  return finish();
+  finish();
 }
 
-process.exit(await main());
+await main();

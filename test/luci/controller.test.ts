@@ -1,6 +1,6 @@
 /**
- * What stands before two of LuCI's actions: the controller itself where there is a `ucode` program on the path, and the
- * copy of it that the box's stand-in of LuCI uses, through the same cases.
+ * What stands before two of LuCI's actions: the controller itself, run by the box's stand-in of `ucode` or the real
+ * program that `UCODE` names, and the copy of it that the box's stand-in of LuCI uses, through the same cases.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { repositoryRoot } from "../box/locations.ts";
+import { repositoryRoot, ucodeProgram } from "../box/locations.ts";
 
 /** What a router looks like at a request. */
 interface World {
@@ -77,7 +77,7 @@ function writeWorld(world: World): string {
 
 function runController(world: World): Result {
   const path = ["-L", `${folder}/*.uc`];
-  return spawn(["ucode", ...path, join(folder, "driver.uc"), writeWorld(world), controller], {});
+  return spawn([ucodeProgram, ...path, join(folder, "driver.uc"), writeWorld(world), controller], {});
 }
 
 function runCopy(world: World): Result {
@@ -87,16 +87,15 @@ function runCopy(world: World): Result {
   return spawn(["lua5.1", join(folder, "driver.lua"), writeWorld(world), root], environment(world));
 }
 
-const hasUcode = spawnSync("ucode", ["-e", "0"]).status === 0;
-const runners: [string, (world: World) => Result, boolean][] = [
-  ["controller", runController, hasUcode],
-  ["the box's copy", runCopy, true],
+const runners: [string, (world: World) => Result][] = [
+  ["controller", runController],
+  ["the box's copy", runCopy],
 ];
 
 /** Defines a test for each of the two. */
 function both(title: string, body: (run: (world: World) => Result) => void): void {
-  for (const [name, run, isThere] of runners) {
-    test(`${name}: ${title}`, { skip: isThere ? false : "there is no ucode program" }, () => body(run));
+  for (const [name, run] of runners) {
+    test(`${name}: ${title}`, () => body(run));
   }
 }
 
@@ -182,13 +181,9 @@ describe("script of the login page", () => {
     }
   });
 
-  test(
-    "controller: a fault leaves LuCI's script alone",
-    { skip: hasUcode ? false : "there is no ucode program" },
-    () => {
-      assert.equal(told(runController({ ...page, fails: "uci" })), undefined);
-    },
-  );
+  test("controller: a fault leaves LuCI's script alone", () => {
+    assert.equal(told(runController({ ...page, fails: "uci" })), undefined);
+  });
 });
 
 describe("log out", () => {
@@ -238,7 +233,7 @@ describe("log out", () => {
     assert.deepEqual(outcome(result), asLocal("b1"));
   });
 
-  test("controller: expires LuCI's cookie where the service takes over", { skip: !hasUcode }, () => {
+  test("controller: expires LuCI's cookie where the service takes over", () => {
     const { header } = runController({ ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } });
     assert.match(
       header ?? "",
@@ -246,7 +241,7 @@ describe("log out", () => {
     );
   });
 
-  test("controller: a fault leaves LuCI's own log-out", { skip: !hasUcode }, () => {
+  test("controller: a fault leaves LuCI's own log-out", () => {
     const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso }, fails: "ubus" };
     assert.deepEqual(outcome(runController(world)), asLocal("a1"));
   });

@@ -15,14 +15,13 @@ function compile(backend: Backend): string {
   const folder = join(build, "contract");
   mkdirSync(folder, { recursive: true });
   const program = join(folder, backend);
-  const lua = execFileSync("pkg-config", ["--cflags", "lua5.1"], { encoding: "utf8" }).trim().split(" ");
-  const counted = join(folder, `lua_crypto.${backend}.o`);
-  const flags = ["-std=gnu11", "-O2", "-fsanitize-coverage=trace-pc", ...lua, `-I${source}`];
-  execFileSync("gcc", [...flags, "-c", "-o", counted, join(source, "lua_crypto.c")], { stdio: "inherit" });
-  const files = ["native_crypto.c", "native_key.c", `crypto_${backend}.c`].map((name) => join(source, name));
+  const counted = join(folder, `native_crypto.${backend}.o`);
+  const flags = ["-std=gnu11", "-O2", "-fsanitize-coverage=trace-pc", `-I${source}`];
+  execFileSync("gcc", [...flags, "-c", "-o", counted, join(source, "native_crypto.c")], { stdio: "inherit" });
+  const files = ["native_key.c", `crypto_${backend}.c`].map((name) => join(source, name));
   const test = join(root, "test/native/contract.c");
-  const rest = ["-llua5.1", "-lpthread", libraries[backend]];
-  execFileSync("gcc", [...plain, ...lua, `-I${source}`, "-o", program, test, ...files, counted, ...rest], {
+  const rest = ["-lpthread", libraries[backend]];
+  execFileSync("gcc", [...plain, `-I${source}`, "-o", program, test, ...files, counted, ...rest], {
     stdio: "inherit",
   });
   return program;

@@ -59,7 +59,7 @@ export interface CryptoRun {
 
 /** All cases in one process of the target. */
 export async function runCases(target: Target, cases: Case[]): Promise<CryptoRun> {
-  const [program = "", ...args] = [...target.lua, join(root, "test/native/runner.lua")];
+  const [program = "", ...args] = [...target.lua, join(root, `test/native/runner${target.scripts ?? ".lua"}`)];
   const child = spawn(program, args, { env: { ...process.env, ...target.env } });
   let [output, complaints] = ["", ""];
   child.stdout.setEncoding("latin1").on("data", (text: string) => (output += text));

@@ -1,11 +1,12 @@
 /**
  * Tests of the native layer: tsx test/native/run.ts [what ...]
  *
- *   crypto      both backends, plain and under sanitizers (the default, together with contract and https)
+ *   crypto      both backends in both bindings, plain and under sanitizers (the default, with contract and https)
  *   contract    the functions of both backends as C has them
  *   host        crypto without the sanitizers
- *   https       the HTTPS client, plain and under sanitizers
- *   valgrind    both backends and the HTTPS client under valgrind
+ *   https       the HTTPS client in both bindings, plain and under sanitizers
+ *   valgrind    the same under valgrind
+ *   ucode, ucode-https  in a real ucode, see ucodeTarget()
  *   mbedtls36   the mbedtls backend on mbedtls 3.6
  *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
  *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
@@ -18,7 +19,17 @@ import { contractRun } from "./contract.js";
 import { type CryptoRun, cryptoCases, judge, runCases } from "./crypto.js";
 import { architectures, curlTarget, foreignTargets, mbedtls36Target } from "./foreign.js";
 import { httpsSuite } from "./https/suite.js";
-import { type Target, backends, hostTarget, sanitizedTarget, valgrindTarget } from "./target.js";
+import {
+  type Backend,
+  type Binding,
+  type Target,
+  backends,
+  bindings,
+  hostTarget,
+  sanitizedTarget,
+  ucodeTarget,
+  valgrindTarget,
+} from "./target.js";
 
 const wanted = process.argv.slice(2);
 if (wanted.length === 0) wanted.push("contract", "crypto", "https");
@@ -42,15 +53,27 @@ async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
   await Promise.all(targets.map((target) => httpsSuite(target, limits)));
 }
 
+/** Every backend in every binding. */
+function each(target: (backend: Backend, binding: Binding) => Target): Target[] {
+  return bindings.flatMap((binding) => backends.map((backend) => target(backend, binding)));
+}
+
 const rounds = Number(process.env["ROUNDS"] ?? 20);
 for (const what of wanted) {
   if (what === "contract") for (const backend of backends) contractRun(backend);
-  else if (what === "host") await cryptoRuns(backends.map(hostTarget), rounds);
-  else if (what === "crypto") await cryptoRuns([...backends.map(hostTarget), ...backends.map(sanitizedTarget)], rounds);
-  else if (what === "https") await httpsRuns([hostTarget("openssl"), sanitizedTarget("openssl")]);
-  else if (what === "valgrind") {
-    await cryptoRuns(backends.map(valgrindTarget), 1);
-    await httpsRuns([valgrindTarget("openssl")], 10);
+  else if (what === "host") await cryptoRuns(each(hostTarget), rounds);
+  else if (what === "crypto") await cryptoRuns([...each(hostTarget), ...each(sanitizedTarget)], rounds);
+  else if (what === "https") {
+    for (const binding of bindings) {
+      await httpsRuns([hostTarget("openssl", binding), sanitizedTarget("openssl", binding)]);
+    }
+  } else if (what === "ucode") {
+    await cryptoRuns([hostTarget("mbedtls"), ucodeTarget("mbedtls")], rounds);
+  } else if (what === "ucode-https") {
+    await httpsRuns([ucodeTarget("openssl")]);
+  } else if (what === "valgrind") {
+    await cryptoRuns(each(valgrindTarget), 1);
+    for (const binding of bindings) await httpsRuns([valgrindTarget("openssl", binding)], 10);
   } else if (what === "curl-mbedtls") {
     await httpsSuite(curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2, patience: 1 });
     await httpsSuite(curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2, patience: 1 });
@@ -61,4 +84,4 @@ for (const what of wanted) {
     await cryptoRuns([hostTarget("openssl"), ...chosen.flatMap(foreignTargets)], 2);
   }
 }
-process.exit(finish());
+finish();

@@ -551,10 +551,10 @@ function underApk(packages: ReturnType<typeof buildAll>): void {
   same("nothing of this step is left", ours, []);
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   if (process.getuid?.() !== 0) {
     console.error("test/package: needs root, for chroot and device files: sudo make test-package");
-    return 2;
+    process.exit(2);
   }
   const packages = buildAll(join(repositoryRoot, "build/ipk"));
   form(packages);
@@ -581,7 +581,7 @@ async function main(): Promise<number> {
   if (process.env["KEEP_BOX"] === undefined) {
     rmSync(work, { recursive: true });
   }
-  return finish();
+  finish();
 }
 
-process.exitCode = await main();
+await main();

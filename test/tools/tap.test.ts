@@ -43,6 +43,22 @@ describe("prove", () => {
     return { status, lines: stdout.trimEnd().split("\n") };
   }
 
+  test("a slow reader of many lines gets all of them", () => {
+    const script = join(folder, "many.ts");
+    const tap = join(repositoryRoot, "test/tap.ts");
+    writeFileSync(
+      script,
+      `import { finish, report } from ${JSON.stringify(tap)};
+      for (let at = 0; at < 20000; at++) report("a");
+      finish();`,
+    );
+    const { stdout } = spawnSync("sh", ["-c", `node --import tsx '${script}' | { sleep 1; tail -n 1; }`], {
+      encoding: "utf8",
+      cwd: repositoryRoot,
+    });
+    assert.equal(stdout, "1..20000\n");
+  });
+
   const cases: [string, string, number][] = [
     ["good", "1 passed, 0 failed, 1 skipped", 0],
     ["good bad", "3 passed, 1 failed, 1 skipped", 1],

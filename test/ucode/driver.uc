@@ -4,44 +4,7 @@
 
 import { readfile } from 'fs';
 import { modules } from 'modules';
-
-/** A written value as a value; `empty` stands for tables of which nobody knows what they are. */
-function revive(written, empty) {
-	if (type(written) == "string") {
-		return hexdec(substr(written, 1)) ?? "";
-	}
-	if (type(written) == "array") {
-		return map(written, (item) => revive(item, empty));
-	}
-	if (type(written) != "object") {
-		return written;
-	}
-	if (written.e) {
-		return empty == "array" ? [] : {};
-	}
-	const made = {};
-	for (let key, item in written.o) {
-		made[revive(key, empty)] = revive(item, empty);
-	}
-	return made;
-}
-
-/** A value as it is written. */
-function written(value) {
-	switch (type(value)) {
-	case "string":
-		return "s" + hexenc(value);
-	case "array":
-		return map(value, written);
-	case "object":
-		const members = {};
-		for (let key, item in value) {
-			members[written(key)] = written(item);
-		}
-		return { o: members };
-	}
-	return value;
-}
+import { revive, written } from 'notation';
 
 /** The outside world as acl sees it: files of one folder. */
 function world(files) {

@@ -31,18 +31,6 @@ static bool get_bytes(lua_State *L, int index, const uint8_t **data, size_t *len
 	return true;
 }
 
-static const char *reason_of(int result)
-{
-	switch (result) {
-	case NATIVE_ERR_ARGUMENT:
-		return "invalid argument";
-	case NATIVE_ERR_KEY:
-		return "unacceptable key";
-	default:
-		return "backend failure";
-	}
-}
-
 /* Returns the buffer as a string, or nil and the reason; the buffer is wiped either way. */
 static int push_result(lua_State *L, int result, void *buf, size_t len)
 {
@@ -52,7 +40,7 @@ static int push_result(lua_State *L, int result, void *buf, size_t len)
 	if (result == NATIVE_OK)
 		return 1;
 	lua_pushnil(L);
-	lua_pushstring(L, reason_of(result));
+	lua_pushstring(L, native_reason(result));
 	return 2;
 }
 
@@ -111,14 +99,8 @@ static int crypto_random(lua_State *L)
 	size_t len = 0;
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (lua_type(L, 1) == LUA_TNUMBER) {
-		lua_Number wanted = lua_tonumber(L, 1);
-
-		/* Also refuses NaN, and keeps the conversion below inside its range. */
-		if (wanted >= 1 && wanted <= NATIVE_INPUT_MAX &&
-		    wanted == (lua_Number)(size_t)wanted)
-			len = (size_t)wanted;
-	}
+	if (lua_type(L, 1) == LUA_TNUMBER)
+		len = native_random_length((double)lua_tonumber(L, 1));
 	if (len > 0)
 		result = native_random(buf, len);
 	return push_result(L, result, buf, len);
@@ -148,20 +130,13 @@ static int crypto_jwk_ec_p256_to_pem(lua_State *L)
 	return push_result(L, result, pem, strlen(pem));
 }
 
-/* Takes time by the length alone, never by where two strings of one length differ. */
 static int crypto_constant_time_eq(lua_State *L)
 {
 	const uint8_t *a, *b;
 	size_t a_len, b_len;
-	bool same = get_bytes(L, 1, &a, &a_len) && get_bytes(L, 2, &b, &b_len) && a_len == b_len;
+	bool same = get_bytes(L, 1, &a, &a_len) && get_bytes(L, 2, &b, &b_len) &&
+		    native_constant_time_eq(a, a_len, b, b_len);
 
-	if (same) {
-		volatile uint8_t difference = 0;
-
-		for (size_t i = 0; i < a_len; i++)
-			difference = (uint8_t)(difference | (a[i] ^ b[i]));
-		same = difference == 0;
-	}
 	lua_pushboolean(L, same);
 	return 1;
 }

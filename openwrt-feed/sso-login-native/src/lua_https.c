@@ -1,651 +1,142 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lua module sso_login.native_https: an HTTPS client on libcurl for the service's back-channel.
+ * Lua module sso_login.native_https: the client of native_https.h, which has the options.
  *
  *   request(options) -> { status = number, content_type = string, body = string, date = number }
  *                     | nil, kind, message
- *     (date: the server's clock in Unix seconds, absent where it did not tell)
- *     method           "GET" or "POST"
- *     url              https://, printable ASCII, no user name
- *     headers          array of "Name: value", optional
- *     body             string, only with POST, optional
- *     ca_file          PEM file that replaces the trust store, optional
- *     timeout          seconds for everything
- *     connect_timeout  seconds until the connection stands, optional
- *     max_body         bytes accepted of the answer's body
- *   kind: "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network"
- *
+ *     (date is absent where the server did not tell)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *
- * No function raises an error for bad input. Redirects, proxies, .netrc, cookies and compression do
- * not exist here. For one thread only: where libcurl has no resolver of its own, it bounds the
- * system's with SIGALRM, so that a name server that does not answer cannot exceed the timeout.
+ * No function raises an error for bad input, and none runs a metamethod.
  */
-#include <curl/curl.h>
+#include "native_https.h"
+
 #include <lauxlib.h>
 #include <lua.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <time.h>
 
-#if LIBCURL_VERSION_NUM < 0x075700
-#error "libcurl 7.87 or newer is needed"
-#endif
-
-enum {
-	BODY_FIRST = 4096,             /* first allocation for a body; doubled as needed */
-	BODY_LIMIT = 16 * 1024 * 1024, /* the largest max_body */
-	HEADER_LIMIT = 32 * 1024,      /* all header lines of an answer, interim ones included */
-	TIMEOUT_LIMIT = 3600,          /* seconds */
-	ALARM_MIN_MS = 2000,           /* see set_timeouts() */
-};
-
-/* Why a transfer was ended by one of the callbacks. */
-enum refusal {
-	REFUSED_NOT,
-	REFUSED_BODY_SIZE,
-	REFUSED_HEADER_SIZE,
-	REFUSED_ENCODING,
-	REFUSED_MEMORY,
-};
-
-struct client {
-	CURL *easy;                /* NULL until the first request; keeps its connections */
-	struct curl_slist *header; /* of the request under way */
-	double connections;
-
-	/* The answer under way. */
-	char *body;
-	size_t body_len, body_size, body_max;
-	size_t header_len;
-	time_t date;          /* of the header Date; -1 without one */
-	bool header_complete; /* the empty line has come */
-	enum refusal refusal;
-	char detail[CURL_ERROR_SIZE];
-};
-
-/* The options of one request; the strings belong to the Lua table. */
-struct request {
-	bool post;
-	const char *url;
-	const char *body;
-	size_t body_len;
-	const char *ca_file;
-	long timeout_ms, connect_timeout_ms;
-	size_t max_body;
-};
-
-/* Request headers carry the client secret and tokens. */
-static void free_request(struct client *client)
+/* Whether the value on top of the stack has a type; nil is absence. */
+static enum native_option option_type(lua_State *L, int type)
 {
-	for (struct curl_slist *line = client->header; line != NULL; line = line->next)
-		explicit_bzero(line->data, strlen(line->data));
-	curl_slist_free_all(client->header);
-	client->header = NULL;
+	if (lua_isnil(L, -1))
+		return NATIVE_OPTION_ABSENT;
+	return lua_type(L, -1) == type ? NATIVE_OPTION_GIVEN : NATIVE_OPTION_WRONG;
 }
 
-static void free_answer(struct client *client)
-{
-	if (client->body != NULL) {
-		explicit_bzero(client->body, client->body_size);
-		free(client->body);
-	}
-	client->body = NULL;
-	client->body_len = 0;
-	client->body_size = 0;
-	client->header_len = 0;
-	client->date = -1;
-	client->header_complete = false;
-	client->refusal = REFUSED_NOT;
-	client->detail[0] = '\0';
-}
-
-/* Options: from Lua to struct request. */
-
-/* Leaves the value of an option on the stack. Never runs a metamethod. */
-static int push_option(lua_State *L, const char *name)
+static void push_option(lua_State *L, const char *name)
 {
 	lua_pushstring(L, name);
 	lua_rawget(L, 1);
-	return lua_type(L, -1);
 }
 
-/*
- * A string without NUL, which stays valid because the table on the stack holds it. *value is left
- * alone when the option is absent; false when it has another type.
- */
-static bool get_text(lua_State *L, const char *name, const char **value)
+/* Pops a string, which stays valid because a table holds it. */
+static enum native_option pop_text(lua_State *L, const char **value, size_t *len)
 {
-	int type = push_option(L, name);
-	const char *text = NULL;
-	size_t len;
+	enum native_option option = option_type(L, LUA_TSTRING);
 
-	if (type == LUA_TSTRING) {
-		text = lua_tolstring(L, -1, &len);
-		if (strlen(text) == len)
-			*value = text;
-		else
-			text = NULL;
-	}
+	if (option == NATIVE_OPTION_GIVEN)
+		*value = lua_tolstring(L, -1, len);
 	lua_pop(L, 1);
-	return type == LUA_TNIL || text != NULL;
+	return option;
 }
 
-static bool get_number(lua_State *L, const char *name, double max, double *value)
+static enum native_option get_text(void *L, const char *name, const char **value, size_t *len)
 {
-	int type = push_option(L, name);
-	bool ok = type == LUA_TNIL;
-
-	if (type == LUA_TNUMBER) {
-		double number = (double)lua_tonumber(L, -1);
-
-		ok = number > 0 && number <= max;
-		if (ok)
-			*value = number;
-	}
-	lua_pop(L, 1);
-	return ok;
+	push_option(L, name);
+	return pop_text(L, value, len);
 }
 
-/* https://host..., nothing that could end a request line, no backslash, no user name. */
-static bool url_ok(const char *url)
+static enum native_option get_number(void *L, const char *name, double *value)
 {
-	static const char scheme[] = "https://";
-	const char *host = url + sizeof(scheme) - 1;
+	enum native_option option;
 
-	if (strncasecmp(url, scheme, sizeof(scheme) - 1) != 0)
-		return false;
-	for (const char *c = url; *c != '\0'; c++) {
-		if (*c <= ' ' || *c > '~' || *c == '\\')
-			return false;
-	}
-	return strcspn(host, "/?#") > 0 && memchr(host, '@', strcspn(host, "/?#")) == NULL;
+	push_option(L, name);
+	option = option_type(L, LUA_TNUMBER);
+	if (option == NATIVE_OPTION_GIVEN)
+		*value = (double)lua_tonumber(L, -1);
+	lua_pop((lua_State *)L, 1);
+	return option;
 }
 
-/* Headers that this client alone decides about. */
-static bool header_reserved(const char *line, size_t name_len)
+static enum native_option get_list(void *L, const char *name)
 {
-	static const char *const reserved[] = {
-		"Accept-Encoding",   "Connection", "Content-Length", "Expect", "Host", "TE",
-		"Transfer-Encoding", "Upgrade",
-	};
+	enum native_option option;
 
-	for (size_t i = 0; i < sizeof(reserved) / sizeof(reserved[0]); i++) {
-		if (strlen(reserved[i]) == name_len &&
-		    strncasecmp(line, reserved[i], name_len) == 0)
-			return true;
-	}
-	return false;
+	push_option(L, name);
+	option = option_type(L, LUA_TTABLE);
+	lua_pop((lua_State *)L, 1);
+	return option;
 }
 
-/* "Name: value" with a token for a name and no control character but tabs. */
-static bool header_ok(const char *line)
+static enum native_option get_item(void *L, const char *name, size_t index, const char **value,
+				   size_t *len)
 {
-	static const char token[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-				    "!#$%&'*+-.^_`|~";
-	size_t name_len = strspn(line, token);
-	const char *value = line + name_len + 1;
-
-	if (name_len == 0 || line[name_len] != ':' || header_reserved(line, name_len))
-		return false;
-	/* Without a value, libcurl would leave the header out. */
-	if (value[strspn(value, " \t")] == '\0')
-		return false;
-	for (const char *c = value; *c != '\0'; c++) {
-		if (((unsigned char)*c < ' ' && *c != '\t') || *c == 0x7f)
-			return false;
-	}
-	return true;
+	push_option(L, name);
+	lua_rawgeti(L, -1, (int)index + 1);
+	lua_remove(L, -2);
+	return pop_text(L, value, len);
 }
 
-static bool add_header(struct client *client, const char *line)
+static struct native_https *get_client(lua_State *L)
 {
-	struct curl_slist *list = curl_slist_append(client->header, line);
-
-	if (list == NULL)
-		return false;
-	client->header = list;
-	return true;
+	return *(struct native_https **)lua_touserdata(L, lua_upvalueindex(1));
 }
 
-static const char *read_headers(lua_State *L, struct client *client)
+static void push_answer(lua_State *L, const struct native_https_answer *answer)
 {
-	int type = push_option(L, "headers");
-	const char *problem = NULL;
-
-	/* An empty value takes libcurl's own header away: the body is sent without asking. */
-	if (!add_header(client, "Expect:"))
-		problem = "out of memory";
-	if (type != LUA_TNIL && type != LUA_TTABLE)
-		problem = "headers: not an array";
-	for (int i = 1; problem == NULL && type == LUA_TTABLE; i++) {
-		const char *line;
-		size_t len;
-
-		lua_rawgeti(L, -1, i);
-		if (lua_isnil(L, -1)) {
-			lua_pop(L, 1);
-			break;
-		}
-		line = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &len) : NULL;
-		if (line == NULL || strlen(line) != len || !header_ok(line))
-			problem = "headers: not \"Name: value\"";
-		else if (!add_header(client, line))
-			problem = "out of memory";
-		lua_pop(L, 1);
-	}
-	lua_pop(L, 1);
-	return problem;
-}
-
-/* Returns what is wrong, or NULL. Headers go to the client, everything else to `request`. */
-static const char *read_options(lua_State *L, struct client *client, struct request *request)
-{
-	const char *method = NULL;
-	double timeout = 0, connect_timeout = 0, max_body = 0;
-	int body_type;
-
-	*request = (struct request){0};
-	if (lua_type(L, 1) != LUA_TTABLE)
-		return "options: not a table";
-	if (!get_text(L, "method", &method) || method == NULL ||
-	    (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0))
-		return "method: neither GET nor POST";
-	request->post = strcmp(method, "POST") == 0;
-	if (!get_text(L, "url", &request->url) || request->url == NULL || !url_ok(request->url))
-		return "url: not a plain https address";
-	if (!get_text(L, "ca_file", &request->ca_file))
-		return "ca_file: not a file name";
-	if (!get_number(L, "timeout", TIMEOUT_LIMIT, &timeout) || timeout == 0)
-		return "timeout: not a number of seconds";
-	if (!get_number(L, "connect_timeout", TIMEOUT_LIMIT, &connect_timeout))
-		return "connect_timeout: not a number of seconds";
-	if (!get_number(L, "max_body", BODY_LIMIT, &max_body) || max_body < 1)
-		return "max_body: not a number of bytes";
-	if (connect_timeout == 0 || connect_timeout > timeout)
-		connect_timeout = timeout;
-	/* Never 0, which would mean "no limit" to libcurl. */
-	request->timeout_ms = (long)(timeout * 1000) + 1;
-	request->connect_timeout_ms = (long)(connect_timeout * 1000) + 1;
-	request->max_body = (size_t)max_body;
-
-	body_type = push_option(L, "body");
-	if (body_type == LUA_TSTRING)
-		request->body = lua_tolstring(L, -1, &request->body_len);
-	lua_pop(L, 1);
-	if (body_type != LUA_TNIL && (body_type != LUA_TSTRING || !request->post))
-		return "body: not a string, or not with POST";
-	return read_headers(L, client);
-}
-
-/* What arrives: libcurl's callbacks. */
-
-static bool grow_body(struct client *client, size_t wanted)
-{
-	size_t size = client->body_size > 0 ? client->body_size : BODY_FIRST;
-	char *body;
-
-	if (wanted <= client->body_size)
-		return true;
-	while (size < wanted)
-		size *= 2;
-	body = malloc(size);
-	if (body == NULL)
-		return false;
-	if (client->body != NULL) {
-		memcpy(body, client->body, client->body_len);
-		explicit_bzero(client->body, client->body_size);
-		free(client->body);
-	}
-	client->body = body;
-	client->body_size = size;
-	return true;
-}
-
-/* Returning anything but the number of bytes ends the transfer. */
-static size_t on_body(char *data, size_t one, size_t len, void *context)
-{
-	struct client *client = context;
-
-	(void)one; /* libcurl: always 1 */
-	if (len > client->body_max - client->body_len)
-		client->refusal = REFUSED_BODY_SIZE;
-	else if (!grow_body(client, client->body_len + len))
-		client->refusal = REFUSED_MEMORY;
-	if (client->refusal != REFUSED_NOT)
-		return 0;
-	memcpy(client->body + client->body_len, data, len);
-	client->body_len += len;
-	return len;
-}
-
-/* Is this header line `name` with a value other than the two? */
-static bool header_differs(const char *line, size_t len, const char *name, const char *allowed)
-{
-	size_t name_len = strlen(name);
-
-	if (len <= name_len || strncasecmp(line, name, name_len) != 0 || line[name_len] != ':')
-		return false;
-	line += name_len + 1;
-	len -= name_len + 1;
-	while (len > 0 && (*line == ' ' || *line == '\t')) {
-		line++;
-		len--;
-	}
-	while (len > 0 && strchr(" \t\r\n", line[len - 1]) != NULL)
-		len--;
-	return len != strlen(allowed) || strncasecmp(line, allowed, len) != 0;
-}
-
-/* Remembers the time of a header Date (RFC 9110, section 6.6.1). */
-static void read_date(struct client *client, const char *line, size_t len)
-{
-	static const char name[] = "Date:";
-	const size_t name_len = sizeof(name) - 1;
-	char value[64];
-
-	if (len <= name_len || len - name_len >= sizeof(value) ||
-	    strncasecmp(line, name, name_len) != 0)
-		return;
-	memcpy(value, line + name_len, len - name_len);
-	value[len - name_len] = '\0';
-	client->date = curl_getdate(value, NULL);
-}
-
-static size_t on_header(char *line, size_t one, size_t len, void *context)
-{
-	struct client *client = context;
-
-	(void)one;
-	if (len > HEADER_LIMIT - client->header_len)
-		client->refusal = REFUSED_HEADER_SIZE;
-	else if (header_differs(line, len, "Content-Encoding", "identity") ||
-		 header_differs(line, len, "Transfer-Encoding", "chunked"))
-		client->refusal = REFUSED_ENCODING;
-	if (client->refusal != REFUSED_NOT)
-		return 0;
-	client->header_len += len;
-	/* Trailers change nothing any more; a status line after an interim answer does. */
-	if (line[0] == '\r' || line[0] == '\n')
-		client->header_complete = true;
-	else if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
-		client->header_complete = false;
-		client->date = -1;
-	} else if (!client->header_complete)
-		read_date(client, line, len);
-	return len;
-}
-
-/* The transfer. */
-
-/*
- * A libcurl without a resolver of its own interrupts the system's with alarm(), which knows only
- * whole seconds: with less than one second left it does not even try. Give it two there.
- */
-static void set_timeouts(struct request *request)
-{
-	if (curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ASYNCHDNS)
-		return;
-	if (request->timeout_ms < ALARM_MIN_MS)
-		request->timeout_ms = ALARM_MIN_MS;
-	if (request->connect_timeout_ms < ALARM_MIN_MS)
-		request->connect_timeout_ms = ALARM_MIN_MS;
-}
-
-/* A libcurl that was built without a feature does not know the option that turns it off. */
-static CURLcode without(CURLcode code)
-{
-	return code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN ? CURLE_OK : code;
-}
-
-/* curl_easy_reset() first: it forgets every option and keeps the connections. */
-static CURLcode set_up(struct client *client, const struct request *request)
-{
-	CURL *easy = client->easy;
-	CURLcode code = CURLE_OK;
-
-#define SET(option, value) \
-	do { \
-		if (code == CURLE_OK) \
-			code = curl_easy_setopt(easy, option, value); \
-	} while (0)
-#define TURN_OFF(option, value) \
-	do { \
-		if (code == CURLE_OK) \
-			code = without(curl_easy_setopt(easy, option, value)); \
-	} while (0)
-
-	curl_easy_reset(easy);
-	SET(CURLOPT_ERRORBUFFER, client->detail);
-
-	/* HTTPS and nothing else, to the named host and no other. */
-	SET(CURLOPT_PROTOCOLS_STR, "https");
-	SET(CURLOPT_FOLLOWLOCATION, 0L);
-	TURN_OFF(CURLOPT_PROXY, "");
-	TURN_OFF(CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-	SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-	SET(CURLOPT_SSL_VERIFYPEER, 1L);
-	SET(CURLOPT_SSL_VERIFYHOST, 2L);
-	if (request->ca_file != NULL) {
-		SET(CURLOPT_CAINFO, request->ca_file);
-		TURN_OFF(CURLOPT_CAPATH, NULL); /* Debian's libcurl has one by default */
-	}
-
-	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
-	SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
-	SET(CURLOPT_NOSIGNAL, 0L);
-	/* Where a thread resolves, the end of the process does not wait for it. */
-	SET(CURLOPT_QUICK_EXIT, 1L);
-
-	SET(CURLOPT_URL, request->url);
-	SET(CURLOPT_HTTPHEADER, client->header);
-	if (request->post) {
-		SET(CURLOPT_POST, 1L);
-		SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_len);
-		SET(CURLOPT_POSTFIELDS, request->body != NULL ? request->body : "");
-	} else {
-		SET(CURLOPT_HTTPGET, 1L);
-	}
-
-	SET(CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)request->max_body);
-	SET(CURLOPT_WRITEFUNCTION, on_body);
-	SET(CURLOPT_WRITEDATA, client);
-	SET(CURLOPT_HEADERFUNCTION, on_header);
-	SET(CURLOPT_HEADERDATA, client);
-#undef TURN_OFF
-#undef SET
-	return code;
-}
-
-struct failure {
-	const char *kind;
-	const char *message;
-};
-
-/* OpenWrt's libcurl has no texts of its own for its codes. */
-static struct failure failure_of(CURLcode code, const struct client *client)
-{
-	switch (client->refusal) {
-	case REFUSED_BODY_SIZE:
-		return (struct failure){"too_large", "the body exceeds the limit"};
-	case REFUSED_HEADER_SIZE:
-		return (struct failure){"too_large", "the header exceeds the limit"};
-	case REFUSED_ENCODING:
-		return (struct failure){"network", "the answer is encoded, unasked"};
-	case REFUSED_MEMORY:
-		return (struct failure){"network", "out of memory"};
-	case REFUSED_NOT:
-		break;
-	}
-
-	switch (code) {
-	case CURLE_PEER_FAILED_VERIFICATION:
-	case CURLE_SSL_ISSUER_ERROR:
-	case CURLE_SSL_INVALIDCERTSTATUS:
-		return (struct failure){"certificate", "the certificate is not trusted"};
-	case CURLE_SSL_CACERT_BADFILE:
-		return (struct failure){"certificate", "the trust store cannot be read"};
-	case CURLE_SSL_CONNECT_ERROR:
-		return (struct failure){"tls", "the TLS handshake failed"};
-	case CURLE_SSL_CIPHER:
-	case CURLE_SSL_ENGINE_INITFAILED:
-	case CURLE_SSL_CERTPROBLEM:
-		return (struct failure){"tls", "the TLS library failed"};
-	case CURLE_FILESIZE_EXCEEDED:
-		return (struct failure){"too_large", "the body exceeds the limit"};
-#if LIBCURL_VERSION_NUM >= 0x080600
-	case CURLE_TOO_LARGE:
-		return (struct failure){"too_large", "the header exceeds the limit"};
-#endif
-	case CURLE_OPERATION_TIMEDOUT:
-		return (struct failure){"timeout", "no answer in time"};
-	case CURLE_COULDNT_RESOLVE_HOST:
-		return (struct failure){"resolve", "the host name is unknown"};
-	case CURLE_COULDNT_CONNECT:
-		return (struct failure){"connect", "the connection was refused"};
-	case CURLE_URL_MALFORMAT:
-		return (struct failure){"invalid", "url: not a plain https address"};
-	case CURLE_UNKNOWN_OPTION:
-	case CURLE_NOT_BUILT_IN:
-		return (struct failure){"network", "libcurl lacks a feature"};
-	case CURLE_OUT_OF_MEMORY:
-		return (struct failure){"network", "out of memory"};
-	case CURLE_GOT_NOTHING:
-		return (struct failure){"network", "the server closed without an answer"};
-	case CURLE_PARTIAL_FILE:
-	case CURLE_RECV_ERROR:
-	case CURLE_SEND_ERROR:
-		return (struct failure){"network", "the connection broke"};
-	default:
-		return (struct failure){"network", "the answer is not usable HTTP"};
-	}
-}
-
-static int push_failure(lua_State *L, struct failure failure)
-{
-	lua_pushnil(L);
-	lua_pushstring(L, failure.kind);
-	lua_pushstring(L, failure.message);
-	return 3;
-}
-
-/* The message with what libcurl knows beyond it, on one line, for the log. */
-static int push_curl_failure(lua_State *L, CURLcode code, struct client *client)
-{
-	struct failure failure = failure_of(code, client);
-
-	for (char *c = client->detail; *c != '\0'; c++) {
-		if (*c < ' ' || *c > '~')
-			*c = ' ';
-	}
-
-	push_failure(L, failure);
-	if (client->refusal == REFUSED_NOT) {
-		lua_pushfstring(L, client->detail[0] ? "%s (curl %d: %s)" : "%s (curl %d)",
-				failure.message, (int)code, client->detail);
-		lua_replace(L, -2);
-	}
-	return 3;
-}
-
-static int push_answer(lua_State *L, const struct client *client)
-{
-	long status = 0;
-	const char *content_type = NULL;
-
-	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &status);
-	curl_easy_getinfo(client->easy, CURLINFO_CONTENT_TYPE, &content_type);
 	lua_createtable(L, 0, 4);
-	if (client->date != -1) {
-		lua_pushnumber(L, (lua_Number)client->date);
+	if (answer->date != -1) {
+		lua_pushnumber(L, (lua_Number)answer->date);
 		lua_setfield(L, -2, "date");
 	}
-	lua_pushnumber(L, (lua_Number)status);
+	lua_pushnumber(L, (lua_Number)answer->status);
 	lua_setfield(L, -2, "status");
-	lua_pushstring(L, content_type != NULL ? content_type : "");
+	lua_pushstring(L, answer->content_type);
 	lua_setfield(L, -2, "content_type");
-	lua_pushlstring(L, client->body != NULL ? client->body : "", client->body_len);
+	lua_pushlstring(L, answer->body, answer->body_len);
 	lua_setfield(L, -2, "body");
-	return 1;
-}
-
-static struct client *get_client(lua_State *L)
-{
-	return lua_touserdata(L, lua_upvalueindex(1));
 }
 
 static int https_request(lua_State *L)
 {
-	struct client *client = get_client(L);
-	struct request request;
-	const char *problem;
-	long connects = 0;
-	CURLcode code;
+	struct native_https *client = get_client(L);
+	const struct native_https_options options = {
+		.context = L,
+		.text = get_text,
+		.number = get_number,
+		.list = get_list,
+		.item = get_item,
+	};
+	struct native_https_answer answer;
 
 	lua_settop(L, 1);
-	free_answer(client);
-	free_request(client);
-
-	problem = read_options(L, client, &request);
-	if (problem == NULL && client->easy == NULL) {
-		client->easy = curl_easy_init();
-		if (client->easy == NULL)
-			problem = "libcurl cannot start";
+	answer = native_https_request(client, lua_istable(L, 1) ? &options : NULL);
+	if (answer.kind != NULL) {
+		lua_pushnil(L);
+		lua_pushstring(L, answer.kind);
+		lua_pushstring(L, answer.message);
+		return 3;
 	}
-	if (problem != NULL) {
-		free_request(client);
-		return push_failure(L, (struct failure){"invalid", problem});
-	}
-
-	set_timeouts(&request);
-	client->body_max = request.max_body;
-	code = set_up(client, &request);
-	if (code == CURLE_OK)
-		code = curl_easy_perform(client->easy);
-	free_request(client);
-	if (curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects) == CURLE_OK)
-		client->connections += (double)connects;
-
-	/* To libcurl, a server that hangs up within the header has sent all of it. */
-	if (code == CURLE_OK && !client->header_complete)
-		code = CURLE_PARTIAL_FILE;
-	if (code != CURLE_OK)
-		return push_curl_failure(L, code, client);
-	push_answer(L, client);
-	free_answer(client);
+	push_answer(L, &answer);
+	native_https_forget(client);
 	return 1;
-}
-
-static void close_client(struct client *client)
-{
-	free_request(client);
-	free_answer(client);
-	if (client->easy != NULL)
-		curl_easy_cleanup(client->easy);
-	client->easy = NULL;
 }
 
 static int https_close(lua_State *L)
 {
-	close_client(get_client(L));
+	native_https_close(get_client(L));
 	return 0;
 }
 
 static int https_connections(lua_State *L)
 {
-	lua_pushnumber(L, (lua_Number)get_client(L)->connections);
+	lua_pushnumber(L, (lua_Number)native_https_connections(get_client(L)));
 	return 1;
 }
 
 static int https_gc(lua_State *L)
 {
-	close_client(lua_touserdata(L, 1));
-	curl_global_cleanup();
+	native_https_free(*(struct native_https **)lua_touserdata(L, 1));
 	return 0;
 }
 
@@ -660,17 +151,18 @@ __attribute__((visibility("default"))) int luaopen_sso_login_native_https(lua_St
 
 int luaopen_sso_login_native_https(lua_State *L)
 {
-	struct client *client;
+	struct native_https **client;
 
 	lua_newtable(L);
 	client = lua_newuserdata(L, sizeof(*client));
-	memset(client, 0, sizeof(*client));
-	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
-		return luaL_error(L, "libcurl cannot start");
+	*client = NULL;
 	lua_createtable(L, 0, 1);
 	lua_pushcfunction(L, https_gc);
 	lua_setfield(L, -2, "__gc");
 	lua_setmetatable(L, -2);
+	*client = native_https_open();
+	if (*client == NULL)
+		return luaL_error(L, "libcurl cannot start");
 
 	for (const luaL_Reg *f = functions; f->name != NULL; f++) {
 		lua_pushvalue(L, -1);

@@ -21,6 +21,20 @@ static bool input_ok(const uint8_t **data, size_t len)
 	return *data != NULL;
 }
 
+const char *native_reason(int result)
+{
+	switch (result) {
+	case NATIVE_OK:
+		return "no error";
+	case NATIVE_ERR_ARGUMENT:
+		return "invalid argument";
+	case NATIVE_ERR_KEY:
+		return "unacceptable key";
+	default:
+		return "backend failure";
+	}
+}
+
 int native_crypto_init(void)
 {
 	uint8_t probe;
@@ -143,4 +157,23 @@ int native_jwk_ec_p256_to_pem(const uint8_t *x, size_t x_len, const uint8_t *y, 
 		return NATIVE_ERR_KEY;
 	native_ec_key_write_pem(&key, out);
 	return NATIVE_OK;
+}
+
+size_t native_random_length(double wanted)
+{
+	/* Also refuses NaN, and keeps the conversion inside its range. */
+	if (wanted >= 1 && wanted <= NATIVE_INPUT_MAX && wanted == (double)(size_t)wanted)
+		return (size_t)wanted;
+	return 0;
+}
+
+bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+{
+	volatile uint8_t difference = 0;
+
+	if (a_len != b_len)
+		return false;
+	for (size_t i = 0; i < a_len; i++)
+		difference = (uint8_t)(difference | (a[i] ^ b[i]));
+	return difference == 0;
 }

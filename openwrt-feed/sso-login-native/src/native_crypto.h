@@ -86,6 +86,15 @@ int native_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg, s
  */
 int native_random(uint8_t *buf, size_t len);
 
+/* A length for native_random() as a number of the caller's language; 0 when it is none. */
+size_t native_random_length(double wanted);
+
+/* Whether two strings are the same; takes time by the length alone, never by where they differ. */
+bool native_constant_time_eq(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+
+/* What an enum native_result says, for people. */
+const char *native_reason(int result);
+
 /* Overwrites `len` bytes with zeros in a way that the compiler cannot leave out. */
 void native_memzero(void *p, size_t len);
 

@@ -11,10 +11,10 @@ import * as urls from "../base/urls";
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
-/** The first place at which two texts differ, from 0. */
+/** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
 function first_difference(one: string, other: string): number {
   let at = 0;
-  while (at < one.length && at < other.length && one.charAt(at) === other.charAt(at)) {
+  while (one.charAt(at) === other.charAt(at)) {
     at = at + 1;
   }
   return at;
@@ -64,25 +64,24 @@ function origin_of(url: string): string {
   return parsed !== undefined ? parsed.origin.toLowerCase() : "";
 }
 
-/** Schemes and origins of all endpoints; whether a login can use those it needs. */
-function check_endpoints(run: Run, config: Config, document: JsonObject): boolean {
+/** Schemes and origins of all endpoints. */
+function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   const elsewhere: string[] = [];
-  let missing = 0;
+  let usable = true;
   const present = optional_endpoints.filter((field) => document[field] !== undefined);
   for (const field of required_endpoints.concat(present)) {
     const url = check_endpoint(run, document, field);
     if (url === undefined) {
-      missing = missing + (field === "end_session_endpoint" ? 0 : 1);
+      usable = usable && field === "end_session_endpoint";
     } else if (origin_of(url) !== origin_of(config.issuer_url)) {
       elsewhere.push(field + " " + origin_of(url));
     }
   }
   if (elsewhere.length > 0) {
     report.ok(run, "endpoints_elsewhere", { origins: elsewhere.join(", ") });
-  } else if (missing === 0) {
+  } else if (usable) {
     report.ok(run, "endpoints_ok");
   }
-  return missing === 0;
 }
 
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
@@ -119,8 +118,8 @@ function without_at_hash(config: Config, document: JsonObject): string | undefin
 }
 
 /**
- * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether its issuer
- * is the configured one and a login can use its endpoints.
+ * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
+ * its issuer is the configured one.
  */
 export function check_metadata(
   run: Run,
@@ -130,7 +129,7 @@ export function check_metadata(
 ): boolean {
   const origin = place.origin;
   const same = check_issuer(run, config, place.url, document);
-  const usable = check_endpoints(run, config, document);
+  check_endpoints(run, config, document);
   if (origin !== undefined) {
     const browser = origin_of(values.text_of(document.authorization_endpoint));
     report.ok(run, "internal_origin", { origin, browser });
@@ -148,5 +147,5 @@ export function check_metadata(
   } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
     report.ok(run, "logout_ok");
   }
-  return same && usable;
+  return same;
 }

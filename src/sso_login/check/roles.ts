@@ -30,7 +30,7 @@ function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): str
   for (const role of roles) {
     for (const entry of role.read.concat(role.write)) {
       const item = role.name + ": " + entry;
-      if (entry !== "" && !unknown.includes(item) && !matches_a_group(run.io, entry, groups)) {
+      if (!unknown.includes(item) && !matches_a_group(run.io, entry, groups)) {
         unknown.push(item);
       }
     }

@@ -21,7 +21,7 @@ function note_failure(run: Run, origin: string, host: string, cause: string, rea
   }
 }
 
-/** Asks the probe at the origin of `redirect_uri`. */
+/** Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked. */
 export function check_router(run: Run, config: Config): void {
   const url = urls.parse_https(config.redirect_uri);
   if (url === undefined) {

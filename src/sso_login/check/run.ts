@@ -76,9 +76,7 @@ export function run_check(io: Io, unsaved?: Settings): Report {
   if (io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
-  if (!judged.wrong.includes("redirect_uri")) {
-    router.check_router(run, judged.config);
-  }
+  router.check_router(run, judged.config);
   io.https_settings({
     ca_file: judged.config.ca_file,
     timeout: judged.config.http_timeout ?? router.total_time,

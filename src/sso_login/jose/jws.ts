@@ -50,7 +50,7 @@ export function parse_jws(token: string): Result<ParsedJws> {
 }
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */
-export function check_crit(jws: ParsedJws): Result<boolean> {
+export function check_crit(jws: ParsedJws): Result<true> {
   return jws.header.crit === undefined ? ok(true) : malformed("crit is not supported");
 }
 

@@ -48,7 +48,7 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
   if (typeof stored !== "string" || typeof nonce !== "string" || typeof code_verifier !== "string") {
     return undefined;
   }
-  const same_form = typeof record.version === "number" && record.version === record_version;
+  const same_form = record.version === record_version;
   const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
   return current && hash.constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : undefined;
 }

@@ -8,7 +8,7 @@ import * as store from "../base/store";
  * Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
  * TOKEN_REPLAYED, for 24 hours.
  */
-export function register(io: Io, access_token: string): Result<boolean> {
+export function register(io: Io, access_token: string): Result<true> {
   const folder = store.path_of(io, "tokens");
   if (!store.ensure_run_dir(io) || io.make_dir(folder) === "failed") {
     return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });

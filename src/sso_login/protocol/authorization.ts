@@ -98,7 +98,7 @@ export function judge_response(
 }
 
 /** A provider that promises to name itself in every response does (RFC 9207 section 2.4): IDP_ERROR otherwise. */
-export function check_promised_issuer(discovery: Discovery, iss: string | undefined): Result<boolean> {
+export function check_promised_issuer(discovery: Discovery, iss: string | undefined): Result<true> {
   return iss === undefined && discovery.authorization_response_iss_parameter_supported
     ? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
     : ok(true);

@@ -85,12 +85,12 @@ function verified_by(keys: JsonObject[], parsed: ParsedJws, alg: string): boolea
   return false;
 }
 
-function signature_error(): Result<boolean> {
+function signature_error(): Result<true> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
 }
 
 /** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<boolean> {
+function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
   if (verified_by(set.keys, parsed, alg)) {
     return ok(true);
@@ -118,7 +118,7 @@ function is_date(value: unknown): value is number {
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
-function check_audience(claims: JsonObject, client_id: string): Result<boolean> {
+function check_audience(claims: JsonObject, client_id: string): Result<true> {
   const aud = claims.aud;
   const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
   if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
@@ -134,7 +134,7 @@ function check_audience(claims: JsonObject, client_id: string): Result<boolean> 
 }
 
 /** `exp`, `iat` and `nbf` against the clock. */
-function check_times(claims: JsonObject, expected: Expected): Result<boolean> {
+function check_times(claims: JsonObject, expected: Expected): Result<true> {
   const now = expected.now;
   const clock_tolerance = expected.clock_tolerance;
   if (!is_date(claims.exp)) {
@@ -159,7 +159,7 @@ function check_times(claims: JsonObject, expected: Expected): Result<boolean> {
 }
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
-export function check_claims(claims: JsonObject, expected: Expected): Result<boolean> {
+export function check_claims(claims: JsonObject, expected: Expected): Result<true> {
   if (claims.iss !== expected.issuer) {
     return refuse("iss", "is not issuer_url");
   }
@@ -174,7 +174,7 @@ export function check_claims(claims: JsonObject, expected: Expected): Result<boo
  * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
  * where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims: JsonObject, expected: Expected): Result<boolean> {
+function check_at_hash(claims: JsonObject, expected: Expected): Result<true> {
   const at_hash = claims.at_hash;
   if (at_hash === undefined) {
     return expected.at_hash_required

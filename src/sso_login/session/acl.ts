@@ -116,7 +116,7 @@ function is_space(char: string): boolean {
 /** The pattern of a `!` entry without the blanks before it, "" when none follows. */
 export function excluded_pattern(entry: string): string {
   let start = 1;
-  while (start < entry.length && is_space(entry.charAt(start))) {
+  while (is_space(entry.charAt(start))) {
     start = start + 1;
   }
   return entry.substring(start);

@@ -51,7 +51,7 @@ export function grants_of(io: Io, match: RoleMatch): Grants {
 }
 
 /** Gives a fresh session its grants and values. */
-function fill_session(io: Io, sid: string, grants: Grants, kept: object): Result<boolean> {
+function fill_session(io: Io, sid: string, grants: Grants, kept: object): Result<true> {
   for (const scope of strings.sorted_keys(grants)) {
     const objects = grants[scope];
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
@@ -70,7 +70,7 @@ export function destroy_session(io: Io, sid: string): boolean {
     return true;
   }
   const status = typeof reply.details === "object" ? reply.details.status : undefined;
-  return typeof status === "number" && status === ubus_not_found;
+  return status === ubus_not_found;
 }
 
 /**

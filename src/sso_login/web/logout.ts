@@ -34,7 +34,7 @@ function find_session(io: Io, request: Request): LiveSession | undefined {
 }
 
 /** Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended. */
-function end_live(io: Io, live: LiveSession, stoken: string | undefined): Result<boolean> {
+function end_live(io: Io, live: LiveSession, stoken: string | undefined): Result<true> {
   const token = values.text_of(live.values.token);
   if (stoken === undefined || token === "" || !hash.constant_time_eq(stoken, token)) {
     return err("CSRF_TOKEN_INVALID");

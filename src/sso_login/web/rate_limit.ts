@@ -31,7 +31,7 @@ function append_request(io: Io, path: string, now: number): number | undefined {
   return io.append_byte(path);
 }
 
-function limited(now: number, window: number): Result<boolean> {
+function limited(now: number, window: number): Result<true> {
   return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
 }
 
@@ -40,7 +40,7 @@ function limited(now: number, window: number): Result<boolean> {
  * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
  * that opens a window also cleans the run directory.
  */
-export function count_request(io: Io): Result<boolean> {
+export function count_request(io: Io): Result<true> {
   const now = io.time();
   const window = Math.floor(now / window_length);
   const path = store.path_of(io, `rate_${window}`);

@@ -46,14 +46,18 @@ function split_query(query: string): [string, string][] {
   return out;
 }
 
+function is_blank(character: string): boolean {
+  return character === " " || character === "\t";
+}
+
 /** The text without spaces and tabs at its ends. */
 function trim(text: string): string {
   let from = 0;
-  let to = text.length;
-  while (from < to && (text.charAt(from) === " " || text.charAt(from) === "\t")) {
+  while (is_blank(text.charAt(from))) {
     from = from + 1;
   }
-  while (to > from && (text.charAt(to - 1) === " " || text.charAt(to - 1) === "\t")) {
+  let to = text.length;
+  while (to > from && is_blank(text.charAt(to - 1))) {
     to = to - 1;
   }
   return text.substring(from, to);
@@ -73,7 +77,7 @@ function split_cookies(header: string): [string, string][] {
 }
 
 /** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
-export function check_limits(environment: Environment): Result<boolean> {
+export function check_limits(environment: Environment): Result<true> {
   if (environment.query_string.length > max_input_bytes) {
     return err("INPUT_TOO_LARGE", { reason: "query string", bytes: environment.query_string.length });
   }

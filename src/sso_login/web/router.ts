@@ -49,10 +49,7 @@ function admit(io: Io, environment: Environment): Result<Config> {
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
 function action_of(query: string): string | undefined {
-  if (query === "action=enabled") {
-    return "enabled";
-  }
-  return query !== "" ? late.requests().query_param(query, "action") : undefined;
+  return query === "action=enabled" ? "enabled" : late.requests().query_param(query, "action");
 }
 
 function route(io: Io, environment: Environment): Result<Response> {

@@ -80,6 +80,31 @@ local function call_uci(self, method, arguments)
     end)
 end
 
+local function check_string(value, position)
+    if type(value) ~= "string" and type(value) ~= "number" then
+        error(("bad argument #%d to 'call' (string expected, got %s)"):format(position, type(value)), 3)
+    end
+end
+
+--- Calls a method with arguments as they travel (rpcd/blob.lua). Returns the status, and for 0 the replies, in the same
+-- form. Not part of libubus-lua; the stand-in of ucode's module is on it too.
+function connection:invoke(object, method, sent)
+    if object == "session" then
+        return call_session(self, method, sent)
+    elseif object == "uci" then
+        local status, reply = call_uci(self, method, blob.to_lua(sent))
+        return status, reply and blob.ready(reply)
+    elseif plugin.exists(self.root, object) then
+        local reply, status = plugin.call(self.root, object, method, sent)
+        return status or 0, reply and blob.ready(reply)
+    elseif not made_up[object] then
+        return STATUS_NOT_FOUND
+    elseif not made_up[object][method] then
+        return STATUS_METHOD_NOT_FOUND
+    end
+    return 0, blob.ready(made_up[object][method])
+end
+
 local function replies_to_lua(status, ...)
     if status ~= 0 then
         return nil, status
@@ -89,12 +114,6 @@ local function replies_to_lua(status, ...)
         replies[index] = blob.to_lua(replies[index])
     end
     return unpack(replies)
-end
-
-local function check_string(value, position)
-    if type(value) ~= "string" and type(value) ~= "number" then
-        error(("bad argument #%d to 'call' (string expected, got %s)"):format(position, type(value)), 3)
-    end
 end
 
 --- Calls a method. Returns its reply or replies, nothing when it has none, nil and a status when it fails.
@@ -108,26 +127,7 @@ function connection:call(object, method, arguments)
     if not sent then
         return nil, STATUS_INVALID_ARGUMENT
     end
-    if object == "session" then
-        return replies_to_lua(call_session(self, method, sent))
-    end
-    if object == "uci" then
-        local status, reply = call_uci(self, method, blob.to_lua(sent))
-        if status ~= 0 then
-            return nil, status
-        end
-        return reply
-    end
-    if plugin.exists(self.root, object) then
-        return plugin.call(self.root, object, method, sent)
-    end
-    if not made_up[object] then
-        return nil, STATUS_NOT_FOUND
-    end
-    if not made_up[object][method] then
-        return nil, STATUS_METHOD_NOT_FOUND
-    end
-    return made_up[object][method]
+    return replies_to_lua(self:invoke(object, method, sent))
 end
 
 --- Names of all objects.

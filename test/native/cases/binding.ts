@@ -1,6 +1,6 @@
 import { type Argument, type Case, type Special, exactly, refused } from "../case.js";
 
-const group = "Lua types";
+const group = "types";
 const values: Special[] = ["nil", "true", "table", "function", "coroutine", "userdata", "hostile", "inf", "nan"];
 
 /** Every function with values of every type in every place: never an error, always the plain refusal. */

@@ -18,14 +18,14 @@ export interface Reply {
   readonly seconds: number;
 }
 
-/** A Lua process with the module loaded; calls run one after the other. */
+/** A process with the module loaded; calls run one after the other. */
 export class Client {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterator<string, undefined>;
   #errors = "";
 
   constructor(target: Target, env: Record<string, string>) {
-    const script = join(dirname(fileURLToPath(import.meta.url)), "client.lua");
+    const script = join(dirname(fileURLToPath(import.meta.url)), `client${target.scripts ?? ".lua"}`);
     const [program = "", ...args] = [...target.lua, script];
     this.#process = spawn(program, args, { env: { ...process.env, ...target.env, ...env } });
     this.#process.stderr.on("data", (data: Buffer) => (this.#errors += data.toString()));

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
+import { ucodeProgram } from "../../box/locations";
 import { root } from "../../../scripts/generated";
 import { emitModule } from "../../../scripts/ucode/emit";
 import { loadProject } from "../../../scripts/ucode/modules";
@@ -139,7 +140,7 @@ const luaNotation: Notation = {
 };
 
 const ucodeNotation: Notation = {
-  byte: (value) => `\\x${value.toString(16).padStart(2, "0")}`,
+  byte: (value) => `\\u${value.toString(16).padStart(4, "0")}`,
   array: (items) => `[${items}]`,
   key: (text) => `${text}: `,
   nothing: "null",
@@ -148,7 +149,7 @@ const ucodeNotation: Notation = {
 /** A value as an expression of a language. */
 function written(value: unknown, notation: Notation): string {
   if (typeof value === "string") {
-    // Other than ASCII stands as it is: older versions of ucode take an escape for a character instead of a byte.
+    // Other than ASCII stands as it is: ucode takes an escape for a character instead of a byte.
     return `"${value.replaceAll(/[^ !#-[\]-~\x80-\uffff]/g, (char) => notation.byte(char.charCodeAt(0)))}"`;
   }
   if (Array.isArray(value)) {
@@ -208,7 +209,8 @@ export function runInUcode(modules: Files): unknown[] {
   const files = [...modules].map(([path, text]) => [`sso_login/${path}.uc`, text] as const);
   const main = imports.join("") + calls.join("");
   // To ucode `.` is the folder of the file that imports.
-  return runLines("ucode", (folder) => ["-L", `${folder}/*.uc`, "main.uc"], new Map([...files, ["main.uc", main]]));
+  const search = (folder: string): string[] => ["-L", `${folder}/*.uc`, "main.uc"];
+  return runLines(ucodeProgram, search, new Map([...files, ["main.uc", main]]));
 }
 
 /** A value in which what the languages write differently is alike: absent members, and empty arrays and records. */

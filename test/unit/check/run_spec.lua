@@ -2,6 +2,7 @@
 local cjson = require("cjson")
 local check = require("sso_login.check.run")
 local check_texts = require("sso_login.check.texts")
+local checkup = require("support.checkup")
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
@@ -11,34 +12,12 @@ local version = require("sso_login.base.version")
 local none = fixtures.none
 local issuer = fixtures.issuer
 local full = fixtures.discovery.full
-local well_known = issuer .. "/.well-known/openid-configuration"
-local router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled"
-local now = version.year_start + 1000000
-local refused = { status = 400, body = '{"error":"invalid_grant"}' }
-
-local function oauth_error(status, code)
-  return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
-end
-
---- A router and a provider that are in order. `case`: `uci` changes of section default, `roles`, `document` changes of
--- the discovery document, `jwks` name or set, `token` and `router` answers, `date` of the provider, `setup(world, io)`.
-local function world_of(case)
-  local io, world = mock.create()
-  world.now = now
-  world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
-  world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
-  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
-  local document = cjson.encode(fixtures.with(full, case.document))
-  world.on(well_known, { body = document, date = case.date ~= none and (case.date or now) or nil })
-  local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
-  world.on(full.jwks_uri, type(jwks) == "table" and cjson.encode(jwks) or jwks)
-  world.on(full.token_endpoint, case.token or refused)
-  world.on(router_probe, case.router or '{"enabled":true}')
-  if case.setup then
-    case.setup(world, io)
-  end
-  return io, world
-end
+local well_known = checkup.well_known
+local now = checkup.now
+local refused = checkup.refused
+local oauth_error = checkup.oauth_error
+local by_id = checkup.by_id
+local world_of = checkup.world_of
 
 local function failing(kind)
   return function(world)
@@ -165,14 +144,6 @@ local cases = {
   { "no token endpoint there", { token = { failure = "connect" } }, { connection_refused = "error" } },
 }
 
-local function by_id(report)
-  local found = {}
-  for _, finding in ipairs(report.findings) do
-    found[finding.id] = finding
-  end
-  return found
-end
-
 local function run(case, unsaved)
   local io, world = world_of(case)
   return check.run_check(io, unsaved), world, io
@@ -255,6 +226,57 @@ describe("check", function()
       params.place, params.configured_rest, params.discovered_rest, params.configured, params.discovered,
     })
     assert.equal("28", by_id((run({ document = { issuer = "https://idp.example/realms/" } }))).issuer_mismatch.params.place)
+  end)
+
+  it("reports in the order of a login, a line a finding", function()
+    local lines = {}
+    for i, finding in ipairs(run({}).findings) do
+      lines[i] = finding.level .. " " .. finding.text .. finding.advice
+    end
+    assert.same({
+      "ok The options are complete and valid.", "ok The roles are complete: admin.", "ok This router answers at https://router.example.",
+      "ok Host name, connection and certificate of idp.example are fine.", "ok The clocks of router and provider agree within 0 s.",
+      "ok The provider's issuer is issuer_url, character by character.", "ok All endpoints are at the issuer's origin.",
+      "ok The provider offers the scopes of option scope.", "ok Logging out ends the provider's session too.",
+      "ok The provider's signing keys can be used: RS256, ES256.", "ok The client proves itself by client_secret_basic.",
+      "ok The provider accepts client_id, client_secret and the method client_secret_basic (invalid_grant for an invented code).",
+    }, lines)
+  end)
+
+  for name, case in pairs({
+    ["UCI cannot parse the package"] = { function(world) world.uci_broken["sso-login"] = "Parse error" end,
+      "config_unreadable", "The configuration cannot be read: Parse error." },
+    ["there is no section"] = { function(world) world.uci["sso-login"] = {} end,
+      "section_missing", "The configuration has no section 'default' of type oidc." },
+  }) do
+    it("finds one thing alone when " .. name, function()
+      local report, world = run({ setup = case[1] })
+      assert.is_false(report.ok)
+      assert.equal(1, #report.findings)
+      assert.same({ case[2], case[3] }, { report.findings[1].id, report.findings[1].text })
+      assert.same({}, world.requests)
+    end)
+  end
+
+  it("takes a clock for set from the year of the version on", function()
+    for seconds, text in pairs({
+      [version.year_start] = false,
+      [version.year_start - 1] = ("The router's clock is not set: it says %s. No certificate and no ID Token counts as valid."):format(
+        require("sso_login.io.clock").format_time(version.year_start - 1)
+      ),
+    }) do
+      checkup.expect({ setup = function(world) world.now = seconds end }, { clock_not_set = text })
+    end
+  end)
+
+  it("calls the provider within its whole time where http_timeout is wrong", function()
+    local _, world = run({ uci = { http_timeout = "soon" } })
+    assert.same({ timeout = 12, total = 12 }, world.settings)
+  end)
+
+  it("masks the client secret in what a provider sends", function()
+    local report = run({ document = { issuer = "x " .. fixtures.client_secret .. "!" } })
+    assert.equal("x ***!", by_id(report).issuer_mismatch.params.discovered)
   end)
 
   it("never sends the secret to an issuer that is not the configured one", function()
@@ -381,9 +403,36 @@ describe("check of unsaved settings", function()
     it("never sends the saved secret with another " .. case[1], function()
       local report, world = run({ uci = case[2] }, unsaved({ client_secret = none }))
       assert.equal("warning", by_id(report).secret_not_sent.level)
+      assert.is_nil(by_id(report).not_tried)
       assert.equal(0, world.requests_to(full.token_endpoint))
       assert.equal(0, secrets_sent(world))
       assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
+    end)
+  end
+
+  for _, case in ipairs({
+    { "absent as it was empty", "", none }, { "empty as it was absent", none, "" },
+  }) do
+    it("sends the saved secret where ca_file is " .. case[1], function()
+      local report = run({ uci = { ca_file = case[2] } }, unsaved({ ca_file = case[3], client_secret = none }))
+      assert.is_table(by_id(report).secret_ok)
+    end)
+  end
+
+  it("keeps the other values beside the saved secret", function()
+    local report = run({}, unsaved({ client_secret = none, scope = "email", enabled = "0" }))
+    assert.equal("Option scope must contain openid.", by_id(report).option_wrong.text)
+    assert.is_table(by_id(report).disabled)
+  end)
+
+  for name, setup in pairs({
+    ["there is none"] = function(world) world.uci["sso-login"][1].options.client_secret = nil end,
+    ["it cannot be read"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
+  }) do
+    it("misses a secret where none is typed and " .. name, function()
+      local report = run({ setup = setup }, unsaved({ client_secret = none }))
+      assert.equal("Option client_secret must be set.", by_id(report).option_wrong.text)
+      assert.is_nil(by_id(report).config_unreadable)
     end)
   end
 

@@ -177,7 +177,7 @@ describe("io/system", function()
       ["only a part fits"] = { write = function(fd, text) return unistd.write(fd, text:sub(1, 3)) end },
       ["closing fails"] = { close = function(fd) unistd.close(fd) return nil, "Input/output error", 5 end },
     }) do
-      it("write is false, keeps the old file and leaves no other when " .. what, function()
+      it("write is false, keeps the old file and leaves no other when " .. what .. " #lua", function()
         provider.write_file(folder .. "/a", "old")
         package.loaded["posix.unistd"] = setmetatable(fake, { __index = unistd })
         local written = provider.write_file(folder .. "/a", "new text")
@@ -366,7 +366,7 @@ describe("io/system", function()
       assert.is_nil(provider.file_info(folder .. "/none"))
     end)
 
-    it("file_info mends a time that luaposix counts in 32 bits", function()
+    it("file_info mends a time that luaposix counts in 32 bits #lua", function()
       for given, expected in pairs({ [-2147483648] = 2147483648, [-1] = 4294967295, [0] = 0, [1750000000] = 1750000000 }) do
         local fake = { lstat = function() return { st_mode = 33152, st_uid = 0, st_size = 0, st_mtime = given } end }
         package.loaded["posix.sys.stat"] = setmetatable(fake, { __index = stat })

@@ -42,8 +42,8 @@ describe("token_registry.register", function()
     for skip = 0, 2 do
       local io, world = mock.create()
       world.fail("make_dir", 1, skip)
-      local registered = registry.register(io, "token")
-      assert.equal("INTERNAL_ERROR", registered.error)
+      local reason = skip == 2 and "cannot register the token" or "cannot make the token registry"
+      assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = reason } }, registry.register(io, "token"))
     end
   end)
 

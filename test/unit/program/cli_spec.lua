@@ -1,25 +1,33 @@
 --- cli: the administrator's command line; what it prints where, and its exit status.
 local cjson = require("cjson")
+local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local version = require("sso_login.base.version")
 
+--- What the last program gave to make its `Io`.
+local given
+
 local names = { "sso_login.program.cli", "sso_login.io.system", "sso_login.io.console" }
 
---- Runs the program; returns its exit status, and the lines that it printed to stdout and stderr.
+--- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
   local kept, out, errors = {}, {}, {}
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
   end
   package.loaded["sso_login.program.cli"] = nil
-  package.loaded["sso_login.io.system"] = { create = function() return io_provider end }
+  package.loaded["sso_login.io.system"] = { create = function(options)
+    given = options
+    return io_provider
+  end }
   package.loaded["sso_login.io.console"] = {
     print = function(line) out[#out + 1] = line end,
     print_error = function(line) errors[#errors + 1] = line end,
   }
   local arguments = { ... }
-  local done, status = pcall(function() return require("sso_login.program.cli").main(arguments) end)
+  local options = type(arguments[#arguments]) == "table" and table.remove(arguments) or nil
+  local done, status = pcall(function() return require("sso_login.program.cli").main(arguments, options) end)
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]
   end
@@ -129,6 +137,17 @@ describe("cli", function()
       end
     end)
 
+    it("names all roles that a user matches", function()
+      local roles = { { name = "admin", email = { "a@b" } }, { name = "guest", group = { "guests" } } }
+      local _, out = run(world_of({}, roles), "roles", "a@b", "users", "guests")
+      assert.equal("roles: admin, guest", out[1])
+    end)
+
+    it("takes the e-mail address for no group", function()
+      local status, out = run(world_of({}, { { name = "x", group = { "guests" } } }), "roles", "guests")
+      assert.same({ 1, {} }, { status, out })
+    end)
+
     it("says when there is none, and when the configuration is wrong", function()
       local status, out, errors = run(world_of(), "roles", "eve@example.org", "guests")
       assert.same({ 1, {}, { 'sso-login: USER_NOT_AUTHORIZED reason="matched no roles"' } }, { status, out, errors })
@@ -153,6 +172,13 @@ describe("cli", function()
         "ada@example.org\tadmin\t" .. clock.format_time(world.now - 60) .. "\t" .. clock.format_time(world.now + 60),
         'sub\t"a b"\tunknown\t' .. clock.format_time(world.now + 60),
       }, out)
+    end)
+
+    it("cuts what a provider says of a user at 200 bytes", function()
+      local io, world = world_of()
+      add_session(world, one, "", { sso_sub = ("x"):rep(201), username = ("y"):rep(201) })
+      local _, out = run(io, "sessions")
+      assert.equal(("x"):rep(200) .. "\t" .. ("y"):rep(200) .. "\tunknown", out[2]:match("^(.*)\t"))
     end)
 
     it("says when rpcd does not answer", function()
@@ -187,6 +213,16 @@ describe("cli", function()
       status, out, errors = run(io, "logout", "ada@example.org")
       assert.same({ 1, { "sessions ended: 0" }, {} }, { status, out, errors })
     end)
+
+    it("goes on where one cannot be ended, and fails", function()
+      local io, world = world_of()
+      add_session(world, one, "ada@example.org")
+      add_session(world, other, "ada@example.org")
+      world.fail("ubus_call", 1)
+      local status, out, errors = run(io, "logout", "ada@example.org")
+      assert.same({ 1, { "sessions ended: 1" }, {} }, { status, out, errors })
+      assert.equal(1, #world.logs)
+    end)
   end)
 
   describe("check-config", function()
@@ -213,6 +249,28 @@ describe("cli", function()
       assert.equal(1, status)
       assert.truthy(text:find("error    Option client_id must be set. [CONFIG_ERROR]\n         Correct the option;", 1, true))
       assert.truthy(text:find("\nok       The roles are complete: admin.\n", 1, true))
+    end)
+
+    it("prints one line alone for what is right, and ends well", function()
+      local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
+      assert.same({ 0, {} }, { status, errors })
+      assert.equal(12, #out)
+      for _, line in ipairs(out) do
+        assert.matches("^ok       %u", line)
+      end
+    end)
+
+    it("prints a warning with its advice, and ends well", function()
+      local status, out = run(checkup.world_of({ uci = { enabled = "0" } }), "check")
+      assert.equal(0, status)
+      assert.equal("warning  Single sign-on is off: option enabled is not 1. [SSO_DISABLED]", out[2])
+      assert.equal("         Turn it on when the rest of this check is right.", out[3])
+    end)
+
+    it("--json ends as well where nothing is wrong", function()
+      local status, out = run(checkup.world_of({}), "check", "--json")
+      assert.equal(0, status)
+      assert.is_true(cjson.decode(out[1]).ok)
     end)
 
     it("--json prints the report with ids and parameters", function()
@@ -245,5 +303,13 @@ describe("cli", function()
       assert.matches("^sso%-login: CONFIG_ERROR must=", errors[1])
       assert.same({}, world.uci.rpcd)
     end)
+  end)
+
+  it("hands its options on", function()
+    local options = { root = "/x" }
+    run(world_of(), "--version", options)
+    assert.equal(options, given)
+    run(world_of(), "--version")
+    assert.same({}, given)
   end)
 end)

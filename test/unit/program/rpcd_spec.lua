@@ -5,19 +5,24 @@ local mock = require("support.mock")
 
 local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.check.run" }
 
---- Runs the program with arguments and standard input; returns what it printed, decoded, and the text.
-local function run(io_provider, arguments, input)
+--- Runs the program with arguments and standard input; returns what it printed, decoded, the text, and the options of
+-- its `Io`.
+local function run(io_provider, arguments, input, options)
   local kept, written, write, stdin = {}, {}, io.write, io.stdin
+  local given
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
   end
   package.loaded["sso_login.program.rpcd"] = nil
-  package.loaded["sso_login.io.system"] = { create = function() return io_provider end }
+  package.loaded["sso_login.io.system"] = { create = function(system_options)
+    given = system_options
+    return io_provider
+  end }
   io.write = function(...) written[#written + 1] = table.concat({ ... }) end -- luacheck: ignore
   io.stdin = { read = function(_, bytes) -- luacheck: ignore
     return #input > 0 and input:sub(1, bytes) or nil
   end }
-  local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments) end)
+  local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments, options) end)
   io.write, io.stdin = write, stdin -- luacheck: ignore
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]
@@ -25,7 +30,7 @@ local function run(io_provider, arguments, input)
   assert(done, status)
   assert.equal(0, status)
   local text = table.concat(written)
-  return cjson.decode(text), text
+  return cjson.decode(text), text, given
 end
 
 local function world_of()
@@ -100,6 +105,16 @@ describe("plugin", function()
     end
   end)
 
+  it("reads no input but for a call", function()
+    assert.is_true(run(world_of(), { "dance", "get" }, "no JSON").client_secret_set)
+  end)
+
+  it("hands its options on", function()
+    local options = { root = "/x" }
+    assert.equal(options, (select(3, run(world_of(), { "call", "get" }, "", options))))
+    assert.same({}, (select(3, run(world_of(), { "call", "get" }, ""))))
+  end)
+
   it("a configuration that UCI cannot parse is an error", function()
     local io_, world = world_of()
     world.uci_broken["sso-login"] = "Parse error at line 3"
@@ -139,6 +154,15 @@ describe("plugin", function()
         assert.is_table(answer.findings)
         assert.is_nil(world.files[path])
       end
+    end)
+
+    it("refuses when an old one cannot be taken over", function()
+      local io_, world = world_of()
+      world.make_folders(path)
+      world.files[path].mtime = world.now - 30
+      world.fail("remove")
+      assert.equal("another check is running", run(io_, { "call", "check" }, "{}").error)
+      assert.equal(0, #world.requests)
     end)
 
     it("says when it cannot be taken", function()

@@ -41,8 +41,7 @@ describe("back_channel.get_json", function()
       local io, world = mock.create()
       world.on(url, { status = status, body = '{"a":1}' })
       local got = back_channel.get_json(io, url, {}, "X")
-      assert.equal("X", got.error)
-      assert.equal(status, got.details.http_status)
+      assert.same({ ok = false, error = "X", details = { http_status = status, url = url } }, got)
     end)
   end
 
@@ -51,8 +50,9 @@ describe("back_channel.get_json", function()
       local io, world = mock.create()
       world.on(url, { status = 200, body = body })
       local got = back_channel.get_json(io, url, {}, "X")
-      assert.equal("X", got.error)
-      assert.equal(200, got.details.http_status)
+      assert.same({
+        ok = false, error = "X", details = { http_status = 200, url = url, reason = "the answer is not a JSON object" },
+      }, got)
     end)
   end
 end)

@@ -24,4 +24,14 @@ describe("client_authentication.choose_method", function()
       assert.equal(case[3] == nil and "CONFIG_ERROR" or nil, chosen.error)
     end)
   end
+
+  it("says which option must be what", function()
+    local refused = client_authentication.choose_method(
+      fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
+    )
+    assert.same({
+      option = "token_endpoint_auth_method",
+      must = { id = "offered_method" },
+    }, refused.details)
+  end)
 end)

@@ -88,7 +88,9 @@ describe("id_token.check_claims", function()
     it(("%s %s is %s"):format(case[1], case[2], case[4] and "taken" or "refused"), function()
       local checked = check(case[3])
       assert.equal(case[4], checked.ok)
-      if not case[4] then
+      if case[4] then
+        assert.is_true(checked.data)
+      else
         assert.equal("ID_TOKEN_VERIFICATION_FAILED", checked.error)
         assert.equal(case[1], checked.details.claim)
       end
@@ -98,6 +100,24 @@ describe("id_token.check_claims", function()
   for _, case in ipairs({ { 0, now - 1, true }, { 0, now, false }, { 3600, now + 3599, true }, { 3600, now + 3600, false } }) do
     it(("tolerance %d at %d s after exp: %s"):format(case[1], case[2] - now, tostring(case[3])), function()
       assert.equal(case[3], check({ exp = now }, { clock_tolerance = case[1], now = case[2] }).ok)
+    end)
+  end
+
+  for _, case in ipairs({
+    { "iss", { iss = "https://other.example" }, "is not issuer_url" },
+    { "sub", { sub = "" }, "is not a non-empty text without NUL" },
+    { "aud", { aud = "other" }, "is not for this client" },
+    { "azp", { aud = { fixtures.client_id, "other" } }, "is missing although there are several audiences" },
+    { "azp", { azp = "other" }, "is not this client" },
+    { "exp", { exp = none }, "is not a date" },
+    { "exp", { exp = 1 }, { id = "past" } },
+    { "iat", { iat = none }, "is not a date" },
+    { "iat", { iat = now + 3600 }, { id = "future" } },
+    { "nbf", { nbf = "" }, "is not a date" },
+    { "nbf", { nbf = now + 3600 }, { id = "future" } },
+  }) do
+    it(("says why it refuses %s: %s"):format(case[1], case[3].id or case[3]), function()
+      assert.same({ claim = case[1], reason = case[3] }, check(case[2]).details)
     end)
   end
 end)

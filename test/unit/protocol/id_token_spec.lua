@@ -1,5 +1,6 @@
 --- oidc: the ID Token verified, good and bad ones.
 local cjson = require("cjson")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local id_token = require("sso_login.protocol.id_token")
 local mock = require("support.mock")
@@ -27,6 +28,12 @@ local function verify(token, options)
     options.policy
   )
   return result, world
+end
+
+--- A token whose header names an algorithm.
+local function with_alg(alg)
+  local header = encoding.base64url_encode(cjson.encode({ alg = alg }))
+  return (fixtures.tokens.rs256:gsub("^[^.]*", header))
 end
 
 describe("oidc.verify_id_token", function()
@@ -90,6 +97,22 @@ describe("oidc.verify_id_token", function()
 
   it("another access token is AT_HASH_MISMATCH", function()
     assert.equal("AT_HASH_MISMATCH", verify(fixtures.tokens.rs256, { access_token = "other" }).error)
+  end)
+
+  describe("says why:", function()
+    local cut = ("x"):rep(31) .. "yz"
+    for _, case in ipairs({
+      { "too long", fixtures.hostile.length_16385.token, "ID_TOKEN_VERIFICATION_FAILED", { reason = "over 16 384 bytes" } },
+      { "no key", fixtures.tokens.rs256_other_key, "ID_TOKEN_VERIFICATION_FAILED",
+        { reason = "no key of the provider verifies the signature" } },
+      { "no at_hash", fixtures.tokens.no_at_hash, "AT_HASH_MISMATCH", { reason = "absent", hint = { id = "see_at_hash" } } },
+      { "an algorithm, of 32 bytes at most", with_alg(cut), "UNSUPPORTED_ALGORITHM", { alg = cut:sub(1, 32) } },
+    }) do
+      it(case[1], function()
+        local refused = verify(case[2], { refreshed = cjson.encode(fixtures.jwks.both) })
+        assert.same({ ok = false, error = case[3], details = case[4] }, refused)
+      end)
+    end
   end)
 
   describe("at_hash absent", function()

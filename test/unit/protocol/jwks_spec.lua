@@ -79,6 +79,10 @@ describe("discovery.fetch_jwks", function()
     end)
   end
 
+  it("asks whether the provider has a key where it shows none", function()
+    assert.same({ reason = { id = "no_signing_key" } }, discovery.fetch_jwks(with_keys("{}"), jwks_uri).details)
+  end)
+
   for _, content in ipairs({ "", "{", "{}", '{"fetched_at":1750000000}', '{"fetched_at":1750000000,"keys":7}', '{"keys":[]}' }) do
     it(("a cache damaged as %q counts as a miss"):format(content), function()
       local io, world = with_keys()

@@ -1,4 +1,5 @@
 --- userinfo: ID Token claims completed by those of the UserInfo endpoint.
+local mock = require("support.mock")
 local userinfo = require("sso_login.protocol.userinfo")
 
 describe("userinfo.merge", function()
@@ -28,5 +29,27 @@ describe("userinfo.merge", function()
     userinfo.merge(id_claims, answer)
     assert.same({ sub = "a" }, id_claims)
     assert.same({ email = "e" }, answer)
+  end)
+end)
+
+describe("userinfo.complete_claims", function()
+  local endpoint = "https://idp.example/userinfo"
+
+  --- The claims of an ID Token completed by an answer.
+  local function complete(id_claims, answer)
+    local io, world = mock.create()
+    world.on(endpoint, answer)
+    return userinfo.complete_claims(io, endpoint, id_claims, "access")
+  end
+
+  it("takes an answer about the same subject alone", function()
+    assert.same({ ok = true, data = { sub = "a", email = "e" } }, complete({ sub = "a" }, '{"sub":"a","email":"e"}'))
+    local refused = {
+      ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
+    }
+    assert.same(refused, complete({ sub = "a" }, '{"sub":"b"}'))
+    assert.same(refused, complete({ sub = "a" }, "{}"))
+    assert.same(refused, complete({}, "{}"))
+    assert.same(refused, complete({ sub = 1 }, '{"sub":1}'))
   end)
 end)

@@ -134,6 +134,17 @@ describe("grants_for", function()
     end)
 end)
 
+describe("excluded_pattern", function()
+    for entry, pattern in pairs({
+        ["!"] = "", ["! "] = "", ["!a"] = "a", ["! a b "] = "a b ", ["! \t\n\v\f\ra"] = "a", ["!\ba"] = "\ba",
+        ["!\14a"] = "\14a", ["!\1a"] = "\1a", ["!!a"] = "!a",
+    }) do
+        it(("of %q is %q"):format(entry, pattern), function()
+            assert.equal(pattern, acl.excluded_pattern(entry))
+        end)
+    end
+end)
+
 describe("load_groups", function()
     it("gives nothing when the folder cannot be read", function()
         local io_ = world({})
@@ -153,6 +164,13 @@ describe("load_groups", function()
         local io_ = world({ ["big.json"] = "{" .. (" "):rep(300000) .. "}" })
         assert.same({}, acl.load_groups(io_))
         assert.same({ 'warning ACL_FILE_IGNORED file=big.json reason="cannot be read"' }, io_.lines)
+    end)
+
+    it("takes a file of 262 144 bytes, not of one more", function()
+        local text = group_file("good", { uci = { "x" } })
+        for size, count in pairs({ [262144] = 1, [262145] = 0 }) do
+            assert.equal(count, #acl.load_groups(world({ ["a.json"] = text .. (" "):rep(size - #text) })))
+        end
     end)
 
     it("keeps a file name from forging a log line", function()

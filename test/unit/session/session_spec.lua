@@ -95,7 +95,8 @@ describe("session.create_session", function()
       local sid = create(function(_, io)
         io.ubus_call = function() return answer end
       end)
-      assert.equal("UBUS_LOGIN_FAILED", sid.error)
+      local details = { method = "create", reason = "no session id in the answer" }
+      assert.same({ ok = false, error = "UBUS_LOGIN_FAILED", details = details }, sid)
     end)
   end
 

@@ -33,6 +33,12 @@ describe("refusal.refuse", function()
     end
   end)
 
+  it("has no Retry-After that is no number", function()
+    for _, retry_after in ipairs({ "soon", false }) do
+      assert.same({}, refuse("RATE_LIMITED", { retry_after = retry_after or nil }).headers)
+    end
+  end)
+
   it("takes details that are text, facts or nothing", function()
     local _, world = refuse("IDP_ERROR", "some text")
     assert.equal('IDP_ERROR remote=192.0.2.7 reason="some text"', world.log_text())

@@ -105,7 +105,10 @@ describe("logout", function()
   it("a session that cannot be ended is INTERNAL_ERROR, not a success", function()
     local io, world, sid = prepare()
     world.ubus_fail("destroy", 6)
-    assert.equal("INTERNAL_ERROR", run(io, right, { sysauth_https = sid }).error)
+    assert.same(
+      { ok = false, error = "INTERNAL_ERROR", details = { reason = "the session could not be ended" } },
+      run(io, right, { sysauth_https = sid })
+    )
   end)
 
   it("a session that vanished meanwhile counts as ended", function()

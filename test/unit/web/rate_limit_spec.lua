@@ -55,7 +55,7 @@ describe("rate_limit.count_request", function()
   it("does not grow the counter once it is full", function()
     local io, world = mock.create()
     count(io, 500)
-    assert.is_true(#world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]) <= 51)
+    assert.equal(50, #world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^rate_")[1]))
   end)
 
   it("the request that opens a window cleans the run directory, others do not", function()
@@ -81,7 +81,8 @@ describe("rate_limit.count_request", function()
     for _, name in ipairs({ "make_dir", "append_byte" }) do
       local io, world = mock.create()
       world.fail(name)
-      assert.equal("INTERNAL_ERROR", rate_limit.count_request(io).error)
+      local details = { reason = "cannot write to the run directory", path = io.paths.run_dir }
+      assert.same({ ok = false, error = "INTERNAL_ERROR", details = details }, rate_limit.count_request(io))
     end
   end)
 

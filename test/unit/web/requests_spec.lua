@@ -43,6 +43,17 @@ describe("request.check_limits", function()
       assert.equal(not case[3] and "INPUT_TOO_LARGE" or nil, checked.error)
     end)
   end
+
+  for _, case in ipairs({
+    { environment(("q"):rep(16385)), { reason = "query string", bytes = 16385 } },
+    { environment("", ("c"):rep(16386)), { reason = "Cookie header", bytes = 16386 } },
+    { environment(pairs_of(101, "&")), { reason = "query parameters" } },
+    { environment("", pairs_of(101, ";")), { reason = "cookies" } },
+  }) do
+    it("says what is too large: " .. case[2].reason, function()
+      assert.same({ ok = false, error = "INPUT_TOO_LARGE", details = case[2] }, request.check_limits(case[1]))
+    end)
+  end
 end)
 
 describe("request.parse_query", function()
@@ -70,6 +81,15 @@ describe("request.parse_query", function()
     end)
   end
 
+  for value, reason in pairs({
+    ["a&code=a"] = "given twice", ["%zz"] = "percent-encoding", ["%0a"] = "control character",
+  }) do
+    it("says why it refuses: " .. reason, function()
+      local refused = { ok = false, error = "INVALID_REQUEST", details = { reason = reason, parameter = "code" } }
+      assert.same(refused, request.parse_query("x=y&code=" .. value))
+    end)
+  end
+
   for _, name in ipairs({ "code", "state", "error", "iss", "stoken" }) do
     for _, case in ipairs({
       { "given twice", "=a&" .. name .. "=b" }, { "given twice alike", "=a&" .. name .. "=a" },
@@ -94,6 +114,7 @@ describe("request.query_param", function()
     assert.equal("enabled", request.query_param("x=1&acti%6fn=en%61bled&action=no", "action"))
     assert.is_nil(request.query_param("x=1", "action"))
     assert.equal("", request.query_param("action", "action"))
+    assert.equal("", request.query_param("action=%zz", "action"))
   end)
 end)
 
@@ -103,6 +124,8 @@ describe("request.parse_cookies", function()
     { "a=1; b=2", { a = "1", b = "2" } },
     { "a=1;b=2;", { a = "1", b = "2" } },
     { "  a = 1 ;\tb=2", { a = "1", b = "2" } },
+    { "a \t=\t 1\t; \t ;\t;b=\t 2 3 ", { a = "1", b = "2 3" } },
+    { "a= \t", { a = "" } },
     { "a=1=2", { a = "1=2" } },
     { "a", { a = "" } },
     { "sysauth_https=long; sysauth_https=short", { sysauth_https = "long" } },
@@ -111,6 +134,7 @@ describe("request.parse_cookies", function()
     { state .. "=x; " .. state .. "=y", {} },
     { state .. "=x; a=1; " .. state .. "=y; " .. state .. "=x", { a = "1" } },
     { state .. "=; " .. state .. "=y", {} },
+    { state .. "=x; a=1; a=2", { [state] = "x", a = "1" } },
     { state .. "=y; " .. state, {} },
     { state:lower() .. "=x", { [state:lower()] = "x" } },
     { "a=%41", { a = "%41" } },

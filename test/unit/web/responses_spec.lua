@@ -30,6 +30,10 @@ local function has(lines, wanted)
 end
 
 describe("response.serialize", function()
+  it("calls a status without a name an error", function()
+    assert.equal("Status: 418 Error", read(response.serialize({ status = 418, headers = {}, body = "" }))[1])
+  end)
+
   for status, reason in pairs({
     [200] = "OK", [302] = "Found", [400] = "Bad Request", [401] = "Unauthorized", [403] = "Forbidden", [404] = "Not Found",
     [405] = "Method Not Allowed", [429] = "Too Many Requests", [431] = "Request Header Fields Too Large",

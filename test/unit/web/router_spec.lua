@@ -28,6 +28,31 @@ end
 
 local long = ("x"):rep(16385)
 
+describe("log lines of the router", function()
+  it("name the method, up to 16 bytes", function()
+    local method = ("M"):rep(15) .. "NO"
+    local _, world = handle("/", "", "", { method = method })
+    assert.equal("METHOD_NOT_ALLOWED remote=192.0.2.7 method=" .. method:sub(1, 16), world.log_text())
+  end)
+
+  it("tell an unknown action from an unknown path", function()
+    local _, world = handle("/", "action=other")
+    assert.equal('NOT_FOUND remote=192.0.2.7 reason="unknown action"', world.log_text())
+    _, world = handle("/other")
+    assert.equal("NOT_FOUND remote=192.0.2.7", world.log_text())
+  end)
+end)
+
+describe("the probe as the login page writes it", function()
+  it("loads nothing that reads a request", function()
+    package.loaded["sso_login.web.requests"] = nil
+    assert.equal(200, handle("/", "action=enabled").status)
+    assert.is_nil(package.loaded["sso_login.web.requests"])
+    assert.equal(200, handle("/", "action=%65nabled").status)
+    assert.is_table(package.loaded["sso_login.web.requests"])
+  end)
+end)
+
 describe("the order of checks", function()
   local full_window = function(_, io)
     for _ = 1, 50 do

@@ -30,6 +30,11 @@ function blob.table(fields)
     return { kind = "table", fields = fields }
 end
 
+--- A reply that is there in Lua already.
+function blob.ready(value)
+    return { kind = "ready", value = value }
+end
+
 --- An array of values.
 function blob.array(items)
     return { kind = "array", items = items }
@@ -112,7 +117,7 @@ end
 -- the later one stays.
 function blob.to_lua(value)
     local kind = blob.kind(value)
-    if kind == "int32" or kind == "int64" then
+    if kind == "int32" or kind == "int64" or kind == "ready" then
         return value.value
     elseif kind == "array" then
         local items = {}

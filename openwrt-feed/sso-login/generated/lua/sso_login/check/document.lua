@@ -8,10 +8,10 @@ local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
---- The first place at which two texts differ, from 0.
+--- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
 local function first_difference(one, other)
 	local at = 0
-	while at < #one and at < #other and lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
+	while lib.StringCharAt(one, at) == lib.StringCharAt(other, at) do
 		at = at + 1
 	end
 	return at
@@ -57,10 +57,10 @@ local function origin_of(url)
 	local parsed = urls.parse_https(url)
 	return parsed ~= nil and string.lower(parsed.origin) or ""
 end
---- Schemes and origins of all endpoints; whether a login can use those it needs.
+--- Schemes and origins of all endpoints.
 local function check_endpoints(run, config, document)
 	local elsewhere = {}
-	local missing = 0
+	local usable = true
 	local present = lib.ArrayFilter(
 		optional_endpoints,
 		function(_, field) return document[field] ~= nil end
@@ -68,7 +68,7 @@ local function check_endpoints(run, config, document)
 	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
 		local url = check_endpoint(run, document, field)
 		if url == nil then
-			missing = missing + (field == "end_session_endpoint" and 0 or 1)
+			usable = usable and field == "end_session_endpoint"
 		elseif origin_of(url) ~= origin_of(config.issuer_url) then
 			elsewhere[#elsewhere + 1] = (field .. " ") .. origin_of(url)
 		end
@@ -79,10 +79,9 @@ local function check_endpoints(run, config, document)
 			"endpoints_elsewhere",
 			{origins = table.concat(elsewhere, ", ")}
 		)
-	elseif missing == 0 then
+	elseif usable then
 		report.ok(run, "endpoints_ok")
 	end
-	return missing == 0
 end
 --- A list of the document that must hold a value; one that is absent or empty says nothing.
 local function require_offered(run, document, field, value, id)
@@ -125,12 +124,12 @@ local function without_at_hash(config, document)
 	end
 	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
 end
---- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether its issuer
--- is the configured one and a login can use its endpoints.
+--- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
+-- its issuer is the configured one.
 function M.check_metadata(run, config, document, place)
 	local origin = place.origin
 	local same = check_issuer(run, config, place.url, document)
-	local usable = check_endpoints(run, config, document)
+	check_endpoints(run, config, document)
 	if origin ~= nil then
 		local browser = origin_of(values.text_of(document.authorization_endpoint))
 		report.ok(run, "internal_origin", {origin = origin, browser = browser})
@@ -160,6 +159,6 @@ function M.check_metadata(run, config, document, place)
 	elseif metadata.endpoint(document, "end_session_endpoint").ok then
 		report.ok(run, "logout_ok")
 	end
-	return same and usable
+	return same
 end
 return M

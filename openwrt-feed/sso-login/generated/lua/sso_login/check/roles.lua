@@ -28,7 +28,7 @@ local function unknown_entries(run, groups, roles)
 	for _, role in ipairs(roles) do
 		for _, entry in ipairs(lib.ArrayConcat(role.read, role.write)) do
 			local item = (role.name .. ": ") .. entry
-			if entry ~= "" and not lib.ArrayIncludes(unknown, item) and not matches_a_group(run.io, entry, groups) then
+			if not lib.ArrayIncludes(unknown, item) and not matches_a_group(run.io, entry, groups) then
 				unknown[#unknown + 1] = item
 			end
 		end

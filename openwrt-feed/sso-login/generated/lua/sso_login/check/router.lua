@@ -17,7 +17,7 @@ local function note_failure(run, origin, host, cause, reason)
 		report.warning(run, "router_unreachable", {origin = origin, reason = reason})
 	end
 end
---- Asks the probe at the origin of `redirect_uri`.
+--- Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
 function M.check_router(run, config)
 	local url = urls.parse_https(config.redirect_uri)
 	if url == nil then

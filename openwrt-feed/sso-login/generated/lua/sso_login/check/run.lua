@@ -76,9 +76,7 @@ function M.run_check(io, unsaved)
 			{now = clock.format_time(io.time())}
 		)
 	end
-	if not lib.ArrayIncludes(judged.wrong, "redirect_uri") then
-		router.check_router(run, judged.config)
-	end
+	router.check_router(run, judged.config)
 	io.https_settings({ca_file = judged.config.ca_file, timeout = judged.config.http_timeout or router.total_time, total = router.total_time})
 	provider.check_provider(run, judged.config, judged.wrong, subject.sendable)
 	return report.report_of(run)

@@ -46,7 +46,7 @@ local function read_record(record, state, now)
 	if type(stored) ~= "string" or type(nonce) ~= "string" or type(code_verifier) ~= "string" then
 		return nil
 	end
-	local same_form = type(record.version) == "number" and record.version == record_version
+	local same_form = record.version == record_version
 	local current = same_form and store.is_fresh(record.created_at, now, store.handshake_lifetime)
 	return current and hash.constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier}) or nil
 end

@@ -70,7 +70,7 @@ end
 --- The pattern of a `!` entry without the blanks before it, "" when none follows.
 function M.excluded_pattern(entry)
 	local start = 1
-	while start < #entry and is_space(lib.StringCharAt(entry, start)) do
+	while is_space(lib.StringCharAt(entry, start)) do
 		start = start + 1
 	end
 	return lib.StringSubstring(entry, start)

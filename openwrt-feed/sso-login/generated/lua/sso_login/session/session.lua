@@ -75,7 +75,7 @@ function M.destroy_session(io, sid)
 		____temp_1 = nil
 	end
 	local status = ____temp_1
-	return type(status) == "number" and status == ubus_not_found
+	return status == ubus_not_found
 end
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
 -- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.

@@ -36,14 +36,17 @@ local function split_query(query)
 	end
 	return out
 end
+local function is_blank(character)
+	return character == " " or character == "\t"
+end
 --- The text without spaces and tabs at its ends.
 local function trim(text)
 	local from = 0
-	local to = #text
-	while from < to and (lib.StringCharAt(text, from) == " " or lib.StringCharAt(text, from) == "\t") do
+	while is_blank(lib.StringCharAt(text, from)) do
 		from = from + 1
 	end
-	while to > from and (lib.StringCharAt(text, to - 1) == " " or lib.StringCharAt(text, to - 1) == "\t") do
+	local to = #text
+	while to > from and is_blank(lib.StringCharAt(text, to - 1)) do
 		to = to - 1
 	end
 	return lib.StringSubstring(text, from, to)

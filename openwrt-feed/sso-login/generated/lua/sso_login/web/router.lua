@@ -35,10 +35,7 @@ local function admit(io, environment)
 end
 --- The value of `action`, decoded; the login page's own way to write it costs no decoding.
 local function action_of(query)
-	if query == "action=enabled" then
-		return "enabled"
-	end
-	return query ~= "" and late.requests().query_param(query, "action") or nil
+	return query == "action=enabled" and "enabled" or late.requests().query_param(query, "action")
 end
 local function route(io, environment)
 	if not environment.https then

@@ -31,7 +31,7 @@ function unknown_entries(run, groups, roles) {
 	for (let role in roles) {
 		for (let entry in array_concat(role.read, role.write)) {
 			const item = role.name + ": " + entry;
-			if (entry !== "" && !array_includes(unknown, item) && !matches_a_group(run.io, entry, groups)) {
+			if (!array_includes(unknown, item) && !matches_a_group(run.io, entry, groups)) {
 				push(unknown, item);
 			}
 		}

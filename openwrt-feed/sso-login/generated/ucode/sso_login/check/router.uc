@@ -24,7 +24,7 @@ function note_failure(run, origin, host, cause, reason) {
 	}
 }
 
-/** Asks the probe at the origin of `redirect_uri`. */
+/** Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked. */
 export function check_router(run, config) {
 	const url = urls.parse_https(config.redirect_uri);
 	if (url === null) {

@@ -9,7 +9,7 @@
  * take at most 12 seconds.
  */
 
-import { array_includes, array_some, key_of } from 'sso_login.ecma';
+import { array_some, key_of } from 'sso_login.ecma';
 import * as provider from 'sso_login.check.provider';
 import * as report from 'sso_login.check.report';
 import * as router from 'sso_login.check.router';
@@ -74,9 +74,7 @@ export function run_check(io, unsaved) {
 	if (io.time() < version.year_start) {
 		report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
 	}
-	if (!array_includes(judged.wrong, "redirect_uri")) {
-		router.check_router(run, judged.config);
-	}
+	router.check_router(run, judged.config);
 	io.https_settings({
 		ca_file: judged.config.ca_file,
 		timeout: judged.config.http_timeout ?? router.total_time,

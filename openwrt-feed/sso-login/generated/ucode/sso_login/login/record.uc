@@ -6,6 +6,7 @@
  * one format stands here.
  */
 
+import { same } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as store from 'sso_login.base.store';
 import * as hash from 'sso_login.jose.hash';
@@ -49,7 +50,7 @@ function read_record(record, state, now) {
 	if (type(stored) != "string" || type(nonce) != "string" || type(code_verifier) != "string") {
 		return null;
 	}
-	const same_form = (type(record.version) == "int" || type(record.version) == "double") && record.version == record_version;
+	const same_form = same(record.version, record_version);
 	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
 	return current && hash.constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : null;
 }

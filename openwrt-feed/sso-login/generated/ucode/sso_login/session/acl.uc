@@ -90,7 +90,7 @@ function is_space(char) {
 /** The pattern of a `!` entry without the blanks before it, "" when none follows. */
 export function excluded_pattern(entry) {
 	let start = 1;
-	while (start < length(entry) && is_space(char_at(entry, start))) {
+	while (is_space(char_at(entry, start))) {
 		start = start + 1;
 	}
 	return substring(entry, start);

@@ -3,7 +3,7 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { key_of } from 'sso_login.ecma';
+import { key_of, same } from 'sso_login.ecma';
 import * as acl from 'sso_login.session.acl';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
@@ -63,7 +63,7 @@ export function destroy_session(io, sid) {
 		return true;
 	}
 	const status = (type(reply.details) == "object" || type(reply.details) == "array") ? reply.details.status : null;
-	return (type(status) == "int" || type(status) == "double") && status == ubus_not_found;
+	return same(status, ubus_not_found);
 };
 
 /**

@@ -34,14 +34,18 @@ function split_query(query) {
 	return out;
 }
 
+function is_blank(character) {
+	return character === " " || character === "\t";
+}
+
 /** The text without spaces and tabs at its ends. */
 function trim(text) {
 	let from = 0;
-	let to = length(text);
-	while (from < to && (char_at(text, from) === " " || char_at(text, from) === "\t")) {
+	while (is_blank(char_at(text, from))) {
 		from = from + 1;
 	}
-	while (to > from && (char_at(text, to - 1) === " " || char_at(text, to - 1) === "\t")) {
+	let to = length(text);
+	while (to > from && is_blank(char_at(text, to - 1))) {
 		to = to - 1;
 	}
 	return substring(text, from, to);

@@ -45,10 +45,7 @@ function admit(io, environment) {
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
 function action_of(query) {
-	if (query === "action=enabled") {
-		return "enabled";
-	}
-	return query !== "" ? late.requests().query_param(query, "action") : null;
+	return query === "action=enabled" ? "enabled" : late.requests().query_param(query, "action");
 }
 
 function route(io, environment) {

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An HTTPS client on libcurl for the service's back-channel. It knows no language: a binding hands
+ * over the options with the functions of struct native_https_options.
+ *
+ *     method           "GET" or "POST"
+ *     url              https://, printable ASCII, no user name
+ *     headers          list of "Name: value", optional
+ *     body             string, only with POST, optional
+ *     ca_file          PEM file that replaces the trust store, optional
+ *     timeout          seconds for everything
+ *     connect_timeout  seconds until the connection stands, optional
+ *     max_body         bytes accepted of the answer's body
+ *
+ * Redirects, proxies, .netrc, cookies and compression do not exist here. For one thread only: where
+ * libcurl has no resolver of its own, it bounds the system's with SIGALRM, so that a name server
+ * that does not answer cannot exceed the timeout.
+ */
+#ifndef SSO_LOGIN_NATIVE_HTTPS_H
+#define SSO_LOGIN_NATIVE_HTTPS_H
+
+#include <stddef.h>
+#include <time.h>
+
+/* A client keeps its connections from one request to the next. */
+struct native_https;
+
+enum native_option {
+	NATIVE_OPTION_ABSENT,
+	NATIVE_OPTION_GIVEN,
+	NATIVE_OPTION_WRONG, /* of another type; a number is no string, a string no number */
+};
+
+/*
+ * How to read the options. Strings may contain NUL; they stay valid until native_https_request()
+ * has returned. Values are written only with NATIVE_OPTION_GIVEN.
+ */
+struct native_https_options {
+	void *context;
+	enum native_option (*text)(void *context, const char *name, const char **value,
+				   size_t *len);
+	enum native_option (*number)(void *context, const char *name, double *value);
+	enum native_option (*list)(void *context, const char *name);
+	/* A string of a list that is given, counted from 0; absent behind the last one. */
+	enum native_option (*item)(void *context, const char *name, size_t index,
+				   const char **value, size_t *len);
+};
+
+struct native_https_answer {
+	/*
+	 * NULL when there is an answer, or else "certificate", "too_large", "timeout", "resolve",
+	 * "connect", "tls", "invalid" (nothing was sent), "network".
+	 */
+	const char *kind;
+	const char *message; /* with a kind: one line of printable ASCII, for the log */
+	long status;
+	const char *content_type; /* "" when absent */
+	const char *body;
+	size_t body_len;
+	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
+};
+
+/* NULL when libcurl cannot start. */
+struct native_https *native_https_open(void);
+
+/* `options` is NULL when what the caller gave are no options at all. */
+struct native_https_answer native_https_request(struct native_https *client,
+						const struct native_https_options *options);
+
+/* Overwrites and releases the last answer, which is not to be read any more. */
+void native_https_forget(struct native_https *client);
+
+/* How many connections have been opened so far. */
+unsigned long native_https_connections(const struct native_https *client);
+
+/* Closes the connections that are kept for the next request. */
+void native_https_close(struct native_https *client);
+
+/* Ends a client; NULL is none. */
+void native_https_free(struct native_https *client);
+
+#endif

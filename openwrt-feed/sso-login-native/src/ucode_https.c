@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ucode module sso_login.native_https: the client of native_https.h, which has the options.
+ *
+ *   request(options) -> { status: number, content_type: string, body: string, date: number }
+ *                     | { kind: string, message: string }
+ *     (date is absent where the server did not tell)
+ *   close()        closes the connections that are kept for the next request
+ *   connections()  how many connections have been opened so far
+ *
+ * No function raises an exception for bad input, and none looks at an object's prototype.
+ */
+#include "native_https.h"
+#include "ucode_value.h"
+
+#include <string.h>
+
+/* A program has one virtual machine; the client ends with it. */
+static struct native_https *client;
+
+enum {
+	TEXT_OPTIONS = 5, /* method, url, ca_file, body, and a list's item */
+};
+
+/* Options while they are read. Short strings lie in here, see struct ucode_bytes. */
+struct reader {
+	uc_value_t *options;
+	struct ucode_bytes texts[TEXT_OPTIONS];
+	size_t count;
+};
+
+static enum native_option read_text(struct reader *reader, uc_value_t *value, const char **text,
+				    size_t *len)
+{
+	struct ucode_bytes *bytes = &reader->texts[reader->count];
+
+	if (!ucode_bytes(value, bytes))
+		return NATIVE_OPTION_WRONG;
+	*text = (const char *)bytes->data;
+	*len = bytes->len;
+	return NATIVE_OPTION_GIVEN;
+}
+
+static enum native_option get_text(void *context, const char *name, const char **text, size_t *len)
+{
+	struct reader *reader = context;
+	uc_value_t *value = ucv_object_get(reader->options, name, NULL);
+	enum native_option option;
+
+	if (value == NULL)
+		return NATIVE_OPTION_ABSENT;
+	/* The last place is that of the items, each of which is used before the next is read. */
+	if (reader->count == TEXT_OPTIONS - 1)
+		return NATIVE_OPTION_WRONG;
+	option = read_text(reader, value, text, len);
+	reader->count++;
+	return option;
+}
+
+static enum native_option get_number(void *context, const char *name, double *number)
+{
+	uc_value_t *value = ucv_object_get(((struct reader *)context)->options, name, NULL);
+
+	if (value == NULL)
+		return NATIVE_OPTION_ABSENT;
+	return ucode_number(value, number) ? NATIVE_OPTION_GIVEN : NATIVE_OPTION_WRONG;
+}
+
+static enum native_option get_list(void *context, const char *name)
+{
+	uc_value_t *value = ucv_object_get(((struct reader *)context)->options, name, NULL);
+
+	if (value == NULL)
+		return NATIVE_OPTION_ABSENT;
+	return ucv_type(value) == UC_ARRAY ? NATIVE_OPTION_GIVEN : NATIVE_OPTION_WRONG;
+}
+
+static enum native_option get_item(void *context, const char *name, size_t index, const char **text,
+				   size_t *len)
+{
+	struct reader *reader = context;
+	uc_value_t *list = ucv_object_get(reader->options, name, NULL);
+
+	if (index >= ucv_array_length(list))
+		return NATIVE_OPTION_ABSENT;
+	return read_text(reader, ucv_array_get(list, index), text, len);
+}
+
+static uc_value_t *failure_object(uc_vm_t *vm, const struct native_https_answer *answer)
+{
+	uc_value_t *object = ucv_object_new(vm);
+
+	ucv_object_add(object, "kind", ucv_string_new(answer->kind));
+	ucv_object_add(object, "message", ucv_string_new(answer->message));
+	return object;
+}
+
+static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *answer)
+{
+	uc_value_t *object = ucv_object_new(vm);
+
+	if (answer->date != -1)
+		ucv_object_add(object, "date", ucv_int64_new(answer->date));
+	ucv_object_add(object, "status", ucv_int64_new(answer->status));
+	ucv_object_add(object, "content_type", ucv_string_new(answer->content_type));
+	ucv_object_add(object, "body", ucv_string_new_length(answer->body, answer->body_len));
+	return object;
+}
+
+static uc_value_t *https_request(uc_vm_t *vm, size_t nargs)
+{
+	struct reader reader = {.options = uc_fn_arg(0)};
+	const struct native_https_options options = {
+		.context = &reader,
+		.text = get_text,
+		.number = get_number,
+		.list = get_list,
+		.item = get_item,
+	};
+	bool readable = ucv_type(reader.options) == UC_OBJECT;
+	struct native_https_answer answer =
+		native_https_request(client, readable ? &options : NULL);
+	uc_value_t *object =
+		answer.kind != NULL ? failure_object(vm, &answer) : answer_object(vm, &answer);
+
+	native_https_forget(client);
+	return object;
+}
+
+static uc_value_t *https_close(uc_vm_t *vm, size_t nargs)
+{
+	(void)vm;
+	(void)nargs;
+	native_https_close(client);
+	return NULL;
+}
+
+static uc_value_t *https_connections(uc_vm_t *vm, size_t nargs)
+{
+	(void)vm;
+	(void)nargs;
+	return ucv_int64_new((int64_t)native_https_connections(client));
+}
+
+static void end_client(void *ended)
+{
+	native_https_free(ended);
+	client = NULL;
+}
+
+static const uc_function_list_t functions[] = {
+	{"request", https_request},
+	{"close", https_close},
+	{"connections", https_connections},
+};
+
+void uc_module_init(uc_vm_t *vm, uc_value_t *scope)
+{
+	static const char name[] = "sso_login.native_https";
+	uc_resource_type_t *type;
+
+	if (client == NULL) {
+		client = native_https_open();
+		if (client == NULL) {
+			uc_vm_raise_exception(vm, EXCEPTION_RUNTIME, "libcurl cannot start");
+			return;
+		}
+		type = ucv_resource_type_add(vm, name, ucv_object_new(NULL), end_client);
+		uc_vm_registry_set(vm, name, ucv_resource_new(type, client));
+	}
+	uc_function_list_register(scope, functions);
+}

@@ -1,0 +1,44 @@
+'use strict';
+// Generated from src/ucode/io/cgi.uc by "make ucode"; do not edit.
+
+// The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875).
+// Stands where Lua has src/lua/io/cgi.ts.
+
+import { err, ok } from 'sso_login.result';
+
+function variable(name) {
+	return getenv(name) ?? "";
+}
+
+/** The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`. */
+export function read_environment() {
+	return {
+		method: variable("REQUEST_METHOD"),
+		https: variable("HTTPS") == "on" || variable("REQUEST_SCHEME") == "https",
+		path_info: variable("PATH_INFO"),
+		query_string: variable("QUERY_STRING"),
+		cookie: variable("HTTP_COOKIE"),
+		remote_addr: variable("REMOTE_ADDR"),
+		host: variable("HTTP_HOST"),
+	};
+};
+
+/** Writes the response to the web server. */
+export function write_output(text) {
+	print(text);
+};
+
+/** Where an exception comes from: its file and line. */
+function origin(error) {
+	const place = error.stacktrace?.[0];
+	return place?.filename ? `${place.filename}:${place.line}: ` : "";
+}
+
+/** Runs a function; an exception becomes INTERNAL_ERROR with its text, which is for the log alone. */
+export function protect(run) {
+	try {
+		return ok(run());
+	} catch (error) {
+		return err("INTERNAL_ERROR", { reason: origin(error) + error.message });
+	}
+};

@@ -1,0 +1,16 @@
+'use strict';
+// Generated from src/ucode/io/console.uc by "make ucode"; do not edit.
+
+// A terminal: lines out. Stands where Lua has src/lua/io/console.ts.
+
+/** Writes a line to standard output. */
+function print_line(line) {
+	print(line, "\n");
+}
+
+/** Writes a line to standard error. */
+export function print_error(line) {
+	warn(line, "\n");
+};
+
+export { print_line as print };

@@ -1,0 +1,53 @@
+'use strict';
+// Generated from src/ucode/io/https.uc by "make ucode"; do not edit.
+
+// HTTPS through the native client, with one time budget for all calls of this process.
+// Stands where Lua has src/lua/io/https.ts.
+
+import * as clock from 'sso_login.io.clock';
+import { err, ok } from 'sso_login.result';
+
+/** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
+const total_http_time = 25;
+/** What a call may take at least: without a resolver thread libcurl counts name resolution in whole seconds. */
+const min_http_time = 2;
+/** Bytes of a response body. */
+const max_body = 262144;
+
+/** A client whose calls together take at most so many seconds, from the first one on. */
+export function make_https(monotonic) {
+	let started = null;
+	let settings = { timeout: 10 };
+	return {
+		https: (asked) => {
+			const client = require("sso_login.native_https");
+			const now = monotonic();
+			started ??= now;
+			const total = settings.total ?? total_http_time;
+			const left = started + total - now;
+			const timeout = min(settings.timeout, left);
+			if (left < min_http_time) {
+				return err("timeout", `the calls of one request may take ${total} s together`);
+			}
+			const response = client.request({
+				method: asked.method,
+				url: asked.url,
+				headers: asked.headers,
+				body: asked.body,
+				ca_file: settings.ca_file,
+				timeout,
+				connect_timeout: timeout / 2.0,
+				max_body,
+			});
+			return response.kind === null ? ok(response) : err(response.kind, response.message);
+		},
+		https_settings: (chosen) => {
+			settings = chosen;
+		},
+	};
+};
+
+/** The HTTPS functions of `Io`. */
+export function make() {
+	return make_https(clock.make().monotonic);
+};

@@ -1,0 +1,29 @@
+'use strict';
+// Generated from src/ucode/io/system.uc by "make ucode"; do not edit.
+
+// The real outside world: files, clock, log, UCI and ubus through ucode's own modules, HTTPS through the native client.
+// Those are loaded when one of their functions is first called. Stands where Lua has src/lua/io/system.ts.
+
+import * as clock from 'sso_login.io.clock';
+import * as files from 'sso_login.io.files';
+import * as https from 'sso_login.io.https';
+import * as log from 'sso_login.io.log';
+import * as ubus from 'sso_login.io.ubus';
+import * as uci from 'sso_login.io.uci';
+
+/**
+ * The outside world of this router, or below `options.root` of a test's. `options.log_to_stderr` writes log lines to
+ * standard error, too.
+ */
+export function create(options) {
+	const root = options.root ?? "";
+	return {
+		paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
+		...clock.make(),
+		...files.make(),
+		...log.make(root, options),
+		...uci.make(root),
+		...ubus.make(root),
+		...https.make(),
+	};
+};

@@ -1,0 +1,49 @@
+'use strict';
+// Generated from src/ucode/io/uci.uc by "make ucode"; do not edit.
+
+// UCI through ucode's module. Stands where Lua has src/lua/io/uci.ts.
+
+import { err, ok } from 'sso_login.result';
+
+/** What libuci calls a missing package or option, and a missing section; anything else is a file it cannot parse. */
+const not_found = ["Entry not found", "Invalid argument"];
+
+/** A section as ucode gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
+function to_section(raw) {
+	const options = {};
+	for (let key, value in raw) {
+		if (substr(key, 0, 1) != ".") {
+			options[key] = value;
+		}
+	}
+	return { name: raw[".name"], type: raw[".type"], anonymous: raw[".anonymous"] === true, options };
+}
+
+/** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
+export function make(root) {
+	let opened = null;
+	const cursor = () => {
+		const folders = root != "" ? [root + "/etc/config", root + "/tmp/.uci"] : [];
+		opened ??= require("uci").cursor(...folders);
+		return opened;
+	};
+	return {
+		uci_get: (config, section, option) => {
+			const value = cursor().get(config, section, option);
+			const reason = value === null ? cursor().error() : null;
+			return reason === null || reason in not_found ? ok(value) : err("UCI_ERROR", { config, reason });
+		},
+		uci_sections: (config) => {
+			const all = cursor().get_all(config);
+			if (all === null) {
+				return err("UCI_ERROR", { config, reason: cursor().error() ?? "no such package" });
+			}
+			return ok(map(values(all), to_section));
+		},
+		uci_add: (config, section, type) => cursor().set(config, section, type) === true,
+		uci_set: (config, section, option, value) => cursor().set(config, section, option, value) === true,
+		uci_delete: (config, section, option) =>
+			(option !== null ? cursor().delete(config, section, option) : cursor().delete(config, section)) === true,
+		uci_commit: (config) => cursor().commit(config) === true,
+	};
+};

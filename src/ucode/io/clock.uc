@@ -1,0 +1,17 @@
+// Time: the clock's, and in a form people read. Stands where Lua has src/lua/io/clock.ts.
+
+function monotonic() {
+	const now = clock(true);
+	return now[0] + now[1] / 1e9;
+}
+
+/** The clock functions of `Io`. */
+export function make() {
+	return { time: () => time(), monotonic };
+};
+
+/** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */
+export function format_time(seconds) {
+	const at = localtime(seconds);
+	return sprintf("%04d-%02d-%02d %02d:%02d:%02d", at.year, at.mon, at.mday, at.hour, at.min, at.sec);
+};

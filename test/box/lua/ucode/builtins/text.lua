@@ -1,0 +1,176 @@
+--- Global functions on texts.
+local fail = require("ucode.failure")
+local format = require("ucode.format")
+local json = require("ucode.json")
+local values = require("ucode.operators")
+
+local Array = values.Array
+local kind_of, until_nul, whole = values.kind_of, values.until_nul, values.whole
+
+return function(builtins)
+  function builtins.substr(text, ...)
+    if type(text) ~= "string" then
+      return nil
+    end
+    local from, count = ...
+    from = whole(from)
+    from = from < 0 and math.max(0, #text + from) or math.min(from, #text)
+    count = select("#", ...) < 2 and #text or whole(count)
+    count = count < 0 and math.max(0, #text - from + count) or count
+    return text:sub(from + 1, from + count)
+  end
+
+  function builtins.index(container, wanted)
+    if type(container) == "string" then
+      return type(wanted) == "string" and (container:find(wanted, 1, true) or 0) - 1 or -1
+    elseif kind_of(container) == Array then
+      for place = 1, container.n do
+        if values.same(container[place], wanted) then
+          return place - 1
+        end
+      end
+      return -1
+    end
+  end
+
+  function builtins.split(text, separator, limit)
+    if type(text) ~= "string" then
+      return nil
+    elseif limit ~= nil then
+      fail.unknown("split up to a limit")
+    end
+    local function find(from)
+      if kind_of(separator) == values.Regexp then
+        return separator.compiled:find(text, from)
+      end
+      return text:find(separator, from, true)
+    end
+    local parts, count, from = {}, 0, 1
+    while true do
+      local first, last = find(from)
+      if separator == "" then
+        first, last = from + 1, from
+      end
+      if not first or (separator == "" and from >= #text) then
+        break
+      end
+      count = count + 1
+      parts[count] = text:sub(from, first - 1)
+      from = last + 1
+    end
+    parts[count + 1] = text:sub(from)
+    return values.array(count + 1, parts)
+  end
+
+  function builtins.join(separator, list)
+    if kind_of(list) ~= Array then
+      return nil
+    end
+    local parts = {}
+    for place = 1, list.n do
+      parts[place] = values.text(list[place])
+    end
+    return table.concat(parts, values.text(separator))
+  end
+
+  function builtins.trim(text)
+    return type(text) == "string" and text:match("^[ \t\n\r]*(.-)[ \t\n\r%z]*$") or nil
+  end
+
+  -- Both end at a NUL in releases before 2026-07.
+  function builtins.lc(value)
+    return until_nul(values.text(value)):lower()
+  end
+
+  function builtins.uc(value)
+    return until_nul(values.text(value)):upper()
+  end
+
+  function builtins.ord(text, at)
+    if type(text) ~= "string" then
+      return nil
+    end
+    at = whole(at)
+    return text:byte(at < 0 and at + #text + 1 or at + 1)
+  end
+
+  function builtins.chr(...)
+    local bytes = {}
+    for place = 1, select("#", ...) do
+      bytes[place] = string.char(math.max(0, math.min(255, whole((select(place, ...))))))
+    end
+    return table.concat(bytes)
+  end
+
+  function builtins.hexenc(value)
+    return (values.text(value):gsub(".", function(char)
+      return ("%02x"):format(char:byte())
+    end))
+  end
+
+  function builtins.hexdec(value)
+    local digits = values.text(value):gsub("[ \t\n]", "")
+    if #digits % 2 == 1 or digits:find("%X") then
+      return nil
+    end
+    return (digits:gsub("..", function(pair)
+      return string.char(tonumber(pair, 16))
+    end))
+  end
+
+  function builtins.wildcard(text, pattern, ignores_case)
+    if ignores_case then
+      fail.unknown("wildcard without regard to case")
+    end
+    return require("posix.fnmatch").fnmatch(until_nul(values.text(pattern)), until_nul(values.text(text))) == 0
+  end
+
+  function builtins.match(text, pattern)
+    if text == nil or kind_of(pattern) ~= values.Regexp then
+      return nil
+    end
+    local subject = until_nul(values.text(text))
+    local first, last, groups = pattern.compiled:exec(subject)
+    if not first then
+      return nil
+    end
+    local found = { subject:sub(first, last) }
+    for place = 1, #groups / 2 do
+      found[place + 1] = groups[2 * place - 1] and subject:sub(groups[2 * place - 1], groups[2 * place]) or nil
+    end
+    return values.array(#groups / 2 + 1, found)
+  end
+
+  --- Replaces what a regular expression with flag `g` matches by what a text says, or a function of the match and its groups.
+  function builtins.replace(text, pattern, by)
+    local is_text = type(by) == "string" and not by:find("$", 1, true)
+    if type(text) ~= "string" or kind_of(pattern) ~= values.Regexp or not pattern.is_global or not (is_text or type(by) == "function") then
+      fail.unknown("such a use of replace")
+    end
+    local parts, from = {}, 1
+    while true do
+      local first, last, groups = pattern.compiled:exec(text, from)
+      if not first then
+        parts[#parts + 1] = text:sub(from)
+        return table.concat(parts)
+      elseif last < first then
+        fail.unknown("replace of nothing")
+      end
+      local found = {}
+      for place = 1, #groups / 2 do
+        found[place] = groups[2 * place - 1] and text:sub(groups[2 * place - 1], groups[2 * place]) or nil
+      end
+      parts[#parts + 1] = text:sub(from, first - 1)
+      parts[#parts + 1] = is_text and by or values.text(by(text:sub(first, last), unpack(found, 1, #groups / 2)))
+      from = last + 1
+    end
+  end
+
+  function builtins.sprintf(pattern, ...)
+    return format.sprintf(values.text(pattern), ...)
+  end
+
+  function builtins.json(text)
+    return json.decode(text)
+  end
+end

@@ -1,0 +1,64 @@
+--- Source text of ucode to a Lua function. What the ucode of OpenWrt 24.10 refuses is refused here, by a syntax error;
+-- what it takes and the service does not use ends the program (failure.unknown).
+--
+-- The Lua of a source has line for line what the source has, so that messages name the right line. Its variables are
+-- the source's with `u_` before them; `R` are the operators, `G` the global variables, `P` the modules of the program.
+local Parser = require("ucode.parser")
+local fail = require("ucode.failure")
+local lexer = require("ucode.lexer")
+local records = require("ucode.records")
+require("ucode.expressions")
+require("ucode.statements")
+
+-- Puts every statement on the line that it has in the source.
+local function place_lines(source, code)
+  local starts, at, lines, current = {}, 1, 1, 1
+  while at do
+    starts[#starts + 1] = at
+    at = source:find("\n", at, true)
+    at = at and at + 1
+  end
+  return (code:gsub("\1(%d+)\2", function(place)
+    while starts[lines + 1] and starts[lines + 1] <= tonumber(place) do
+      lines = lines + 1
+    end
+    local feed = ("\n"):rep(lines - current)
+    current = math.max(current, lines)
+    return feed .. " "
+  end))
+end
+
+local compiler = {}
+
+--- Compiles a source. `options` has is_module, is_strict, is_builtin(name), and find_exports(module, refuse): names that a module
+-- exports, nil where that is not known before it runs. Returns a function of R, G and P, and a set of what it exports.
+-- Throws { syntax = message }.
+function compiler.compile(source, name, options)
+  local parser = setmetatable({
+    source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {},
+    is_module = options.is_module, is_strict = options.is_strict, is_builtin = options.is_builtin, find_exports = options.find_exports,
+  }, Parser)
+  parser.token = parser.tokens[1]
+  parser.is_strict = parser.is_strict or (parser.token.kind == "string" and parser.token.value == "use strict")
+  local list = {}
+  while parser.token.kind ~= "eof" do
+    list[#list + 1] = parser:statement()
+  end
+  local exported = {}
+  local names = {}
+  for place, export in ipairs(parser.exports) do
+    names[export[1]] = true
+    exported[place] = records.quoted(export[1]) .. ", " .. export[2]
+  end
+  if #exported > 0 then
+    list[#list + 1] = ("return R.exports(%d, { %s })"):format(#exported, table.concat(exported, ", "))
+  end
+  local code = place_lines(source, "local R, G, P = ... " .. table.concat(list, " "))
+  local chunk, problem = loadstring(code, "=ucode:" .. name)
+  if not chunk then
+    fail.unknown(problem .. "\n" .. code)
+  end
+  return chunk, names
+end
+
+return compiler

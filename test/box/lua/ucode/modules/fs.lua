@@ -1,0 +1,265 @@
+--- ucode's module fs. A function that fails returns null, and `error()` says why, once. As in the real one, text is
+-- written through a buffer of the C library: neither a flush nor a close tells of a full disk.
+local dirent = require("posix.dirent")
+local errno = require("posix.errno")
+local fcntl = require("posix.fcntl")
+local posix_stat = require("posix.sys.stat")
+local unistd = require("posix.unistd")
+local fail = require("ucode.failure")
+local values = require("ucode.values")
+
+local fs = {}
+local last_error
+
+-- Text for the C library: it ends at a NUL.
+local function path_text(path)
+  return type(path) == "string" and path:match("^%Z*") or nil
+end
+
+local function failed(code)
+  last_error = errno.errno(code)
+  return nil
+end
+
+-- true, or null after a failure, of a POSIX call's results.
+local function outcome(result, _, code)
+  if result == nil then
+    return failed(code)
+  end
+  return true
+end
+
+-- A function of a path, and of another argument for which there is a default.
+local function on_path(call, default)
+  return function(path, argument)
+    path = path_text(path)
+    if not path then
+      return failed(errno.EINVAL)
+    end
+    if argument == nil and default == nil then
+      return outcome(call(path))
+    end
+    return outcome(call(path, argument or default))
+  end
+end
+
+--- Why the last call failed, or null; asking clears it.
+function fs.error()
+  local known = last_error
+  last_error = nil
+  return known
+end
+
+fs.mkdir = on_path(posix_stat.mkdir, 511) -- 0777
+fs.chmod = on_path(posix_stat.chmod)
+fs.rmdir = on_path(unistd.rmdir)
+
+-- luaposix' unlink is unlink(2), as in the real module: a folder is not removed.
+fs.unlink = on_path(unistd.unlink)
+
+function fs.rename(from, to)
+  return outcome(os.rename(path_text(from), path_text(to)))
+end
+
+local kinds = {
+  file = posix_stat.S_ISREG,
+  directory = posix_stat.S_ISDIR,
+  link = posix_stat.S_ISLNK,
+  fifo = posix_stat.S_ISFIFO,
+  socket = posix_stat.S_ISSOCK,
+  char = posix_stat.S_ISCHR,
+  block = posix_stat.S_ISBLK,
+}
+
+local function facts_of(call)
+  return function(path)
+    path = path_text(path)
+    local found, _, code = call(path or "")
+    if not found then
+      return failed(code)
+    end
+    local kind
+    for name, is_kind in pairs(kinds) do
+      kind = is_kind(found.st_mode) ~= 0 and name or kind
+    end
+    return values.object(8, {
+      "inode", found.st_ino, "mode", found.st_mode % 4096, "nlink", found.st_nlink, "uid", found.st_uid,
+      "gid", found.st_gid, "size", found.st_size, "mtime", found.st_mtime, "type", kind,
+    })
+  end
+end
+
+fs.stat = facts_of(posix_stat.stat)
+fs.lstat = facts_of(posix_stat.lstat)
+
+--- Names in a folder, without `.` and `..`; in the real one their order is the file system's.
+function fs.lsdir(path, pattern)
+  if pattern ~= nil then
+    fail.unknown("a pattern for lsdir")
+  end
+  local readable, names = pcall(dirent.dir, path_text(path) or "")
+  if not readable then
+    return failed(errno.ENOENT)
+  end
+  local kept, count = {}, 0
+  for _, name in ipairs(names) do
+    if name ~= "." and name ~= ".." then
+      count = count + 1
+      kept[count] = name
+    end
+  end
+  table.sort(kept)
+  return values.array(count, kept)
+end
+
+--- Whether a path is there (`f`), or may be read, written or run (`r`, `w`, `x`).
+function fs.access(path, mode)
+  return outcome(unistd.access(path_text(path) or "", mode or "f"))
+end
+
+-- Bytes that are kept before they are written.
+local buffer_size = 1024
+
+-- Writes all bytes; true, or nil with what POSIX says.
+local function write_all(fd, text)
+  while text ~= "" do
+    local written, problem, code = unistd.write(fd, text)
+    if not written then
+      return nil, problem, code
+    end
+    text = text:sub(written + 1)
+  end
+  return true
+end
+
+-- Reads up to so many bytes, or all.
+local function read_bytes(fd, limit)
+  local parts, left = {}, limit
+  while left > 0 do
+    local part = unistd.read(fd, math.min(left, 65536))
+    if not part or part == "" then
+      break
+    end
+    parts[#parts + 1] = part
+    left = left - #part
+  end
+  return table.concat(parts)
+end
+
+-- Reads up to the end of a line, which is part of it; null at the end of the file.
+local function read_line(fd)
+  local parts = {}
+  repeat
+    local part = unistd.read(fd, 1)
+    parts[#parts + 1] = part
+  until not part or part == "" or part == "\n"
+  local line = table.concat(parts)
+  return line ~= "" and line or nil
+end
+
+-- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
+local function file_resource(fd, is_appending)
+  local buffer = ""
+  local methods = { error = fs.error }
+  local function flush()
+    local text = buffer
+    buffer = ""
+    return write_all(fd, text)
+  end
+  -- A method that fails once the file is closed.
+  local function method(name, run)
+    methods[name] = function(...)
+      if not fd then
+        return failed(errno.EBADF)
+      end
+      return run(...)
+    end
+  end
+  method("read", function(amount)
+    if amount == "line" then
+      return read_line(fd)
+    end
+    if amount ~= "all" and type(amount) ~= "number" then
+      fail.unknown("how much to read: " .. values.text(amount))
+    end
+    return read_bytes(fd, amount == "all" and math.huge or amount)
+  end)
+  method("write", function(data)
+    local text = values.text(data)
+    buffer = buffer .. text
+    if #buffer <= buffer_size then
+      return #text
+    end
+    local done, _, code = flush()
+    return done and #text or failed(code)
+  end)
+  method("tell", function()
+    -- The C library knows that what it still keeps will be appended.
+    local from = is_appending and buffer ~= "" and unistd.SEEK_END or unistd.SEEK_CUR
+    return unistd.lseek(fd, 0, from) + #buffer
+  end)
+  method("flush", function()
+    return flush() == nil or nil
+  end)
+  method("close", function()
+    flush()
+    unistd.close(fd)
+    fd = nil
+    return true
+  end)
+  return values.resource(methods)
+end
+
+local flags_of = {
+  r = fcntl.O_RDONLY,
+  w = fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_TRUNC,
+  a = fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND,
+}
+
+--- Opens a file: mode r, w or a, with x to be the one who makes it; `permissions` are a new file's. `error()` does not tell
+-- why it failed.
+function fs.open(path, mode, permissions)
+  mode = mode or "r"
+  local flags = flags_of[mode:match("^([rwa])[xe]*$") or fail.unknown("the mode " .. mode .. " of open")]
+  local exclusive = mode:find("x") and fcntl.O_EXCL or 0
+  local fd = fcntl.open(path_text(path) or "", flags + exclusive, permissions or 438) -- 0666
+  return fd and file_resource(fd, mode:sub(1, 1) == "a") or nil
+end
+
+--- What a link leads to.
+function fs.readlink(path)
+  local target, _, code = unistd.readlink(path_text(path) or "")
+  return target or failed(code)
+end
+
+--- A file's bytes, or the first `limit` of them.
+function fs.readfile(path, limit)
+  local file, _, code = io.open(path_text(path) or "", "rb")
+  if not file then
+    return failed(code)
+  end
+  local text, _, problem = file:read(limit or "*a")
+  file:close()
+  if text == nil and problem then
+    return failed(problem)
+  end
+  return text or ""
+end
+
+--- Writes a file and returns how many bytes it was to hold.
+function fs.writefile(path, data)
+  local file, _, code = io.open(path_text(path) or "", "wb")
+  if not file then
+    return failed(code)
+  end
+  local text = values.text(data)
+  file:write(text)
+  file:close()
+  return #text
+end
+
+for fd, name in pairs({ [0] = "stdin", "stdout", "stderr" }) do
+  fs[name] = file_resource(fd, false)
+end
+
+return require("ucode.modules.exports")(fs)

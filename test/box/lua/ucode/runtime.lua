@@ -1,0 +1,276 @@
+--- Runs programs of ucode: their modules, their global variables, and what becomes of their exceptions.
+local builtins = require("ucode.builtins")
+local compiler = require("ucode.compiler")
+local fail = require("ucode.failure")
+local values = require("ucode.operators")
+
+local runtime = {}
+
+--- Patterns of module files (`-L`), first the one that is asked first; `*` stands for the module's name.
+runtime.search_path = {}
+--- Whether variables must be declared everywhere (`-S`).
+runtime.is_strict = false
+
+-- Modules of the stand-in, where the real ones are shared objects.
+local native = { fs = true, ubus = true, uci = true, log = true, ["sso_login.native_crypto"] = true, ["sso_login.native_https"] = true }
+
+-- What ucode has beside these, and the service does not use.
+local left_out = {}
+for name in ([[REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc exists gc gmtime hex include iptoarr ltrim modules
+  pop regexp render reverse rindex rtrim shift signal sleep sourcepath splice timegm timelocal trace uchr uniq
+  unshift]]):gmatch("%S+") do
+  left_out[name] = true
+end
+
+local globals = setmetatable({ k = {}, v = { NaN = values.double(0 / 0), Infinity = values.double(1 / 0) } }, values.Object)
+for name, value in pairs(builtins) do
+  globals.v[name] = value
+end
+globals.v.global = globals
+
+-- What a program sees: the global variables, or those that `call` puts in their place.
+local scope = globals
+local G = setmetatable({}, { __index = globals.v })
+
+local function with_scope(object, run)
+  local before, seen = scope, getmetatable(G)
+  local index = seen.__index
+  scope = object
+  seen.__index = function(_, name)
+    return values.get(object, name)
+  end
+  local results = values.pack(pcall(run))
+  scope, seen.__index = before, index
+  if not results[1] then
+    error(results[2], 0)
+  end
+  return results[2]
+end
+
+-- Whether a name is one of an object or of its prototypes.
+local function has(object, name)
+  return object ~= nil and (object.v[name] ~= nil or has(object.prototype, name))
+end
+
+--- A global variable of a strict program.
+function values.declared(_, name)
+  local value = G[name]
+  if value == nil and not has(scope, name) then
+    fail.throw("Reference error", "access to undeclared variable " .. name)
+  end
+  return value
+end
+
+--- An assignment to a name that nobody declared: a fault in strict programs, and made on purpose nowhere.
+function values.assign_global(name)
+  fail.throw("Reference error", "access to undeclared variable " .. name)
+end
+
+local function is_builtin(name)
+  if left_out[name] then
+    fail.unknown("the function " .. name)
+  end
+  return builtins[name] ~= nil
+end
+
+local function read_file(path)
+  local file, problem = io.open(path, "rb")
+  if not file then
+    return nil, problem
+  end
+  local text = file:read("*a")
+  file:close()
+  return text or ""
+end
+
+-- Source and path of a module; nil where there is none.
+local function find(name)
+  local relative = name:gsub("%.", "/")
+  for _, pattern in ipairs(runtime.search_path) do
+    local path = pattern:gsub("%*", (relative:gsub("%%", "%%%%")))
+    local source = read_file(path)
+    if source then
+      return source, path
+    end
+  end
+end
+
+-- Compiled modules by their path: each program runs them anew, none compiles them twice.
+local compiled = {}
+
+local compile
+
+local function compile_module(name, refuse)
+  if native[name] then
+    -- Of our own modules the library may be missing.
+    if name:find(".", 1, true) and not pcall(require, name) then
+      refuse(("Unable to resolve path for module '%s'"):format(name))
+    end
+    return nil
+  end
+  local source, path = find(name)
+  if not source then
+    refuse(("Unable to resolve path for module '%s'"):format(name))
+  elseif compiled[path] == "under way" then
+    refuse("Circular dependency")
+  elseif not compiled[path] then
+    compiled[path] = "under way"
+    local done, chunk, names = pcall(compile, source, path, true)
+    if not done and type(chunk) == "table" and chunk.syntax then
+      local inner = ("Syntax error: " .. chunk.syntax):gsub("[^\n]+", "  | %0")
+      refuse(("Unable to compile module '%s':\n\n%s"):format(path, inner))
+    elseif not done then
+      error(chunk, 0)
+    end
+    compiled[path] = { chunk = chunk, exports = names }
+  end
+  return compiled[path]
+end
+
+function compile(source, name, is_module)
+  return compiler.compile(source, name, {
+    is_module = is_module,
+    is_strict = runtime.is_strict,
+    is_builtin = is_builtin,
+    find_exports = function(module, refuse)
+      local found = compile_module(module, refuse)
+      return found and found.exports
+    end,
+  })
+end
+
+-- Of our own modules the library may be missing; what the stand-in needs is there.
+local function native_module(name)
+  if name:find(".", 1, true) then
+    require(name)
+  end
+  return require("ucode.modules." .. name:gsub("^sso_login%.", ""))
+end
+
+-- The exports of a module in a program, of which `loaded` are the modules.
+function values.import(loaded, name, export)
+  if not loaded[name] then
+    if native[name] then
+      loaded[name] = native_module(name)
+    else
+      loaded[name] = compile_module(name).chunk(values, G, loaded) or values.exports(0)
+    end
+  end
+  if not export then
+    return loaded[name]
+  elseif loaded[name].v[export] == nil then
+    fail.throw("Reference error", "Module does not export " .. export)
+  end
+  return values.get(loaded[name], export)
+end
+
+--- A source as a function. Throws { syntax = message }.
+function runtime.program(source, name)
+  local chunk = compile(source, name)
+  return function()
+    return chunk(values, G, {})
+  end
+end
+
+local function program_of(source, name)
+  local done, result = pcall(runtime.program, source, name)
+  if done then
+    return result
+  elseif type(result) == "table" and result.syntax then
+    fail.throw("Runtime error", "Unable to compile source string:\n\n  | Syntax error: " .. result.syntax)
+  end
+  error(result, 0)
+end
+
+function globals.v.loadstring(source)
+  return program_of(source, "[loadstring]")
+end
+
+function globals.v.loadfile(path)
+  local source, problem = read_file(path)
+  if not source then
+    fail.throw("Runtime error", "Unable to open source file " .. problem)
+  end
+  return program_of(source, path)
+end
+
+local required = {}
+
+function globals.v.require(name)
+  if required[name] == nil then
+    local source, path = nil, nil
+    if native[name] then
+      local done, module = pcall(native_module, name)
+      required[name] = done and module or nil
+    else
+      source, path = find(name)
+    end
+    if required[name] ~= nil then
+      return required[name]
+    elseif not source then
+      fail.throw("Runtime error", ("No module named '%s' could be found"):format(name))
+    end
+    required[name] = program_of(source, path)()
+  end
+  return required[name]
+end
+
+--- Calls a function with other global variables; there is no `this` to give it.
+globals.v["call"] = function(called, _, variables, ...)
+  local arguments = values.pack(...)
+  return with_scope(variables or scope, function()
+    return called(values.unpack(arguments))
+  end)
+end
+
+for _, name in ipairs({ "loadstring", "loadfile", "require", "call" }) do
+  builtins[name] = globals.v[name]
+end
+
+--- What a `return` in a `try` hands on.
+values.returned = {}
+
+-- An error of Lua as an exception, where a program of ucode can cause it; all others are the stand-in's own.
+local function exception_of(problem)
+  if type(problem) == "table" then
+    return problem
+  end
+  local path, line = tostring(problem):match("^ucode:(.-):(%d+): attempt to call")
+  if path then
+    return { type = "Type error", message = "left-hand side is not a function", path = path, line = tonumber(line) }
+  end
+  fail.unknown("what to make of: " .. tostring(problem))
+end
+
+--- The exception that a `catch` gets.
+function values.caught(problem)
+  local known = exception_of(problem)
+  if known.syntax then
+    error(problem, 0)
+  end
+  local stack = values.array(1, { values.object(2, { "filename", known.path, "line", known.line }) })
+  local exception = values.object(3, { "type", known.type, "message", known.message, "stacktrace", stack })
+  exception.is_exception = true
+  return exception
+end
+
+--- Runs a program with its arguments and returns its exit code, after the message of what it throws.
+function runtime.main(source, name, arguments)
+  globals.v.ARGV = values.array(#arguments, arguments)
+  local compiled_well, program = pcall(runtime.program, source, name)
+  if not compiled_well then
+    local known = type(program) == "table" and program.syntax or fail.unknown(program)
+    io.stderr:write("Syntax error: ", known, "\n")
+    return 255
+  end
+  local done, problem = pcall(program)
+  if done then
+    return 0
+  end
+  local known = exception_of(problem)
+  local kind = known.type == "Error" and "" or known.type .. ": "
+  io.stderr:write(kind, known.message, "\nIn ", known.path or "?", ", line ", known.line or "?", "\n\n")
+  return 254
+end
+
+return runtime

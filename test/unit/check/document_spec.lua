@@ -1,0 +1,170 @@
+--- check.document: what is found in a discovery document, word for word.
+local checkup = require("support.checkup")
+local fixtures = require("support.fixtures")
+
+local none = fixtures.none
+local issuer = fixtures.issuer
+local not_tried = "Not tried, because of the findings above: "
+
+local function mismatch(discovered, place, there, here)
+  return ("The provider's issuer is %s, but issuer_url is %s. They differ from character %d on: '%s' there, '%s' here."):format(
+    discovered, issuer, place, there, here
+  )
+end
+
+describe("check.document", function()
+  local function finds(name, case, says)
+    it(name, function() checkup.expect(case, says) end)
+  end
+
+  describe("issuer", function()
+    local function announced(value)
+      return { document = { issuer = value } }
+    end
+    local entra = "https://login.microsoftonline.com/{tenantid}/v2.0"
+
+    finds("longer", announced(issuer .. "/"), {
+      issuer_mismatch = mismatch(issuer .. "/", #issuer + 1, "/", ""), issuer_ok = false, not_tried = not_tried .. "token_endpoint.",
+    })
+    finds("shorter", announced(issuer:sub(1, -2)), { issuer_mismatch = mismatch(issuer:sub(1, -2), #issuer, "", "e") })
+    finds("another scheme", announced("http" .. issuer:sub(6)), {
+      issuer_mismatch = mismatch("http" .. issuer:sub(6), 5, issuer:sub(6), issuer:sub(5)),
+    })
+    finds("another from its first character", announced("x"), { issuer_mismatch = mismatch("x", 1, "x", issuer) })
+    finds("a pattern", announced(entra), {
+      issuer_template = "The provider's issuer is a pattern, " .. entra .. ", and no login can match it.", issuer_mismatch = false,
+    })
+    for name, value in pairs({ absent = none, ["a number"] = 7, empty = "" }) do
+      finds(name, announced(value), {
+        issuer_missing = "The discovery document at " .. checkup.well_known .. " names no issuer.", issuer_mismatch = false,
+        not_tried = not_tried .. (value == "" and "token_endpoint." or "jwks_uri, token_endpoint."),
+      })
+    end
+
+    it("is shown from the first difference on, with both addresses", function()
+      local params = checkup.run(announced(issuer .. "/")).issuer_mismatch.params
+      assert.same({
+        url = checkup.well_known, configured = issuer, discovered = issuer .. "/", place = tostring(#issuer + 1),
+        configured_rest = "", discovered_rest = "/",
+      }, params)
+    end)
+  end)
+
+  describe("endpoints", function()
+    for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do
+      for name, value in pairs({ absent = none, ["a number"] = 7 }) do
+        finds(field .. " " .. name, { document = { [field] = value } }, {
+          endpoint_missing = "The discovery document has no " .. field .. " (missing endpoint).", endpoint_not_https = false,
+          endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
+        })
+      end
+      finds(field .. " over HTTP", { document = { [field] = "http://idp.example/x" } }, {
+        endpoint_not_https = "The discovery document's " .. field .. " is not a plain https URL: http://idp.example/x.",
+        endpoint_missing = false, endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
+      })
+    end
+    finds("UserInfo over HTTP", { document = { userinfo_endpoint = "http://idp.example/u" } }, {
+      endpoint_not_https = "The discovery document's userinfo_endpoint is not a plain https URL: http://idp.example/u.",
+      endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
+    })
+    finds("one missing, and one that nobody needs over HTTP", {
+      document = { token_endpoint = none, end_session_endpoint = "http://idp.example/o" },
+    }, { endpoints_ok = false })
+    finds("no UserInfo", { document = { userinfo_endpoint = none } }, {
+      endpoint_missing = false, endpoints_ok = "All endpoints are at the issuer's origin.",
+    })
+    finds("at other origins", { document = {
+      userinfo_endpoint = "https://API.example/u", jwks_uri = "https://keys.example:8443/k",
+    } }, {
+      endpoints_elsewhere = "Endpoints are at other origins than the issuer: "
+        .. "jwks_uri https://keys.example:8443, userinfo_endpoint https://api.example.",
+      endpoints_ok = false,
+    })
+    finds("at the issuer's origin in capitals", { document = { userinfo_endpoint = "https://IDP.Example/u" } }, {
+      endpoints_elsewhere = false, endpoints_ok = "All endpoints are at the issuer's origin.",
+    })
+    finds("an internal origin", { uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
+      world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", require("cjson").encode(fixtures.discovery.full))
+    end }, {
+      internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; "
+        .. "browsers go to https://idp.example.",
+    })
+    finds("an internal origin, and no usable address for browsers", {
+      uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
+        local document = fixtures.with(fixtures.discovery.full, { authorization_endpoint = "http://idp.example/a" })
+        world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", require("cjson").encode(document))
+      end,
+    }, {
+      internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; browsers go to .",
+    })
+    finds("no internal origin", {}, { internal_origin = false })
+  end)
+
+  describe("logout", function()
+    local text = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
+    local missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone."
+    for name, case in pairs({ ["over HTTP"] = { "http://idp.example/o", text .. "http://idp.example/o." }, ["a number"] = { 7, text .. "." } }) do
+      finds(name .. " is not used, and bars no login", { document = { end_session_endpoint = case[1] } }, {
+        logout_not_https = case[2], logout_ok = false, logout_missing = false, not_tried = false,
+        endpoints_ok = "All endpoints are at the issuer's origin.",
+      })
+    end
+    finds("none", { document = { end_session_endpoint = none } }, {
+      logout_missing = missing, logout_ok = false, logout_not_https = false, not_tried = false,
+    })
+    finds("one", {}, { logout_ok = "Logging out ends the provider's session too.", logout_missing = false })
+  end)
+
+  describe("what it offers", function()
+    local no_code = "The provider does not offer the authorization code flow: response types id_token, token."
+    local no_s256 = "The provider names PKCE methods but not S256: plain, none."
+    for _, case in ipairs({
+      { "response_types_supported", "code_flow_missing", { "id_token", "token" }, no_code },
+      { "response_types_supported", "code_flow_missing", { "id_token", "code" }, false },
+      { "response_types_supported", "code_flow_missing", none, false },
+      { "response_types_supported", "code_flow_missing", {}, false },
+      { "code_challenge_methods_supported", "pkce_missing", { "plain", "none" }, no_s256 },
+      { "code_challenge_methods_supported", "pkce_missing", { "plain", "S256" }, false },
+      { "code_challenge_methods_supported", "pkce_missing", none, false },
+      { "code_challenge_methods_supported", "pkce_missing", {}, false },
+    }) do
+      local list = case[3] == none and "none" or table.concat(case[3], " ")
+      finds(("%s '%s'"):format(case[1], list), { document = { [case[1]] = case[3] } }, { [case[2]] = case[4] })
+    end
+
+    local known, unknown = "The provider offers the scopes of option scope.", "The provider does not say which scopes it offers."
+    for _, case in ipairs({
+      { { "openid", "profile" }, { scopes_not_offered = "The provider does not list these scopes: groups, roles." } },
+      { { "profile" }, { scopes_not_offered = "The provider does not list these scopes: openid, groups, roles." } },
+      { { "roles", "groups", "openid", "x" }, { scopes_ok = known, scopes_not_offered = false, scopes_unknown = false } },
+      { {}, { scopes_unknown = unknown, scopes_ok = false, scopes_not_offered = false } },
+      { none, { scopes_unknown = unknown, scopes_ok = false, scopes_not_offered = false } },
+    }) do
+      local list = case[1] == none and "none" or table.concat(case[1], " ")
+      finds(("scopes '%s'"):format(list), { uci = { scope = "openid groups roles" }, document = { scopes_supported = case[1] } }, case[2])
+    end
+  end)
+
+  describe("at_hash", function()
+    local function provider(name)
+      return ("This kind of provider (%s) leaves at_hash out of its ID Tokens, and option at_hash is required."):format(name)
+    end
+    for _, case in ipairs({
+      { "https://login.microsoftonline.com/t/v2.0", nil, provider("Microsoft Entra ID") },
+      { "https://login.microsoftonline.com.example/t", nil, false },
+      { "https://idm.example/oauth2/openid/router", nil, provider("Kanidm") },
+      { "https://idm.example/x/oauth2/openid/router", nil, false },
+      { "https://git.example", { "sub", "groups_direct" }, provider("GitLab") },
+      { "https://git.example", { "sub", "groups" }, false },
+    }) do
+      local function judge(at_hash)
+        return { uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
+          local document = fixtures.with(fixtures.discovery.full, { issuer = case[1], claims_supported = case[2] })
+          world.on(case[1] .. "/.well-known/openid-configuration", require("cjson").encode(document))
+        end }
+      end
+      finds(("of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge(nil), { at_hash_unlikely = case[3] })
+      finds(("optional of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge("optional"), { at_hash_unlikely = false })
+    end
+  end)
+end)

@@ -1,0 +1,74 @@
+--- check.roles: names, members and rights of the roles.
+local checkup = require("support.checkup")
+
+local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
+local guest = { name = "guest", group = { "guests" }, read = { "luci-base" } }
+local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
+local nobody = "These roles list neither e-mail addresses nor groups and match nobody: %s."
+local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
+local unknown = "This router has no access group that these entries name: %s."
+
+local function member(name, read, write)
+  return { name = name, email = { "a@b" }, read = read, write = write }
+end
+
+describe("check.roles", function()
+  for _, case in ipairs({
+    { "all are right", { admin, guest }, {
+      roles_ok = "The roles are complete: admin, guest.", roles_without_rights = false, roles_match_nobody = false,
+      roles_without_luci = false, access_groups_unknown = false,
+    } },
+    { "none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
+    { "one called as a login of rpcd", { admin, member("root", { "*" }) }, {
+      role_wrong = "The name of role root must not have the name of a local login of rpcd.", roles_ok = false,
+    } },
+    { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
+      roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,
+    } },
+    { "some without rights", { member("poor"), admin, member("broke") }, {
+      roles_without_rights = no_rights:format("poor, broke"), roles_without_luci = false, roles_ok = false,
+    } },
+    { "one with rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
+    { "some without LuCI's own calls", {
+      member("x", { "luci-mod-*" }), guest, member("y", { "*", "!luci-base" }), member("z", nil, { "wol" }),
+    }, { roles_without_luci = no_luci:format("x, y, z"), roles_ok = false } },
+    { "unknown access groups", {
+      member("x", { "luci-base", "luci-bsae", "", "luci-bsae" }, { "!wol*", "! luci-base" }), member("y", { "luci-b*", "luci-bsae" }, { "!" }),
+    }, { access_groups_unknown = unknown:format("x: luci-bsae, x: !wol*, y: luci-bsae, y: !"), roles_ok = false } },
+  }) do
+    it(case[1], function() checkup.expect({ roles = case[2] }, case[3]) end)
+  end
+
+  it("a role without a name has to get one", function()
+    checkup.expect({ setup = function(world)
+      table.insert(world.uci["sso-login"], { name = "cfg07", type = "role", anonymous = true, options = { email = "a@b", read = "*" } })
+    end }, { role_wrong = "The name of role cfg07 must have a name: config role 'name'." })
+  end)
+
+  it("an access group is known by its name, although as a pattern that means another", function()
+    checkup.expect({ roles = { member("x", { "luci-base", "odd[1]" }) }, setup = function(world, io)
+      world.put(io.paths.acl_dir .. "/odd.json", '{"odd[1]":{"read":{}}}')
+    end }, { access_groups_unknown = false, roles_ok = "The roles are complete: x." })
+  end)
+
+  it("roles are right, whatever was found before", function()
+    checkup.expect({ uci = { enabled = "0" } }, { roles_ok = "The roles are complete: admin." })
+  end)
+
+  it("says which files of access groups are ignored, and why", function()
+    local _, report = checkup.run({ setup = function(world, io)
+      world.put(io.paths.acl_dir .. "/bad.json", "[]")
+      world.put(io.paths.acl_dir .. "/big.json", (" "):rep(262145))
+    end })
+    local ignored = {}
+    for _, finding in ipairs(report.findings) do
+      if finding.id == "acl_file_ignored" then
+        ignored[#ignored + 1] = finding.text
+      end
+    end
+    assert.same({
+      "The file bad.json of access groups is ignored: not a JSON object. Its groups grant nothing.",
+      "The file big.json of access groups is ignored: cannot be read. Its groups grant nothing.",
+    }, ignored)
+  end)
+end)

@@ -1,0 +1,60 @@
+--- check.router: what the router's own web server answers under the name of `redirect_uri`.
+local checkup = require("support.checkup")
+
+local origin = "https://router.example"
+local nothing = "Nothing answers over HTTPS at " .. origin .. ", the origin of redirect_uri: "
+
+local function other(status)
+  local text = "What answers at %s, the origin of redirect_uri, is not this service (status %d)."
+  return text:format(origin, status)
+end
+
+describe("check.router", function()
+  for _, case in ipairs({
+    { "the probe's answer", '{"enabled":true}', { router_ok = "This router answers at " .. origin .. ".", router_other_answer = false } },
+    { "the probe's answer while off", '{"enabled":false}', { router_ok = "This router answers at " .. origin .. "." } },
+    { "another status", { status = 404, body = '{"enabled":true}' }, { router_other_answer = other(404), router_ok = false } },
+    { "a redirect", { status = 301 }, { router_other_answer = other(301) } },
+    { "a page", "<html>", { router_other_answer = other(200), router_ok = false } },
+    { "a page that speaks of it", ' {"enabled":true}', { router_other_answer = other(200), router_ok = false } },
+    { "an untrusted certificate", { failure = "certificate" }, {
+      router_certificate = "This router answers at " .. origin .. " with a certificate that it does not trust itself, as self-signed ones.",
+      router_unreachable = false, router_ok = false,
+    } },
+    { "no such name", { failure = "resolve" }, {
+      router_name_unknown = "The host name of redirect_uri is unknown to this router: router.example.", router_unreachable = false,
+    } },
+    { "no connection", { failure = "connect", text = "Connection refused" }, { router_unreachable = nothing .. "Connection refused." } },
+    { "a time-out", { failure = "timeout", text = "after 3 s" }, { router_unreachable = nothing .. "after 3 s." } },
+  }) do
+    it(case[1], function() checkup.expect({ router = case[2] }, case[3]) end)
+  end
+
+  it("a failure without words", function()
+    checkup.expect({ setup = function(_, io)
+      local https = io.https
+      io.https = function(request)
+        return request.url == checkup.router_probe and { ok = false, error = "tls" } or https(request)
+      end
+    end }, { router_unreachable = nothing .. "." })
+  end)
+
+  it("asks the probe first, as LuCI's page does, within 3 seconds", function()
+    local settings = {}
+    local _, _, world = checkup.run({ uci = { redirect_uri = "https://router.example:8443/cgi-bin/sso-login/callback" },
+      setup = function(_, io)
+        io.https_settings = function(given) settings[#settings + 1] = given end
+      end })
+    assert.same({
+      method = "GET", url = "https://router.example:8443/cgi-bin/sso-login/?action=enabled", headers = { "Accept: application/json" },
+    }, world.requests[1])
+    assert.same({ timeout = 3, total = 12 }, settings[1])
+  end)
+
+  it("is not asked while redirect_uri is wrong", function()
+    local found, _, world = checkup.run({ uci = { redirect_uri = "https://router.example/" } })
+    assert.equal("Option redirect_uri must be https://<router>/cgi-bin/sso-login/callback.", found.option_wrong.text)
+    assert.is_nil(found.router_ok or found.router_other_answer)
+    assert.equal(checkup.well_known, world.requests[1].url)
+  end)
+end)

@@ -1,0 +1,36 @@
+--- check.texts: whoever reads a finding finds it in docs/troubleshooting.md, beside the log's code, with the same advice.
+local texts = require("sso_login.check.texts")
+
+--- The rows of the document by the check's words: advice, and the codes beside them.
+local function read_rows()
+  local rows = {}
+  for line in assert(io.open("docs/troubleshooting.md")):lines() do
+    local log, says, advice = line:match("^| (.-) | (.-) | (.-) |$")
+    if says ~= nil then
+      rows[says] = rows[says] or { advice = advice, codes = {} }
+      table.insert(rows[says].codes, log:match("^`([%u_]+)") or "none")
+    end
+  end
+  return rows
+end
+
+local function as_in_document(text)
+  return (text:gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
+end
+
+describe("check.texts", function()
+  local rows = read_rows()
+
+  for id, words in pairs(texts.findings) do
+    if words.advice ~= nil then
+      it(id .. " stands in the document", function()
+        local row = rows[as_in_document(words.text)]
+        assert.is_table(row, words.text)
+        assert.equal(as_in_document(words.advice), row.advice)
+        for _, code in ipairs(row.codes) do
+          assert.equal(words.code or code, code)
+        end
+      end)
+    end
+  end
+end)

@@ -1,0 +1,53 @@
+--- protocol.end_session: the address of the provider's logout page, within its bounds.
+local end_session = require("sso_login.protocol.end_session")
+local fixtures = require("support.fixtures")
+local scene = require("support.scene")
+
+local endpoint = "https://idp.example/logout"
+
+describe("end_session.end_session_url", function()
+  local config = fixtures.config({ post_logout_redirect_uri = "https://router.example/" })
+  local without_hint = end_session.end_session_url(config, endpoint, "")
+
+  it("has a hint of up to 2047 bytes", function()
+    for length, expected in pairs({ [1] = true, [2047] = true, [2048] = false }) do
+      local url = end_session.end_session_url(config, endpoint, ("x"):rep(length))
+      assert.equal(expected, url ~= without_hint)
+      assert.equal(expected, url:find("id_token_hint=" .. ("x"):rep(length) .. "&", 1, true) ~= nil)
+    end
+  end)
+
+  it("leaves the hint out rather than have more than 3900 bytes", function()
+    local hint = ("x"):rep(2000)
+    local others = #end_session.end_session_url(config, endpoint .. "?" .. "y", hint) - 1
+    local longest = endpoint .. "?" .. ("y"):rep(3900 - others)
+    assert.equal(3900, #end_session.end_session_url(config, longest, hint))
+    assert.equal(end_session.end_session_url(config, longest .. "y", ""),
+      end_session.end_session_url(config, longest .. "y", hint))
+  end)
+end)
+
+describe("end_session.location", function()
+  local config = fixtures.config()
+
+  local function location(metadata)
+    local io = scene.create({ metadata = metadata })
+    return end_session.location(io, config, "")
+  end
+
+  it("is the provider's page, or the root", function()
+    assert.equal(endpoint .. "?client_id=router", location({ end_session_endpoint = endpoint }))
+    assert.equal("/", location({ end_session_endpoint = fixtures.none }))
+    assert.equal("/", location({ issuer = "https://other.example" }))
+  end)
+
+  it("is the root rather than an address of more than 3900 bytes", function()
+    local longest_client = ("c"):rep(3900 - #(endpoint .. "?client_id="))
+    for client_id, expected in pairs({
+      [longest_client] = endpoint .. "?client_id=" .. longest_client, [longest_client .. "c"] = "/",
+    }) do
+      local io = scene.create({ metadata = { end_session_endpoint = endpoint } })
+      assert.equal(expected, end_session.location(io, fixtures.with(config, { client_id = client_id }), ""))
+    end
+  end)
+end)

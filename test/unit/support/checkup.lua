@@ -1,0 +1,65 @@
+--- The check of a router and a provider that are in order but for what a case changes.
+--
+-- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
+-- `token` and `router` answers, `date` of the provider, `setup(world, io)`.
+local cjson = require("cjson")
+local assert = require("luassert")
+local check = require("sso_login.check.run")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local version = require("sso_login.base.version")
+
+local checkup = {}
+
+checkup.now = version.year_start + 1000000
+checkup.well_known = fixtures.issuer .. "/.well-known/openid-configuration"
+checkup.router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled"
+checkup.refused = { status = 400, body = '{"error":"invalid_grant"}' }
+
+function checkup.oauth_error(status, code)
+  return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
+end
+
+function checkup.world_of(case)
+  local io, world = mock.create()
+  local full = fixtures.discovery.full
+  world.now = checkup.now
+  world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
+  world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
+  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
+  local document = cjson.encode(fixtures.with(full, case.document))
+  world.on(checkup.well_known, { body = document, date = case.date ~= fixtures.none and (case.date or world.now) or nil })
+  local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
+  world.on(full.jwks_uri, type(jwks) == "table" and cjson.encode(jwks) or jwks)
+  world.on(full.token_endpoint, case.token or checkup.refused)
+  world.on(checkup.router_probe, case.router or '{"enabled":true}')
+  if case.setup then
+    case.setup(world, io)
+  end
+  return io, world
+end
+
+function checkup.by_id(report)
+  local found = {}
+  for _, finding in ipairs(report.findings) do
+    found[finding.id] = finding
+  end
+  return found
+end
+
+--- Checks the saved settings of a case, or unsaved ones in its world; the findings by their ids, the report, the world.
+function checkup.run(case, unsaved)
+  local io, world = checkup.world_of(case)
+  local report = check.run_check(io, unsaved)
+  return checkup.by_id(report), report, world
+end
+
+--- Asserts what a case's findings say; an id with `false` must not be among them.
+function checkup.expect(case, says)
+  local found = checkup.run(case)
+  for id, text in pairs(says) do
+    assert.equal(text, found[id] and found[id].text or false, id)
+  end
+end
+
+return checkup
