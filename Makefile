@@ -11,7 +11,6 @@ help: ## this list
 
 setup: ## install what is missing, or say what may not be installed
 	@scripts/setup.sh base
-
 clean: ## remove everything that was built
 	rm -rf build
 
@@ -29,8 +28,7 @@ luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and 
 	@$(TSX) scripts/build-luci.ts
 	@scripts/i18n.sh
 
-# ucode's with the stand-in of ucode's headers, which runs in the tests alone.
-native: setup ## the C modules with both crypto backends: for Lua in build/native/<backend>, for ucode in …/ucode/<backend>
+native: setup ## the C modules with both crypto backends: build/native/<backend>; ucode's for tests alone: …/ucode/<backend>
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto BINDING=ucode OUT=$(NATIVE)/ucode/$$crypto \
@@ -52,7 +50,6 @@ format: setup ## all sources in the project's style
 
 demo: build/lua native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
 	@$(TSX) scripts/demo.ts
-
 run: build/lua native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 
@@ -74,7 +71,6 @@ files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.
 
 test: native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
 	$(call prove,$(SUITES))
-
 test-long: native ## the suites that take long
 	$(call prove,$(LONG_SUITES))
 
@@ -102,7 +98,6 @@ test-ucode: native ## the specs' calls once more in ucode; UCODE=… names anoth
 	@$(TSX) test/ucode/run.ts
 
 contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
-
 test-contract-%: setup
 	@test/contract/run.sh $*
 
