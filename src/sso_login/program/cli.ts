@@ -194,8 +194,8 @@ function print_version(): number {
 /** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
 interface Command {
   name: string;
-  /** Decides what the command takes; nothing when absent. */
-  arguments?: string;
+  /** Decides what the command takes: nothing when "". */
+  arguments: string;
   help: string;
   option?: string;
   /** Gets the arguments but the option, and whether that was among them. */
@@ -210,7 +210,7 @@ const commands: Command[] = [
     option: "--json",
     run: show_roles,
   },
-  { name: "sessions", help: "list the live single sign-on sessions", run: show_sessions },
+  { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
   {
     name: "check",
@@ -221,18 +221,20 @@ const commands: Command[] = [
   },
   {
     name: "check-config",
+    arguments: "",
     help: "check the configuration without asking the provider",
     run: check_config,
   },
   {
     name: "sync-roles",
+    arguments: "",
     help: "keep rpcd's login sections in step with the roles",
     option: "--remove",
     run: sync_roles,
   },
   { name: "sync-roles", arguments: "--remove", help: "remove these sections" },
-  { name: "--version", help: "print the version", run: print_version },
-  { name: "--help", help: "print this text" },
+  { name: "--version", arguments: "", help: "print the version", run: print_version },
+  { name: "--help", arguments: "", help: "print this text" },
 ];
 
 /** As wide as the first column of the help. */
@@ -241,7 +243,7 @@ const indent = "                                   ";
 /** The help: a line a command, in two columns. */
 function usage(): string {
   const lines = commands.map((command) => {
-    const left = "  " + command.name + " " + (command.arguments ?? "") + indent;
+    const left = "  " + command.name + " " + command.arguments + indent;
     return left.substring(0, indent.length) + command.help.split("\n").join("\n" + indent);
   });
   const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
@@ -250,11 +252,10 @@ function usage(): string {
 
 /** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
 function arity_problem(command: Command, args: string[], words: string[]): string | undefined {
-  const pattern = command.arguments ?? "";
-  if (pattern.includes("...")) {
+  if (command.arguments.includes("...")) {
     return words.length === 0 ? "needs an e-mail address" : undefined;
   }
-  if (pattern.includes("EMAIL")) {
+  if (command.arguments.includes("EMAIL")) {
     return args.length !== 1 ? "takes one e-mail address" : undefined;
   }
   const but = command.option !== undefined ? " but " + command.option : "";

@@ -210,7 +210,7 @@ local commands = {
 		option = "--json",
 		run = show_roles
 	},
-	{name = "sessions", help = "list the live single sign-on sessions", run = show_sessions},
+	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
 	{
 		name = "check",
@@ -219,11 +219,17 @@ local commands = {
 		option = "--json",
 		run = check
 	},
-	{name = "check-config", help = "check the configuration without asking the provider", run = check_config},
-	{name = "sync-roles", help = "keep rpcd's login sections in step with the roles", option = "--remove", run = sync_roles},
+	{name = "check-config", arguments = "", help = "check the configuration without asking the provider", run = check_config},
+	{
+		name = "sync-roles",
+		arguments = "",
+		help = "keep rpcd's login sections in step with the roles",
+		option = "--remove",
+		run = sync_roles
+	},
 	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
-	{name = "--version", help = "print the version", run = print_version},
-	{name = "--help", help = "print this text"}
+	{name = "--version", arguments = "", help = "print the version", run = print_version},
+	{name = "--help", arguments = "", help = "print this text"}
 }
 --- As wide as the first column of the help.
 local indent = "                                   "
@@ -232,7 +238,7 @@ local function usage()
 	local lines = lib.ArrayMap(
 		commands,
 		function(_, command)
-			local left = ((("  " .. command.name) .. " ") .. (command.arguments or "")) .. indent
+			local left = ((("  " .. command.name) .. " ") .. command.arguments) .. indent
 			return lib.StringSubstring(left, 0, #indent) .. table.concat(
 				lib.StringSplit(command.help, "\n"),
 				"\n" .. indent or ","
@@ -244,11 +250,10 @@ local function usage()
 end
 --- What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option.
 local function arity_problem(command, args, words)
-	local pattern = command.arguments or ""
-	if lib.StringIncludes(pattern, "...") then
+	if lib.StringIncludes(command.arguments, "...") then
 		return #words == 0 and "needs an e-mail address" or nil
 	end
-	if lib.StringIncludes(pattern, "EMAIL") then
+	if lib.StringIncludes(command.arguments, "EMAIL") then
 		return #args ~= 1 and "takes one e-mail address" or nil
 	end
 	local but = command.option ~= nil and " but " .. command.option or ""

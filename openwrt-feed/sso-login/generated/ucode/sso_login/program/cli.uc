@@ -197,7 +197,7 @@ const commands = [
 		option: "--json",
 		run: show_roles,
 	},
-	{ name: "sessions", help: "list the live single sign-on sessions", run: show_sessions },
+	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
 	{
 		name: "check",
@@ -208,18 +208,20 @@ const commands = [
 	},
 	{
 		name: "check-config",
+		arguments: "",
 		help: "check the configuration without asking the provider",
 		run: check_config,
 	},
 	{
 		name: "sync-roles",
+		arguments: "",
 		help: "keep rpcd's login sections in step with the roles",
 		option: "--remove",
 		run: sync_roles,
 	},
 	{ name: "sync-roles", arguments: "--remove", help: "remove these sections" },
-	{ name: "--version", help: "print the version", run: print_version },
-	{ name: "--help", help: "print this text" },
+	{ name: "--version", arguments: "", help: "print the version", run: print_version },
+	{ name: "--help", arguments: "", help: "print this text" },
 ];
 
 /** As wide as the first column of the help. */
@@ -228,7 +230,7 @@ const indent = "                                   ";
 /** The help: a line a command, in two columns. */
 function usage() {
 	const lines = map(commands, (command) => {
-		const left = "  " + command.name + " " + (command.arguments ?? "") + indent;
+		const left = "  " + command.name + " " + command.arguments + indent;
 		return substring(left, 0, length(indent)) + join("\n" + indent, split(command.help, "\n"));
 	});
 	const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
@@ -237,11 +239,10 @@ function usage() {
 
 /** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
 function arity_problem(command, args, words) {
-	const pattern = command.arguments ?? "";
-	if (includes(pattern, "...")) {
+	if (includes(command.arguments, "...")) {
 		return length(words) == 0 ? "needs an e-mail address" : null;
 	}
-	if (includes(pattern, "EMAIL")) {
+	if (includes(command.arguments, "EMAIL")) {
 		return length(args) != 1 ? "takes one e-mail address" : null;
 	}
 	const but = command.option !== null ? " but " + command.option : "";
