@@ -114,7 +114,7 @@ local function compile_module(name, refuse)
     refuse("Circular dependency")
   elseif not compiled[path] then
     compiled[path] = "under way"
-    local done, chunk, names = pcall(compile, source, path, true)
+    local done, chunk, names = pcall(compile, source, path, name)
     if not done and type(chunk) == "table" and chunk.syntax then
       local inner = ("Syntax error: " .. chunk.syntax):gsub("[^\n]+", "  | %0")
       refuse(("Unable to compile module '%s':\n\n%s"):format(path, inner))
@@ -126,9 +126,9 @@ local function compile_module(name, refuse)
   return compiled[path]
 end
 
-function compile(source, name, is_module)
+function compile(source, name, module)
   return compiler.compile(source, name, {
-    is_module = is_module,
+    module = module,
     is_strict = runtime.is_strict,
     is_builtin = is_builtin,
     find_exports = function(module, refuse)
