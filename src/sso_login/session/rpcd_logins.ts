@@ -47,7 +47,7 @@ function options_of(role: RoleRights): SectionOptions {
 }
 
 function same_value(one: string | string[] | undefined, other: string | string[] | undefined): boolean {
-  if (typeof one === "string" || typeof other === "string" || one === undefined || other === undefined) {
+  if (typeof one !== "object" || typeof other !== "object") {
     return one === other;
   }
   if (one.length !== other.length) {
