@@ -15,8 +15,8 @@ import * as log from "../base/log";
 import * as texts from "../base/texts";
 import { type Err, type Result } from "../result";
 import * as upkeep from "../login/upkeep";
+import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
-import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
 import * as strings from "../base/strings";
@@ -172,11 +172,15 @@ function check(io: Io, _words: string[], as_json: boolean): number {
  * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
 function sync_roles(io: Io, _words: string[], removal: boolean): number {
-  const synced: Result<SyncResult> = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
+  const synced: Result<Partial<Upkeep>> = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
   if (!synced.ok) {
     return fail(synced);
   }
-  console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+  console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+  const ended = synced.data.ended ?? 0;
+  if (ended > 0) {
+    console.print(`sessions ended: ${ended}`);
+  }
   return success;
 }
 

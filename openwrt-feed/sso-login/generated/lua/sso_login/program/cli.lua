@@ -183,7 +183,11 @@ local function sync_roles(io, _words, removal)
 	if not synced.ok then
 		return fail(synced)
 	end
-	console.print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
+	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
+	local ended = synced.data.ended or 0
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
+	end
 	return success
 end
 local function print_version()

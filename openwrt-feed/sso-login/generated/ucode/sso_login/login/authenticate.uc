@@ -59,7 +59,10 @@ function not_authorized(config, claims, refusal) {
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
 	rpcd_logins.warn_of_conflicts(io, config.roles);
-	const rules = { roles: rpcd_logins.usable_roles(io, config.roles), allow_unverified_email: config.allow_unverified_email };
+	const rules = {
+		roles: rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email: config.allow_unverified_email,
+	};
 	const endpoint = attempt.discovery.userinfo_endpoint;
 	const access_token = attempt.tokens.access_token;
 	const has_email = userinfo.has_email(id_claims);

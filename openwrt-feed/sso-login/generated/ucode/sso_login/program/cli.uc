@@ -174,7 +174,11 @@ function sync_roles(io, _words, removal) {
 	if (!synced.ok) {
 		return fail(synced);
 	}
-	console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
+	console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	const ended = synced.data.ended ?? 0;
+	if (ended > 0) {
+		console.print(`sessions ended: ${ended}`);
+	}
 	return success;
 }
 
