@@ -34,6 +34,7 @@ const logDetails: Record<string, string> = {
   section_missing: `must="${say({ id: "oidc_section" })}" option=default`,
   option_wrong: "must=… option=…",
   role_wrong: "must=… option=role role=…",
+  role_left_out: "role=… section=…",
   roles_none: 'reason="matched no roles"',
   acl_file_ignored: "file=… reason=…",
   ca_file_unreadable: 'cause=certificate reason="the trust store cannot be read …"',
@@ -93,7 +94,9 @@ const adviceOnCodes: Record<string, string> = {
   RATE_LIMITED: "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects.",
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
   USERINFO_NETWORK_ERROR: "As for the other calls (`cause=…`); `application/jwt` answers are not supported.",
-  UBUS_LOGIN_FAILED: "See whether rpcd runs: `ubus call session list`.",
+  UBUS_LOGIN_FAILED:
+    "See whether rpcd runs: `ubus call session list`. Where the line speaks of rpcd's login section, " +
+    "`sso-login sync-roles` says what is in its way; where the configuration changed, log in again.",
   INTERNAL_ERROR: "Report it, with the line.",
 };
 

@@ -50,6 +50,11 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Rename the role; until then nobody can log in by single sign-on.",
     code: "CONFIG_ERROR",
   },
+  role_left_out: {
+    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
+    code: "RPCD_LOGIN_CONFLICT",
+  },
   roles_none: {
     text: "There is no role: every login ends with 'matched no roles'.",
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",

@@ -2,7 +2,6 @@
 import type { UciSection } from "../base/io";
 import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
-import * as options from "./options";
 
 /** A role. One built by hand may lack some of its lists. */
 export interface Role {
@@ -36,6 +35,8 @@ export interface RoleMatch {
   write: string[];
   /** The matching roles in file order. */
   roles: CompleteRole[];
+  /** Those of the user's groups that any role lists. */
+  groups: string[];
 }
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -56,17 +57,13 @@ export function of_section(section: UciSection): CompleteRole {
   };
 }
 
-/**
- * All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
- * rpcd's local logins.
- */
-export function of_sections(sections: UciSection[], logins: string[]): Result<CompleteRole[]> {
+/** All role sections in file order; CONFIG_ERROR when one has no name. */
+export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
   const roles: CompleteRole[] = [];
   for (const section of sections) {
     if (section.type === "role") {
-      const must = options.role_name_problem(section.anonymous ? "" : section.name, logins);
-      if (must !== undefined) {
-        return err("CONFIG_ERROR", { option: "role", role: section.name, must });
+      if (section.anonymous) {
+        return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
       }
       roles.push(of_section(section));
     }
@@ -95,10 +92,19 @@ function complete(role: Role): CompleteRole {
   };
 }
 
-/** E-mail addresses compare without regard to ASCII case, groups exactly. */
-function matches(role: CompleteRole, email: string | undefined, groups: string[]): boolean {
-  const has_email = role.email.some((allowed) => allowed.toLowerCase() === email);
-  return has_email || role.group.some((allowed) => groups.includes(allowed));
+/**
+ * Whether a role lists a user's e-mail, without regard to ASCII case, or one of the groups, exactly. `email` is
+ * undefined, or "", where there is none that counts.
+ */
+export function matches(role: Role, email: string | undefined, groups: string[]): boolean {
+  const wanted = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
+  const has_email = (role.email ?? []).some((allowed) => allowed.toLowerCase() === wanted);
+  return has_email || (role.group ?? []).some((allowed) => groups.includes(allowed));
+}
+
+/** Those of the groups that any of the roles lists. */
+function listed(all: Role[], groups: string[]): string[] {
+  return groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
 }
 
 function add_missing(target: string[], items: string[]): void {
@@ -115,9 +121,9 @@ function add_missing(target: string[], items: string[]): void {
  */
 export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
   const counts = email_counts(rules, claims);
-  const email = counts && typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
+  const email = counts && typeof claims.email === "string" ? claims.email : undefined;
   const groups = group_names(claims.groups);
-  const matching = rules.roles.map((role) => complete(role)).filter((role) => matches(role, email, groups));
+  const matching = rules.roles.filter((role) => matches(role, email, groups)).map((role) => complete(role));
   const first = matching[0];
   if (first === undefined) {
     const unverified = typeof claims.email === "string" && !counts;
@@ -132,5 +138,5 @@ export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Resul
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({ role_name: first.name, read, write, roles: matching });
+  return ok({ role_name: first.name, read, write, roles: matching, groups: listed(rules.roles, groups) });
 }

@@ -12,11 +12,13 @@ local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
+local upkeep = require("sso_login.login.upkeep")
 --- Step 3: the ID Token's claims.
 local function verified_claims(io, attempt, policy)
 	-- A token that no key could save costs no call to the provider.
@@ -58,6 +60,11 @@ end
 -- role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
 local function find_roles(io, attempt, id_claims)
 	local config = attempt.config
+	rpcd_logins.warn_of_conflicts(io, config.roles)
+	local rules = {
+		roles = rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email = config.allow_unverified_email
+	}
 	local endpoint = attempt.discovery.userinfo_endpoint
 	local access_token = attempt.tokens.access_token
 	local has_email = userinfo.has_email(id_claims)
@@ -69,7 +76,7 @@ local function find_roles(io, attempt, id_claims)
 		end
 		claims = completed.data
 	end
-	local match = roles.find_roles_for_user(config, claims)
+	local match = roles.find_roles_for_user(rules, claims)
 	if match.ok then
 		return ok({claims = claims, match = match.data})
 	end
@@ -80,7 +87,7 @@ local function find_roles(io, attempt, id_claims)
 	if not completed.ok then
 		return not_authorized(config, claims, match)
 	end
-	local second = roles.find_roles_for_user(config, completed.data)
+	local second = roles.find_roles_for_user(rules, completed.data)
 	return second.ok and ok({claims = completed.data, match = second.data}) or not_authorized(config, completed.data, second)
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
@@ -95,8 +102,16 @@ local function open_session(io, attempt, identity)
 		sub = values.text_of(identity.claims.sub),
 		id_token = attempt.tokens.id_token
 	}
+	local prepared = upkeep.prepare(io, identity.match)
+	if not prepared.ok then
+		return prepared
+	end
 	local sid = session.create_session(io, attempt.config, identity.match, user)
-	return sid.ok and ok({sid = sid.data, email = user.email, sub = user.sub, role_name = identity.match.role_name}) or sid
+	if not sid.ok then
+		return sid
+	end
+	local confirmed = upkeep.confirm(io, sid.data, identity.match)
+	return confirmed.ok and ok({sid = sid.data, email = user.email, sub = user.sub, role_name = identity.match.role_name}) or confirmed
 end
 --- Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says.
 local function accept_response(io, config, request)

@@ -14,11 +14,13 @@ import * as metadata from 'sso_login.protocol.metadata';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
+import * as upkeep from 'sso_login.login.upkeep';
 
 /** Step 3: the ID Token's claims. */
 function verified_claims(io, attempt, policy) {
@@ -56,6 +58,11 @@ function not_authorized(config, claims, refusal) {
  */
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
+	rpcd_logins.warn_of_conflicts(io, config.roles);
+	const rules = {
+		roles: rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email: config.allow_unverified_email,
+	};
 	const endpoint = attempt.discovery.userinfo_endpoint;
 	const access_token = attempt.tokens.access_token;
 	const has_email = userinfo.has_email(id_claims);
@@ -67,7 +74,7 @@ function find_roles(io, attempt, id_claims) {
 		}
 		claims = completed.data;
 	}
-	const match = roles.find_roles_for_user(config, claims);
+	const match = roles.find_roles_for_user(rules, claims);
 	if (match.ok) {
 		return ok({ claims, match: match.data });
 	}
@@ -78,7 +85,7 @@ function find_roles(io, attempt, id_claims) {
 	if (!completed.ok) {
 		return not_authorized(config, claims, match);
 	}
-	const second = roles.find_roles_for_user(config, completed.data);
+	const second = roles.find_roles_for_user(rules, completed.data);
 	return second.ok
 		? ok({ claims: completed.data, match: second.data })
 		: not_authorized(config, completed.data, second);
@@ -97,8 +104,18 @@ function open_session(io, attempt, identity) {
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 	};
+	const prepared = upkeep.prepare(io, identity.match);
+	if (!prepared.ok) {
+		return prepared;
+	}
 	const sid = session.create_session(io, attempt.config, identity.match, user);
-	return sid.ok ? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name }) : sid;
+	if (!sid.ok) {
+		return sid;
+	}
+	const confirmed = upkeep.confirm(io, sid.data, identity.match);
+	return confirmed.ok
+		? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name })
+		: confirmed;
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */
