@@ -36,6 +36,8 @@ export interface RoleMatch {
   write: string[];
   /** The matching roles in file order. */
   roles: CompleteRole[];
+  /** Whether there would be more roles if the e-mail counted, which is not verified. */
+  email_ignored: boolean;
 }
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -95,10 +97,14 @@ function complete(role: Role): CompleteRole {
   };
 }
 
-/** E-mail addresses compare without regard to ASCII case, groups exactly. */
+/** Whether a role lists an e-mail; `email` is in lower case, as ASCII case does not matter. */
+function lists_email(role: CompleteRole, email: string | undefined): boolean {
+  return role.email.some((allowed) => allowed.toLowerCase() === email);
+}
+
+/** Groups compare exactly. */
 function matches(role: CompleteRole, email: string | undefined, groups: string[]): boolean {
-  const has_email = role.email.some((allowed) => allowed.toLowerCase() === email);
-  return has_email || role.group.some((allowed) => groups.includes(allowed));
+  return lists_email(role, email) || role.group.some((allowed) => groups.includes(allowed));
 }
 
 function add_missing(target: string[], items: string[]): void {
@@ -114,23 +120,25 @@ function add_missing(target: string[], items: string[]): void {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
-  const counts = email_counts(rules, claims);
-  const email = counts && typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
+  const address = typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
+  const unverified = address !== undefined && !email_counts(rules, claims);
+  const email = unverified ? undefined : address;
   const groups = group_names(claims.groups);
-  const matching = rules.roles.map((role) => complete(role)).filter((role) => matches(role, email, groups));
+  const all = rules.roles.map((role) => complete(role));
+  const matching = all.filter((role) => matches(role, email, groups));
   const first = matching[0];
   if (first === undefined) {
-    const unverified = typeof claims.email === "string" && !counts;
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
       hint: unverified ? { id: "unverified_email" } : undefined,
     });
   }
+  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, email, groups));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({ role_name: first.name, read, write, roles: matching });
+  return ok({ role_name: first.name, read, write, roles: matching, email_ignored });
 }

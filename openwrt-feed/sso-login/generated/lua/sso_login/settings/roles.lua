@@ -57,13 +57,16 @@ local function complete(role)
 		write = role.write or ({})
 	}
 end
---- E-mail addresses compare without regard to ASCII case, groups exactly.
-local function matches(role, email, groups)
-	local has_email = lib.ArraySome(
+--- Whether a role lists an e-mail; `email` is in lower case, as ASCII case does not matter.
+local function lists_email(role, email)
+	return lib.ArraySome(
 		role.email,
 		function(_, allowed) return string.lower(allowed) == email end
 	)
-	return has_email or lib.ArraySome(
+end
+--- Groups compare exactly.
+local function matches(role, email, groups)
+	return lists_email(role, email) or lib.ArraySome(
 		role.group,
 		function(_, allowed) return lib.ArrayIncludes(groups, allowed) end
 	)
@@ -78,27 +81,38 @@ end
 --- The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
 -- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
 function M.find_roles_for_user(rules, claims)
-	local counts = email_counts(rules, claims)
-	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
+	local address = type(claims.email) == "string" and string.lower(claims.email) or nil
+	local unverified = address ~= nil and not email_counts(rules, claims)
+	local email = not unverified and address or nil
 	local groups = M.group_names(claims.groups)
+	local all = lib.ArrayMap(
+		rules.roles,
+		function(_, role) return complete(role) end
+	)
 	local matching = lib.ArrayFilter(
-		lib.ArrayMap(
-			rules.roles,
-			function(_, role) return complete(role) end
-		),
+		all,
 		function(_, role) return matches(role, email, groups) end
 	)
 	local first = matching[1]
 	if first == nil then
-		local unverified = type(claims.email) == "string" and not counts
 		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
+	local email_ignored = unverified and lib.ArraySome(
+		all,
+		function(_, role) return lists_email(role, address) and not matches(role, email, groups) end
+	)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(matching) do
 		add_missing(read, role.read)
 		add_missing(write, role.write)
 	end
-	return ok({role_name = first.name, read = read, write = write, roles = matching})
+	return ok({
+		role_name = first.name,
+		read = read,
+		write = write,
+		roles = matching,
+		email_ignored = email_ignored
+	})
 end
 return M

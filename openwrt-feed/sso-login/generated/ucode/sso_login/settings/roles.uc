@@ -65,10 +65,14 @@ function complete(role) {
 	};
 }
 
-/** E-mail addresses compare without regard to ASCII case, groups exactly. */
+/** Whether a role lists an e-mail; `email` is in lower case, as ASCII case does not matter. */
+function lists_email(role, email) {
+	return array_some(role.email, (allowed) => lower(allowed) === email);
+}
+
+/** Groups compare exactly. */
 function matches(role, email, groups) {
-	const has_email = array_some(role.email, (allowed) => lower(allowed) === email);
-	return has_email || array_some(role.group, (allowed) => array_includes(groups, allowed));
+	return lists_email(role, email) || array_some(role.group, (allowed) => array_includes(groups, allowed));
 }
 
 function add_missing(target, items) {
@@ -84,23 +88,25 @@ function add_missing(target, items) {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims) {
-	const counts = email_counts(rules, claims);
-	const email = counts && type(claims.email) == "string" ? lower(claims.email) : null;
+	const address = type(claims.email) == "string" ? lower(claims.email) : null;
+	const unverified = address !== null && !email_counts(rules, claims);
+	const email = unverified ? null : address;
 	const groups = group_names(claims.groups);
-	const matching = filter(map(rules.roles, (role) => complete(role)), (role) => matches(role, email, groups));
+	const all = map(rules.roles, (role) => complete(role));
+	const matching = filter(all, (role) => matches(role, email, groups));
 	const first = matching[0];
 	if (first === null) {
-		const unverified = type(claims.email) == "string" && !counts;
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
 			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
+	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
 		add_missing(read, role.read);
 		add_missing(write, role.write);
 	}
-	return ok({ role_name: first.name, read, write, roles: matching });
+	return ok({ role_name: first.name, read, write, roles: matching, email_ignored });
 };
