@@ -17,6 +17,7 @@ import * as page from "../settings/page";
 import * as acl from "../session/acl";
 import type { GroupReach } from "../session/lists";
 import * as reach from "../session/reach";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
@@ -94,7 +95,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    logins: json.list(load.local_logins(io)),
+    logins: json.list(rpcd_logins.local_logins(io)),
     version: version.version,
   });
 }

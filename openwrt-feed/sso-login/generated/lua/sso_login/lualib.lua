@@ -267,6 +267,15 @@ local function __TS__ArrayIndexOf(self, searchElement, fromIndex)
 	return -1
 end
 
+local function __TS__ArrayEvery(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if not callbackfn(thisArg, self[i], i - 1, self) then
+			return false
+		end
+	end
+	return true
+end
+
 return {
   StringCharCodeAt = __TS__StringCharCodeAt,
   StringCharAt = __TS__StringCharAt,
@@ -284,5 +293,6 @@ return {
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
   ArrayConcat = __TS__ArrayConcat,
-  ArrayIndexOf = __TS__ArrayIndexOf
+  ArrayIndexOf = __TS__ArrayIndexOf,
+  ArrayEvery = __TS__ArrayEvery
 }

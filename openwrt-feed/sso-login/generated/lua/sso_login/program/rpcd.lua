@@ -13,6 +13,7 @@ local err, ok = result.err, result.ok
 local page = require("sso_login.settings.page")
 local acl = require("sso_login.session.acl")
 local reach = require("sso_login.session.reach")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local run = require("sso_login.check.run")
 local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
@@ -60,7 +61,7 @@ function M.get_settings(io)
 			function(_, role) return role_answer(role) end
 		)),
 		access_groups = json.list(access_groups(io)),
-		logins = json.list(load.local_logins(io)),
+		logins = json.list(rpcd_logins.local_logins(io)),
 		version = version.version
 	})
 end
