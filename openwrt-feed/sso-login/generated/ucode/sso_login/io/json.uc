@@ -145,7 +145,7 @@ function read(text) {
 
 /**
  * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than ucode's parser goes and everything that is not JSON are errors.
+ * deeper than 31, where ucode's parser ends, and everything that is not JSON are errors.
  */
 export function decode(text) {
 	try {
