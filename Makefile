@@ -66,7 +66,7 @@ prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
 	prove --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
 
 # Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
-files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts),$(wildcard test/$(1)/*.test.ts)))
+files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
 test: native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
 	$(call prove,$(SUITES))

@@ -34,12 +34,14 @@ export function protect<T>(run: (this: void) => T): Result<T> {
   if (success) {
     return ok(value);
   }
+  const text = tostring(value);
+  const [of_module] = string.match(text, "module '[%w_.]+' .*");
+  if (of_module === undefined) {
+    return err("INTERNAL_ERROR", { reason: text });
+  }
   // Behind "not found:" Lua tells everywhere that it has looked.
-  const [reason] = string.gsub(tostring(value), " not found:.*", " not found");
-  const [of_module] = string.find(string.gsub(reason, "^error loading ", "")[0], "^module '");
-  return of_module !== undefined
-    ? err("CONFIG_ERROR", { reason, hint: { id: "reinstall" } })
-    : err("INTERNAL_ERROR", { reason });
+  const [reason] = string.gsub(of_module, " not found:.*", " not found");
+  return err("CONFIG_ERROR", { reason, hint: { id: "reinstall" } });
 }
 
 /** Logs by a program of the router, for want of the module. */

@@ -28,14 +28,14 @@ function M.protect(run)
 	if success then
 		return ok(value)
 	end
+	local text = tostring(value)
+	local of_module = string.match(text, "module '[%w_.]+' .*")
+	if of_module == nil then
+		return err("INTERNAL_ERROR", {reason = text})
+	end
 	-- Behind "not found:" Lua tells everywhere that it has looked.
-	local reason = string.gsub(
-		tostring(value),
-		" not found:.*",
-		" not found"
-	)
-	local of_module = string.find((string.gsub(reason, "^error loading ", "")), "^module '")
-	return of_module ~= nil and err("CONFIG_ERROR", {reason = reason, hint = {id = "reinstall"}}) or err("INTERNAL_ERROR", {reason = reason})
+	local reason = string.gsub(of_module, " not found:.*", " not found")
+	return err("CONFIG_ERROR", {reason = reason, hint = {id = "reinstall"}})
 end
 --- Logs by a program of the router, for want of the module.
 function M.log_without_module(level, line)

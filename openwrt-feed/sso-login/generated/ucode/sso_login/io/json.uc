@@ -90,7 +90,7 @@ function take_apart(pieces) {
 /** What is neither punctuation nor a string. ucode would take comments, NaN, capitals, and other white space, too. */
 function scalars_are_json(outside) {
 	for (let scalar in split(join('"', outside), /[][{}:," \t\r\n]+/)) {
-		if (scalar != "" && !match(scalar, /^(true|false|null|-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?)$/)) {
+		if (scalar != "" && !match(scalar, /^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]*)?([eE][-+]?[0-9]+)?)$/)) {
 			return false;
 		}
 	}
