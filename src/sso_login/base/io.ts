@@ -80,6 +80,8 @@ export interface Io {
   time: (this: void) => number;
   /** Seconds, with fraction, that passed since an arbitrary moment; never goes back. */
   monotonic: (this: void) => number;
+  /** Waits so many seconds, a fraction of one included. */
+  sleep: (this: void, seconds: number) => void;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
@@ -104,6 +106,12 @@ export interface Io {
   file_info: (this: void, path: string) => FileInfo | undefined;
   /** Appends one byte and returns the file's length after it, right however many processes do so at once. */
   append_byte: (this: void, path: string) => number | undefined;
+  /**
+   * Takes the lock of a file, which is made where it is missing, and appends a byte to it, so that others see it change
+   * hands. The kernel ends the lock with this process, in whatever way that ends. False when another process has it; a
+   * file that cannot be opened forbids nothing.
+   */
+  lock: (this: void, path: string) => boolean;
 
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;

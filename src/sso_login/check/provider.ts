@@ -72,7 +72,7 @@ function check_clock(run: Run, config: Config, date: number | undefined): void {
 
 /** GETs a JSON object past all caches; undefined, and a finding, when there is none. */
 function fetch(run: Run, endpoint: string, url: string, code: string): { body: JsonObject; date?: number } | undefined {
-  const answer = back_channel.send(run.io, { method: "GET", url, headers: ["Accept: application/json"] }, code);
+  const answer = back_channel.send(run.io, { method: "GET", url, headers: [back_channel.accept_json] }, code);
   if (!answer.ok) {
     note_failure(run, endpoint, url, answer);
     return undefined;
@@ -99,11 +99,8 @@ function describe_answer(facts: Facts): Message {
 /** Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2). */
 function check_secret(run: Run, config: Config, discovery: Discovery, method: string): void {
   const invented = hash.pkce_pair(64);
-  const outcome = token.exchange_code(run.io, config, discovery, {
-    code: invented.challenge,
-    verifier: invented.verifier,
-    session_id: "check",
-  });
+  const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+  const outcome = token.exchange_code(run.io, config, discovery, grant, back_channel.send);
   if (outcome.ok) {
     report.warning(run, "secret_unclear", { answer: { id: "answer_to_invented_code" } });
     return;

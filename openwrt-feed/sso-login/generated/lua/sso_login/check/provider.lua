@@ -69,7 +69,7 @@ local function check_clock(run, config, date)
 end
 --- GETs a JSON object past all caches; undefined, and a finding, when there is none.
 local function fetch(run, endpoint, url, code)
-	local answer = back_channel.send(run.io, {method = "GET", url = url, headers = {"Accept: application/json"}}, code)
+	local answer = back_channel.send(run.io, {method = "GET", url = url, headers = {back_channel.accept_json}}, code)
 	if not answer.ok then
 		note_failure(run, endpoint, url, answer)
 		return nil
@@ -94,7 +94,14 @@ end
 --- Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2).
 local function check_secret(run, config, discovery, method)
 	local invented = hash.pkce_pair(64)
-	local outcome = token.exchange_code(run.io, config, discovery, {code = invented.challenge, verifier = invented.verifier, session_id = "check"})
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	local outcome = token.exchange_code(
+		run.io,
+		config,
+		discovery,
+		grant,
+		back_channel.send
+	)
 	if outcome.ok then
 		report.warning(run, "secret_unclear", {answer = {id = "answer_to_invented_code"}})
 		return

@@ -71,7 +71,7 @@ function check_clock(run, config, date) {
 
 /** GETs a JSON object past all caches; undefined, and a finding, when there is none. */
 function fetch(run, endpoint, url, code) {
-	const answer = back_channel.send(run.io, { method: "GET", url, headers: ["Accept: application/json"] }, code);
+	const answer = back_channel.send(run.io, { method: "GET", url, headers: [back_channel.accept_json] }, code);
 	if (!answer.ok) {
 		note_failure(run, endpoint, url, answer);
 		return null;
@@ -98,11 +98,8 @@ function describe_answer(facts) {
 /** Exchanges an invented code: the error tells whether the provider knew the client first (RFC 6749 section 5.2). */
 function check_secret(run, config, discovery, method) {
 	const invented = hash.pkce_pair(64);
-	const outcome = token.exchange_code(run.io, config, discovery, {
-		code: invented.challenge,
-		verifier: invented.verifier,
-		session_id: "check",
-	});
+	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
+	const outcome = token.exchange_code(run.io, config, discovery, grant, back_channel.send);
 	if (outcome.ok) {
 		report.warning(run, "secret_unclear", { answer: { id: "answer_to_invented_code" } });
 		return;
