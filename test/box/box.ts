@@ -3,7 +3,15 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "./certificates.ts";
-import { chosenBackend, copyTemplate, installInto, writePrograms, type CryptoBackend } from "./install.ts";
+import {
+  chosenBackend,
+  chosenRuntime,
+  copyTemplate,
+  installInto,
+  type Runtime,
+  writePrograms,
+  type CryptoBackend,
+} from "./install.ts";
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
 import { limitSlots } from "./slots.ts";
@@ -16,6 +24,7 @@ export interface BoxOptions {
   name?: string;
   httpsPort?: number;
   httpPort?: number;
+  runtime?: Runtime;
   backend?: CryptoBackend;
   /** How many programs the web server runs at a time, as uhttpd's `max_requests`; any number when absent. */
   slots?: number;
@@ -48,9 +57,10 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   let server: WebServer;
   let authority: Certificate;
   try {
-    await installInto(root, options.backend ?? chosenBackend());
+    const runtime = options.runtime ?? chosenRuntime();
+    await installInto(root, runtime, options.backend ?? chosenBackend());
     copyTemplate(root);
-    writePrograms(root);
+    writePrograms(root, runtime);
     if (options.slots !== undefined) {
       limitSlots(root, options.slots);
     }
