@@ -40,6 +40,7 @@ const logDetails: Record<string, string> = {
   section_missing: `must="${say({ id: "oidc_section" })}" option=default`,
   option_wrong: "must=… option=…",
   role_wrong: "must=… option=role role=…",
+  role_left_out: "role=… section=…",
   roles_none: 'reason="matched no roles"',
   acl_file_ignored: "file=… reason=…",
   ca_file_unreadable: 'cause=certificate reason="the trust store cannot be read …"',
@@ -112,7 +113,9 @@ const adviceOnCodes: Record<string, string> = {
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
   USERINFO_NETWORK_ERROR:
     "As for the other calls (`cause=…`). `the answer is a JWT`: let the provider answer this client with plain JSON.",
-  UBUS_LOGIN_FAILED: "See whether rpcd runs: `ubus call session list`.",
+  UBUS_LOGIN_FAILED:
+    "See whether rpcd runs: `ubus call session list`. Where the line speaks of rpcd's login section, " +
+    "`sso-login sync-roles` says what is in its way; where the configuration changed, log in again.",
   INTERNAL_ERROR: "Report it, with the line.",
 };
 
@@ -132,6 +135,12 @@ const elsewhere = [
     "Logged in, and back at the password form",
     "`LOGIN_GRANTED`",
     "Cookies must be allowed; `webui_path` must be where LuCI is; the clock must not have jumped.",
+  ],
+  [
+    'Logged in, and LuCI says "404 Not Found … No page is registered at \'/\'.", without "Log out"',
+    "`LOGIN_GRANTED … role=…`",
+    "The role has no access group but `luci-base`: add that of a page. Or rpcd was reloaded while `/etc/config/rpcd` had no " +
+      "section of the role: `sso-login sync-roles`, then log in again at `/cgi-bin/sso-login/`.",
   ],
   [
     "Logged in, and pages are missing",

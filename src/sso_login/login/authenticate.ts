@@ -15,6 +15,7 @@ import * as token from "../protocol/token";
 import type { Tokens } from "../protocol/token";
 import * as userinfo from "../protocol/userinfo";
 import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/load";
 import * as roles from "../settings/roles";
@@ -22,6 +23,7 @@ import type { RoleMatch } from "../settings/roles";
 import * as log_identity from "./log_identity";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
+import * as upkeep from "./upkeep";
 
 /** The callback's decoded parameters and cookies by name. */
 export interface CallbackRequest {
@@ -112,6 +114,11 @@ function userinfo_failed(failure: Err): Facts {
  */
 function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Identity> {
   const config = attempt.config;
+  rpcd_logins.warn_of_conflicts(io, config.roles);
+  const rules = {
+    roles: rpcd_logins.usable_roles(io, config.roles),
+    allow_unverified_email: config.allow_unverified_email,
+  };
   const endpoint = attempt.discovery.userinfo_endpoint;
   const has_email = userinfo.has_email(id_claims);
   let claims = id_claims;
@@ -126,7 +133,7 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
       return completed;
     }
   }
-  const match = roles.find_roles_for_user(config, claims);
+  const match = roles.find_roles_for_user(rules, claims);
   if (!match.ok) {
     return not_authorized(config, claims, match, notes);
   }
@@ -147,9 +154,17 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
   };
+  const prepared = upkeep.prepare(io, identity.match);
+  if (!prepared.ok) {
+    return prepared;
+  }
   const sid = session.create_session(io, attempt.config, identity.match, user);
   if (!sid.ok) {
     return sid;
+  }
+  const confirmed = upkeep.confirm(io, sid.data, identity.match);
+  if (!confirmed.ok) {
+    return confirmed;
   }
   const role_name = identity.match.role_name;
   return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });

@@ -11,6 +11,7 @@ local router_findings = {
 	options_ok = {text = "The options are complete and valid."},
 	disabled = {text = "Single sign-on is off: option enabled is not 1.", advice = "Turn it on when the rest of this check is right.", code = "SSO_DISABLED"},
 	role_wrong = {text = "The name of role %{role} must %{must}.", advice = "Rename the role; until then nobody can log in by single sign-on.", code = "CONFIG_ERROR"},
+	role_left_out = {text = "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.", advice = "Rename the role; a reload of rpcd would give its users the rights of the local login.", code = "RPCD_LOGIN_CONFLICT"},
 	roles_none = {text = "There is no role: every login ends with 'matched no roles'.", advice = "Add a role that lists e-mail addresses or groups, and the access groups it may use.", code = "USER_NOT_AUTHORIZED"},
 	roles_match_nobody = {text = "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.", advice = "Add the e-mail addresses or groups of their users."},
 	roles_without_rights = {text = "These roles have no access groups: %{roles}. Their users can log in and see nothing.", advice = "Add access groups to read or write; '*' stands for all."},

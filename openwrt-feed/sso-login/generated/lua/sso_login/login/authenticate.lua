@@ -12,11 +12,13 @@ local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
+local upkeep = require("sso_login.login.upkeep")
 --- Step 3: the ID Token's claims.
 local function verified_claims(io, attempt, policy)
 	-- A token that no key could save costs no call to the provider.
@@ -87,6 +89,11 @@ end
 -- that second case the claims at hand must do when it fails.
 local function find_roles(io, attempt, id_claims)
 	local config = attempt.config
+	rpcd_logins.warn_of_conflicts(io, config.roles)
+	local rules = {
+		roles = rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email = config.allow_unverified_email
+	}
 	local endpoint = attempt.discovery.userinfo_endpoint
 	local has_email = userinfo.has_email(id_claims)
 	local claims = id_claims
@@ -101,7 +108,7 @@ local function find_roles(io, attempt, id_claims)
 			return completed
 		end
 	end
-	local match = roles.find_roles_for_user(config, claims)
+	local match = roles.find_roles_for_user(rules, claims)
 	if not match.ok then
 		return not_authorized(config, claims, match, notes)
 	end
@@ -120,9 +127,17 @@ local function open_session(io, attempt, identity)
 		sub = values.text_of(identity.claims.sub),
 		id_token = attempt.tokens.id_token
 	}
+	local prepared = upkeep.prepare(io, identity.match)
+	if not prepared.ok then
+		return prepared
+	end
 	local sid = session.create_session(io, attempt.config, identity.match, user)
 	if not sid.ok then
 		return sid
+	end
+	local confirmed = upkeep.confirm(io, sid.data, identity.match)
+	if not confirmed.ok then
+		return confirmed
 	end
 	local role_name = identity.match.role_name
 	return ok({

@@ -14,11 +14,13 @@ import * as metadata from 'sso_login.protocol.metadata';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
+import * as upkeep from 'sso_login.login.upkeep';
 
 /** Step 3: the ID Token's claims. */
 function verified_claims(io, attempt, policy) {
@@ -78,6 +80,11 @@ function userinfo_failed(failure) {
  */
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
+	rpcd_logins.warn_of_conflicts(io, config.roles);
+	const rules = {
+		roles: rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email: config.allow_unverified_email,
+	};
 	const endpoint = attempt.discovery.userinfo_endpoint;
 	const has_email = userinfo.has_email(id_claims);
 	let claims = id_claims;
@@ -92,7 +99,7 @@ function find_roles(io, attempt, id_claims) {
 			return completed;
 		}
 	}
-	const match = roles.find_roles_for_user(config, claims);
+	const match = roles.find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		return not_authorized(config, claims, match, notes);
 	}
@@ -113,9 +120,17 @@ function open_session(io, attempt, identity) {
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 	};
+	const prepared = upkeep.prepare(io, identity.match);
+	if (!prepared.ok) {
+		return prepared;
+	}
 	const sid = session.create_session(io, attempt.config, identity.match, user);
 	if (!sid.ok) {
 		return sid;
+	}
+	const confirmed = upkeep.confirm(io, sid.data, identity.match);
+	if (!confirmed.ok) {
+		return confirmed;
 	}
 	const role_name = identity.match.role_name;
 	return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });

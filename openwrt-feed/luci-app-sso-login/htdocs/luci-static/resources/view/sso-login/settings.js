@@ -226,11 +226,14 @@ function option_problem(option, value) {
   const broken = option.rules.find((candidate) => !candidate.matches(value));
   return broken !== void 0 ? broken.problem : void 0;
 }
+function is_reserved(name) {
+  return name === "root";
+}
 function role_name_problem(name, logins) {
   if (name === "") {
     return { id: "role_name" };
   }
-  return name === "root" || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
+  return is_reserved(name) || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
 }
 
 // src/luci/changes.ts
@@ -716,6 +719,11 @@ var router_findings = {
     text: "The name of role %{role} must %{must}.",
     advice: "Rename the role; until then nobody can log in by single sign-on.",
     code: "CONFIG_ERROR"
+  },
+  role_left_out: {
+    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
+    code: "RPCD_LOGIN_CONFLICT"
   },
   roles_none: {
     text: "There is no role: every login ends with 'matched no roles'.",
