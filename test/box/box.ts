@@ -3,15 +3,15 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "./certificates.ts";
-import { 
+import {
   chosenBackend,
   chosenRuntime,
   copyTemplate,
-  installInto,
+  type CryptoBackend,
+  installService,
   type Runtime,
   writePrograms,
-  type CryptoBackend,
- } from "./install.ts";
+} from "./install.ts";
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
 
@@ -54,10 +54,9 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   let server: WebServer;
   let authority: Certificate;
   try {
-    const runtime = options.runtime ?? chosenRuntime();
-    await installInto(root, runtime, options.backend ?? chosenBackend());
+    await installService(root, options.runtime ?? chosenRuntime(), options.backend ?? chosenBackend());
     copyTemplate(root);
-    writePrograms(root, runtime);
+    writePrograms(root);
     authority = await openAuthority(options.authorityFolder ?? join(root, "lighttpd"));
     copyFileSync(authority.certFile, join(root, "etc/sso-login-ca.pem"));
     const certificate = await issueCertificate(authority, join(root, "lighttpd"), [routerHost]);
