@@ -111,7 +111,7 @@ sceneSuite(
       assert.equal((await call(scene, client, "system", "reboot")).error?.code, accessDenied);
       const [session] = await scene.ssoSessions();
       assert.deepEqual(session?.acls["access-group"], { "luci-mod-status-index": ["read"], unauthenticated: ["read"] });
-      assert.deepEqual(Object.keys(session?.acls["uci"] ?? {}).sort(), ["dhcp", "network", "wireless"]);
+      assert.deepEqual(Object.keys(session?.acls["uci"] ?? {}).sort(), ["dhcp"]);
       assert.equal(
         session?.acls["ubus"]?.["session"]?.includes("login"),
         true,
