@@ -26,6 +26,7 @@ describe("result", function()
     { "a function", function() end, false },
     { "an empty table", {}, false },
     { "a table with ok as text", { ok = "true" }, false },
+    { "a code without ok", { error = "X" }, false },
     { "a failure without code", { ok = false }, false },
     { "a failure whose code is no text", { ok = false, error = 7 }, false },
   }

@@ -45,7 +45,7 @@ function options_of(role: RoleRights): Options {
 }
 
 function same_value(one: string | string[] | undefined, other: string | string[] | undefined): boolean {
-  if (typeof one === "string" || typeof other === "string" || one === undefined || other === undefined) {
+  if (typeof one !== "object" || typeof other !== "object") {
     return one === other;
   }
   if (one.length !== other.length) {

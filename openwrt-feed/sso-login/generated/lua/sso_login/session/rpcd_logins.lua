@@ -24,7 +24,7 @@ local function options_of(role)
 	return options
 end
 local function same_value(one, other)
-	if type(one) == "string" or type(other) == "string" or one == nil or other == nil then
+	if type(one) ~= "table" or type(other) ~= "table" then
 		return one == other
 	end
 	if #one ~= #other then

@@ -38,7 +38,7 @@ function options_of(role) {
 }
 
 function same_value(one, other) {
-	if (type(one) == "string" || type(other) == "string" || one === null || other === null) {
+	if (!(type(one) == "object" || type(one) == "array") || !(type(other) == "object" || type(other) == "array")) {
 		return one === other;
 	}
 	if (length(one) != length(other)) {
