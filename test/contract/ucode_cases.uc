@@ -425,6 +425,16 @@ gives('[ 3, true, 3 ]', 'fs: a full disk is not told of', () => {
 	const file = fs.open("/dev/full", "w");
 	return [file.write("abc"), file.close(), fs.writefile("/dev/full", "abc")];
 });
+gives('[ true, true, null, "Resource temporarily unavailable", true, true ]', 'fs: a lock is an open file\'s', () => {
+	const first = fs.open(`${dir}/lock`, "a", 0600), second = fs.open(`${dir}/lock`, "a", 0600);
+	return [first.lock("xn"), first.lock("xn"), second.lock("xn"), fs.error(), first.close(), second.lock("xn")];
+});
+gives('[ true, true ]', 'sleep() takes milliseconds', () => {
+	const start = clock(true);
+	const slept = sleep(30);
+	const now = clock(true);
+	return [slept, now[0] - start[0] + (now[1] - start[1]) / 1e9 >= 0.03];
+});
 gives('[ 3, true, 3, null ]', 'fs: flush() is true where it fails', () => {
 	const full = fs.open("/dev/full", "w"), file = fs.open(`${dir}/flushed`, "w");
 	return [full.write("abc"), full.flush(), file.write("abc"), file.flush()];

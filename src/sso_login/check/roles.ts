@@ -2,8 +2,7 @@
 import type { Io } from "../base/io";
 import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
-import * as load from "../settings/load";
-import * as options from "../settings/options";
+import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
 import * as report from "./report";
 import type { Run } from "./report";
@@ -57,15 +56,16 @@ function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
 /** Judges names, rules and rights of all roles. */
 export function check_roles(run: Run, roles: RoleSettings[]): void {
   const before = run.findings.length;
-  const logins = load.local_logins(run.io);
   if (roles.length === 0) {
     report.error(run, "roles_none");
   }
   for (const role of roles) {
-    const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
-    if (must !== undefined) {
-      report.error(run, "role_wrong", { role: role.name, must });
+    if (role.anonymous === true) {
+      report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
     }
+  }
+  for (const conflict of rpcd_logins.conflicts(run.io, roles)) {
+    report.warning(run, "role_left_out", { role: conflict.role });
   }
   note_roles(
     run,

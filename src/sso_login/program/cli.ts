@@ -15,9 +15,9 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
 import { type Err, type Result } from "../result";
-import * as hash from "../jose/hash";
+import * as upkeep from "../login/upkeep";
+import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
-import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
 import * as strings from "../base/strings";
@@ -77,7 +77,8 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   if (!config.ok) {
     return fail(config);
   }
-  const match = roles.find_roles_for_user(config.data, { email: words[0], groups: words.slice(1) });
+  const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
+  const match = roles.find_roles_for_user(rules, { email: words[0], groups: words.slice(1) });
   if (!match.ok) {
     return fail(match);
   }
@@ -122,17 +123,7 @@ function logout(io: Io, words: string[]): number {
     return fail(list);
   }
   const wanted = list.data.filter((entry) => entry.email.toLowerCase() === email.toLowerCase());
-  let ended = 0;
-  for (const entry of wanted) {
-    if (session.destroy_session(io, entry.sid)) {
-      ended = ended + 1;
-      log.event(io, "notice", "LOGOUT", [
-        ["by", "administrator"],
-        ["role", entry.role],
-        ["session", hash.safe_id(entry.sid)],
-      ]);
-    }
-  }
+  const ended = wanted.filter((entry) => upkeep.end_session(io, entry, "administrator")).length;
   console.print(`sessions ended: ${ended}`);
   if (wanted.length === 0) {
     console.print_error("sso-login: no session of " + email);
@@ -140,13 +131,23 @@ function logout(io: Io, words: string[]): number {
   return ended === wanted.length && ended > 0 ? success : failure;
 }
 
-/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+/**
+ * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+ * left out. The latter is no failure, as all others can log in.
+ */
 function check_config(io: Io): number {
   const config = load.load(io);
   if (!config.ok) {
     return fail(config);
   }
-  console.print("configuration: nothing wrong");
+  const left_out = rpcd_logins.conflicts(io, config.data.roles);
+  for (const conflict of left_out) {
+    const facts = { role: conflict.role, section: conflict.section };
+    console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
+  }
+  if (left_out.length === 0) {
+    console.print("configuration: nothing wrong");
+  }
   return success;
 }
 
@@ -167,24 +168,21 @@ function check(io: Io, _words: string[], as_json: boolean): number {
   return report.ok ? success : failure;
 }
 
-function report_sync(synced: Result<SyncResult>): number {
+/**
+ * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ */
+function sync_roles(io: Io, _words: string[], removal: boolean): number {
+  const synced: Result<Partial<Upkeep>> = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
   if (!synced.ok) {
     return fail(synced);
   }
-  console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
-  return success;
-}
-
-/**
- * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
- */
-function sync_roles(io: Io, _words: string[], removal: boolean): number {
-  if (removal) {
-    return report_sync(rpcd_logins.remove(io));
+  console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+  const ended = synced.data.ended ?? 0;
+  if (ended > 0) {
+    console.print(`sessions ended: ${ended}`);
   }
-  const wanted = load.load_roles(io);
-  return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+  return success;
 }
 
 function print_version(): number {

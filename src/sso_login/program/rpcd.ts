@@ -15,6 +15,7 @@ import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as run from "../check/run";
 import * as strings from "../base/strings";
 import * as version from "../base/version";
@@ -90,7 +91,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    logins: json.list(load.local_logins(io)),
+    logins: json.list(rpcd_logins.local_logins(io)),
     version: version.version,
   });
 }

@@ -3,6 +3,7 @@
 
 import * as clock from 'sso_login.io.clock';
 import { load } from 'sso_login.io.native';
+import { version } from 'sso_login.base.version';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
@@ -11,6 +12,8 @@ const total_http_time = 25;
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
+/** Filters before providers take a client without a name for a robot. */
+const user_agent = `User-Agent: sso-login/${version}`;
 
 /** A client whose calls together take at most so many seconds, from the first one on. */
 export function make_https(monotonic) {
@@ -30,7 +33,7 @@ export function make_https(monotonic) {
 			const response = client.request({
 				method: asked.method,
 				url: asked.url,
-				headers: asked.headers,
+				headers: [ ...asked.headers, user_agent ],
 				body: asked.body,
 				ca_file: settings.ca_file,
 				timeout,

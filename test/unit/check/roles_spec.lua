@@ -20,7 +20,7 @@ describe("check.roles", function()
     } },
     { "none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
     { "one called as a login of rpcd", { admin, member("root", { "*" }) }, {
-      role_wrong = "The name of role root must not have the name of a local login of rpcd.", roles_ok = false,
+      role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
     } },
     { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
       roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,

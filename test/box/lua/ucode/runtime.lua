@@ -20,7 +20,7 @@ end
 -- What ucode has beside these, and the service does not use.
 local left_out = {}
 for name in ([[REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc exists gc gmtime hex include iptoarr ltrim modules
-  pop regexp render reverse rindex rtrim shift signal sleep sourcepath splice timegm timelocal trace uchr uniq
+  pop regexp render reverse rindex rtrim shift signal sourcepath splice timegm timelocal trace uchr uniq
   unshift]]):gmatch("%S+") do
   left_out[name] = true
 end

@@ -242,6 +242,15 @@ local function __TS__ArrayConcat(self, ...)
 	return result
 end
 
+local function __TS__ArrayEvery(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if not callbackfn(thisArg, self[i], i - 1, self) then
+			return false
+		end
+	end
+	return true
+end
+
 return {
   StringCharCodeAt = __TS__StringCharCodeAt,
   StringCharAt = __TS__StringCharAt,
@@ -258,5 +267,6 @@ return {
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArrayConcat = __TS__ArrayConcat
+  ArrayConcat = __TS__ArrayConcat,
+  ArrayEvery = __TS__ArrayEvery
 }

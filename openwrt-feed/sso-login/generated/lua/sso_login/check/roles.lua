@@ -2,8 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local acl = require("sso_login.session.acl")
-local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local report = require("sso_login.check.report")
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
 local function matches_a_group(io, entry, groups)
@@ -64,15 +63,16 @@ end
 --- Judges names, rules and rights of all roles.
 function M.check_roles(run, roles)
 	local before = #run.findings
-	local logins = load.local_logins(run.io)
 	if #roles == 0 then
 		report.error(run, "roles_none")
 	end
 	for _, role in ipairs(roles) do
-		local must = options.role_name_problem(role.anonymous == true and "" or role.name, logins)
-		if must ~= nil then
-			report.error(run, "role_wrong", {role = role.name, must = must})
+		if role.anonymous == true then
+			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
 		end
+	end
+	for _, conflict in ipairs(rpcd_logins.conflicts(run.io, roles)) do
+		report.warning(run, "role_left_out", {role = conflict.role})
 	end
 	note_roles(
 		run,

@@ -12,7 +12,7 @@ local json = require("sso_login.io.json")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
-local hash = require("sso_login.jose.hash")
+local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local strings = require("sso_login.base.strings")
@@ -71,8 +71,9 @@ local function show_roles(io, words, as_json)
 	if not config.ok then
 		return fail(config)
 	end
+	local rules = {roles = rpcd_logins.usable_roles(io, config.data.roles)}
 	local match = roles.find_roles_for_user(
-		config.data,
+		rules,
 		{
 			email = words[1],
 			groups = lib.ArraySlice(words, 1)
@@ -133,38 +134,31 @@ local function logout(io, words)
 		list.data,
 		function(_, entry) return string.lower(entry.email) == string.lower(email) end
 	)
-	local ended = 0
-	for _, entry in ipairs(wanted) do
-		if session.destroy_session(io, entry.sid) then
-			ended = ended + 1
-			log.event(
-				io,
-				"notice",
-				"LOGOUT",
-				{
-					{"by", "administrator"},
-					{"role", entry.role},
-					{
-						"session",
-						hash.safe_id(entry.sid)
-					}
-				}
-			)
-		end
-	end
+	local ended = #lib.ArrayFilter(
+		wanted,
+		function(_, entry) return upkeep.end_session(io, entry, "administrator") end
+	)
 	console.print("sessions ended: " .. tostring(ended))
 	if #wanted == 0 then
 		console.print_error("sso-login: no session of " .. email)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
---- `check-config`: says which option is missing or wrong, as the log does when a login fails for it.
+--- `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+-- left out. The latter is no failure, as all others can log in.
 local function check_config(io)
 	local config = load.load(io)
 	if not config.ok then
 		return fail(config)
 	end
-	console.print("configuration: nothing wrong")
+	local left_out = rpcd_logins.conflicts(io, config.data.roles)
+	for _, conflict in ipairs(left_out) do
+		local facts = {role = conflict.role, section = conflict.section}
+		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " .. log.format_details(facts))
+	end
+	if #left_out == 0 then
+		console.print("configuration: nothing wrong")
+	end
 	return success
 end
 --- `check`: one line a finding, and what to do below it. Errors are exit status 1.
@@ -183,21 +177,19 @@ local function check(io, _words, as_json)
 	end
 	return report.ok and success or failure
 end
-local function report_sync(synced)
+--- `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+-- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+local function sync_roles(io, _words, removal)
+	local synced = removal and rpcd_logins.sync(io, {}) or upkeep.bring_in_step(io)
 	if not synced.ok then
 		return fail(synced)
 	end
-	console.print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
-	return success
-end
---- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
--- mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
-local function sync_roles(io, _words, removal)
-	if removal then
-		return report_sync(rpcd_logins.remove(io))
+	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
+	local ended = synced.data.ended or 0
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
 	end
-	local wanted = load.load_roles(io)
-	return wanted.ok and report_sync(rpcd_logins.sync(io, wanted.data)) or fail(wanted)
+	return success
 end
 local function print_version()
 	console.print("sso-login " .. version.version)

@@ -12,6 +12,7 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local page = require("sso_login.settings.page")
 local acl = require("sso_login.session.acl")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local run = require("sso_login.check.run")
 local strings = require("sso_login.base.strings")
 local version = require("sso_login.base.version")
@@ -58,7 +59,7 @@ function M.get_settings(io)
 			function(_, role) return role_answer(role) end
 		)),
 		access_groups = json.list(access_groups(io)),
-		logins = json.list(load.local_logins(io)),
+		logins = json.list(rpcd_logins.local_logins(io)),
 		version = version.version
 	})
 end

@@ -5,8 +5,7 @@
 
 import { array_concat, array_includes, array_some, starts_with } from 'sso_login.ecma';
 import * as acl from 'sso_login.session.acl';
-import * as load from 'sso_login.settings.load';
-import * as options from 'sso_login.settings.options';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as report from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
@@ -58,15 +57,16 @@ function note_roles(run, id, roles) {
 /** Judges names, rules and rights of all roles. */
 export function check_roles(run, roles) {
 	const before = length(run.findings);
-	const logins = load.local_logins(run.io);
 	if (length(roles) == 0) {
 		report.error(run, "roles_none");
 	}
 	for (let role in roles) {
-		const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
-		if (must !== null) {
-			report.error(run, "role_wrong", { role: role.name, must });
+		if (role.anonymous === true) {
+			report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
 		}
+	}
+	for (let conflict in rpcd_logins.conflicts(run.io, roles)) {
+		report.warning(run, "role_left_out", { role: conflict.role });
 	}
 	note_roles(
 		run,

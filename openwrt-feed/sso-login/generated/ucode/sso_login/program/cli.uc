@@ -15,7 +15,7 @@ import * as json from 'sso_login.io.json';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
-import * as hash from 'sso_login.jose.hash';
+import * as upkeep from 'sso_login.login.upkeep';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as strings from 'sso_login.base.strings';
@@ -75,7 +75,8 @@ function show_roles(io, words, as_json) {
 	if (!config.ok) {
 		return fail(config);
 	}
-	const match = roles.find_roles_for_user(config.data, { email: words[0], groups: slice(words, 1) });
+	const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
+	const match = roles.find_roles_for_user(rules, { email: words[0], groups: slice(words, 1) });
 	if (!match.ok) {
 		return fail(match);
 	}
@@ -120,17 +121,7 @@ function logout(io, words) {
 		return fail(list);
 	}
 	const wanted = filter(list.data, (entry) => lower(entry.email) === lower(email));
-	let ended = 0;
-	for (let entry in wanted) {
-		if (session.destroy_session(io, entry.sid)) {
-			ended = ended + 1;
-			log.event(io, "notice", "LOGOUT", [
-				["by", "administrator"],
-				["role", entry.role],
-				["session", hash.safe_id(entry.sid)],
-			]);
-		}
-	}
+	const ended = length(filter(wanted, (entry) => upkeep.end_session(io, entry, "administrator")));
 	console.print(`sessions ended: ${ended}`);
 	if (length(wanted) == 0) {
 		console.print_error("sso-login: no session of " + email);
@@ -138,13 +129,23 @@ function logout(io, words) {
 	return ended == length(wanted) && ended > 0 ? success : failure;
 }
 
-/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+/**
+ * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+ * left out. The latter is no failure, as all others can log in.
+ */
 function check_config(io) {
 	const config = load.load(io);
 	if (!config.ok) {
 		return fail(config);
 	}
-	console.print("configuration: nothing wrong");
+	const left_out = rpcd_logins.conflicts(io, config.data.roles);
+	for (let conflict in left_out) {
+		const facts = { role: conflict.role, section: conflict.section };
+		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
+	}
+	if (length(left_out) == 0) {
+		console.print("configuration: nothing wrong");
+	}
 	return success;
 }
 
@@ -165,24 +166,21 @@ function check(io, _words, as_json) {
 	return report.ok ? success : failure;
 }
 
-function report_sync(synced) {
+/**
+ * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ */
+function sync_roles(io, _words, removal) {
+	const synced = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
 	if (!synced.ok) {
 		return fail(synced);
 	}
-	console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
-	return success;
-}
-
-/**
- * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
- */
-function sync_roles(io, _words, removal) {
-	if (removal) {
-		return report_sync(rpcd_logins.remove(io));
+	console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	const ended = synced.data.ended ?? 0;
+	if (ended > 0) {
+		console.print(`sessions ended: ${ended}`);
 	}
-	const wanted = load.load_roles(io);
-	return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+	return success;
 }
 
 function print_version() {

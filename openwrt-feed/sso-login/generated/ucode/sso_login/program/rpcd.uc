@@ -17,6 +17,7 @@ import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as run from 'sso_login.check.run';
 import * as strings from 'sso_login.base.strings';
 import * as version from 'sso_login.base.version';
@@ -63,7 +64,7 @@ export function get_settings(io) {
 		client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
 		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
-		logins: json.list(load.local_logins(io)),
+		logins: json.list(rpcd_logins.local_logins(io)),
 		version: version.version,
 	});
 };
