@@ -137,6 +137,12 @@ const elsewhere = [
     "Cookies must be allowed; `webui_path` must be where LuCI is; the clock must not have jumped.",
   ],
   [
+    'Logged in, and LuCI says "404 Not Found … No page is registered at \'/\'.", without "Log out"',
+    "`LOGIN_GRANTED … role=…`",
+    "The role has no access group but `luci-base`: add that of a page. Or rpcd was reloaded while `/etc/config/rpcd` had no " +
+      "section of the role: `sso-login sync-roles`, then log in again at `/cgi-bin/sso-login/`.",
+  ],
+  [
     "Logged in, and pages are missing",
     "`LOGIN_GRANTED … role=…`",
     "See `sso-login roles EMAIL GROUP…`, and the check. `unverified_email=ignored`: see option `allow_unverified_email`; " +

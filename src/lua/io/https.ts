@@ -1,7 +1,7 @@
 /** HTTPS through the native client, with one time budget for all calls of this process. */
 import * as clock from "./clock";
-import * as native from "./native";
 import { version } from "../../sso_login/base/version";
+import * as native from "./native";
 import { err, ok, type Result } from "../../sso_login/result";
 import type { HttpRequest, HttpResponse, HttpSettings, Io } from "../../sso_login/base/io";
 

@@ -31,7 +31,7 @@ local log_codes = { ACL_FILE_IGNORED = true, RPCD_LOGIN_CONFLICT = true }
 --- name, case, then the findings that must come: id = level.
 local cases = {
   { "all is well", {}, {
-    options_ok = "ok", roles_ok = "ok", router_ok = "ok", connection_ok = "ok", clock_ok = "ok", issuer_ok = "ok",
+    options_ok = "ok", roles_ok = "ok", role_reaches = "ok", router_ok = "ok", connection_ok = "ok", clock_ok = "ok", issuer_ok = "ok",
     endpoints_ok = "ok", scopes_ok = "ok", logout_ok = "ok", keys_ok = "ok", auth_method_ok = "ok", secret_ok = "ok",
   } },
   { "UCI cannot parse", { setup = function(world) world.uci_broken["sso-login"] = "Parse error" end }, {
@@ -59,6 +59,18 @@ local cases = {
   { "a role that is refused LuCI's own calls", {
     roles = { { name = "x", email = { "a@b" }, read = { "*", "!luci-base" } } },
   }, { roles_without_luci = "warning" } },
+  { "a role without a page of LuCI", { roles = { { name = "x", email = { "a@b" }, read = { "luci-base" } } } }, {
+    roles_without_page = "warning",
+  } },
+  { "a role that reads backups", { roles = { { name = "x", email = { "a@b" }, read = { "luci-*", "!luci-app-*" } } } }, {
+    roles_ok = "ok", role_reads_more = "warning",
+  } },
+  { "a role that reads and runs programs", { roles = { { name = "x", email = { "a@b" }, read = { "*" } } } }, {
+    role_reads_more = "warning",
+  } },
+  { "a role that looks", { roles = { { name = "x", email = { "a@b" }, read = { "luci-base", "luci-mod-status-*" } } } }, {
+    role_looks = "ok",
+  } },
   { "LuCI is not installed", {
     roles = { { name = "x", email = { "a@b" }, read = { "wol" } } },
     setup = function(world, io) world.put(io.paths.acl_dir .. "/luci-base.json", '{"wol":{"read":{"uci":["wol"]}}}') end,
@@ -260,7 +272,8 @@ describe("check", function()
       lines[i] = finding.level .. " " .. finding.text .. finding.advice
     end
     assert.same({
-      "ok The options are complete and valid.", "ok The roles are complete: admin.", "ok This router answers at https://router.example.",
+      "ok The options are complete and valid.", "ok The roles are complete: admin.", "ok Role admin can change this router, and so perhaps do everything, by the access groups luci-base.",
+      "ok This router answers at https://router.example.",
       "ok Host name, connection and certificate of idp.example are fine.", "ok The clocks of router and provider agree within 0 s.",
       "ok The provider's issuer is issuer_url, character by character.", "ok All endpoints are at the issuer's origin.",
       "ok The provider offers the scopes of option scope.",

@@ -39,7 +39,12 @@ function checkup.world_of(case)
   world.now = checkup.now
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
-  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
+  world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
+    ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },
+    ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },
+    ["luci-mod-system-flash"] = { read = { ["cgi-io"] = { "backup" } } },
+    ["luci-app-probe"] = { read = { file = { ["/usr/bin/probe"] = { "exec" } } } },
+  }))
   local document = cjson.encode(fixtures.with(full, case.document))
   world.on(checkup.well_known, { body = document, date = case.date ~= fixtures.none and (case.date or world.now) or nil })
   local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]

@@ -2,9 +2,9 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
-local native = require("sso_login.io.native")
 local ____version = require("sso_login.base.version")
 local version = ____version.version
+local native = require("sso_login.io.native")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.

@@ -5,8 +5,8 @@
 // Stands where Lua has src/lua/io/https.ts.
 
 import * as clock from 'sso_login.io.clock';
-import { load } from 'sso_login.io.native';
 import { version } from 'sso_login.base.version';
+import { load } from 'sso_login.io.native';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
