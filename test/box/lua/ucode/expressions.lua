@@ -143,13 +143,22 @@ end
 
 function Parser:array()
   local items = {}
+  local has_spread = false
   while not self:is("]") do
-    items[#items + 1] = self:expression().code
+    if self:accept("...") then
+      has_spread = true
+      items[#items + 1] = ("R.items_of(%s)"):format(self:expression().code)
+    else
+      items[#items + 1] = self:expression().code
+    end
     if not self:is("]") then
       self:expect(",")
     end
   end
   self:expect("]")
+  if has_spread then
+    return value(("R.spread_array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
+  end
   return value(("R.array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
 end
 
