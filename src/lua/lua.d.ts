@@ -54,7 +54,7 @@ interface NativeHttps {
     },
   ) => LuaMultiReturn<
     [
-      response: { status: number; content_type: string; body: string; date?: number } | undefined,
+      response: { status: number; content_type: string; body: string; date?: number; location?: string } | undefined,
       kind: string,
       message: string,
     ]

@@ -3,7 +3,15 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "./certificates.ts";
-import { chosenBackend, copyTemplate, installInto, writePrograms, type CryptoBackend } from "./install.ts";
+import { 
+  chosenBackend,
+  chosenRuntime,
+  copyTemplate,
+  installInto,
+  type Runtime,
+  writePrograms,
+  type CryptoBackend,
+ } from "./install.ts";
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
 
@@ -15,6 +23,7 @@ export interface BoxOptions {
   name?: string;
   httpsPort?: number;
   httpPort?: number;
+  runtime?: Runtime;
   backend?: CryptoBackend;
   /** Folder of a certificate authority to keep from start to start; a new one for this box when absent. */
   authorityFolder?: string;
@@ -45,9 +54,10 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   let server: WebServer;
   let authority: Certificate;
   try {
-    await installInto(root, options.backend ?? chosenBackend());
+    const runtime = options.runtime ?? chosenRuntime();
+    await installInto(root, runtime, options.backend ?? chosenBackend());
     copyTemplate(root);
-    writePrograms(root);
+    writePrograms(root, runtime);
     authority = await openAuthority(options.authorityFolder ?? join(root, "lighttpd"));
     copyFileSync(authority.certFile, join(root, "etc/sso-login-ca.pem"));
     const certificate = await issueCertificate(authority, join(root, "lighttpd"), [routerHost]);

@@ -1,11 +1,14 @@
 /** Puts the package's files below a box's root, and the stubs by which the web server runs them there. */
-import { chmodSync, cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runOrFail } from "./command.ts";
-import { repositoryRoot, rootTemplate, standInsFolder } from "./locations.ts";
+import { repositoryRoot, rootTemplate, standInsFolder, ucodeProgram } from "./locations.ts";
 
 /** The crypto backends that the native layer can be built with. */
 export type CryptoBackend = "mbedtls" | "openssl";
+
+/** The languages that the service is installed in. */
+export type Runtime = "lua" | "ucode";
 
 const ubusSocket = "/var/run/ubus/ubus.sock";
 
@@ -18,9 +21,18 @@ export function chosenBackend(): CryptoBackend {
   return chosen;
 }
 
+/** The runtime chosen by RUNTIME=…, else Lua. */
+export function chosenRuntime(): Runtime {
+  const chosen = process.env["RUNTIME"] ?? "lua";
+  if (chosen !== "lua" && chosen !== "ucode") {
+    throw new Error(`RUNTIME=${chosen}: lua or ucode`);
+  }
+  return chosen;
+}
+
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
-export async function installInto(root: string, backend: CryptoBackend): Promise<void> {
-  const native = join(repositoryRoot, "build/native", backend, "sso_login");
+export async function installInto(root: string, runtime: Runtime, backend: CryptoBackend): Promise<void> {
+  const native = join(repositoryRoot, "build/native", runtime === "ucode" ? "ucode" : "", backend, "sso_login");
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
@@ -35,7 +47,15 @@ export async function installInto(root: string, backend: CryptoBackend): Promise
     "install",
     `DESTDIR=${root}`,
     `CRYPTO=${backend}`,
+    `RUNTIME=${runtime}`,
   ]);
+  if (runtime === "ucode") {
+    rmSync(join(root, "usr/lib/lua/sso_login"), { recursive: true, force: true });
+    cpSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode"), join(root, "usr/share/ucode"), {
+      recursive: true,
+    });
+    cpSync(native, join(root, "usr/lib/ucode/sso_login"), { recursive: true });
+  }
 }
 
 /** A Lua string literal. */
@@ -61,13 +81,50 @@ ${body}
   chmodSync(file, 0o755);
 }
 
+/** Text as one word of a shell's command line. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Writes an executable program in ucode that finds its modules below the root. */
+function writeUcodeProgram(root: string, path: string, source: string): void {
+  const modules = ["usr/share/ucode/*.uc", "usr/lib/ucode/*.so"].map((pattern) => `-L ${quoted(join(root, pattern))}`);
+  const file = join(root, path);
+  writeFileSync(
+    file,
+    `#!/bin/sh
+# Written by test/box/install.ts at every start of the box.
+exec ${quoted(ucodeProgram)} ${modules.join(" ")} -e ${quoted(source)} "$@"
+`,
+  );
+  chmodSync(file, 0o755);
+}
+
+/** The service's programs: where they are, their modules, and whether they take arguments and give an exit status. */
+const programs = [
+  ["www/cgi-bin/sso-login", "cgi", false],
+  ["www/cgi-bin/webui", "landing", false],
+  ["usr/sbin/sso-login", "cli", true],
+  ["usr/libexec/rpcd/sso-login", "rpcd", true],
+] as const;
+
+function writeService(root: string, runtime: Runtime): void {
+  for (const [path, module, isCommand] of programs) {
+    if (runtime === "lua") {
+      const main = `require("sso_login.program.${module}").main`;
+      const options = "{ root = root, log_to_stderr = true }";
+      writeProgram(root, path, isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`);
+    } else {
+      const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
+      const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
+      writeUcodeProgram(root, path, `import { main } from "sso_login.program.${module}"; ${call}`);
+    }
+  }
+}
+
 /** Replaces the installed stubs by ones that tell the service where its root is, and adds the stand-ins' programs. */
-export function writePrograms(root: string): void {
-  const options = "{ root = root, log_to_stderr = true }";
-  writeProgram(root, "www/cgi-bin/sso-login", `require("sso_login.program.cgi").main(${options})`);
-  writeProgram(root, "www/cgi-bin/webui", `require("sso_login.program.landing").main(${options})`);
-  writeProgram(root, "usr/sbin/sso-login", `os.exit(require("sso_login.program.cli").main(arg, ${options}))`);
-  writeProgram(root, "usr/libexec/rpcd/sso-login", `os.exit(require("sso_login.program.rpcd").main(arg, ${options}))`);
+export function writePrograms(root: string, runtime: Runtime): void {
+  writeService(root, runtime);
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(

@@ -16,3 +16,6 @@ export const rootTemplate = join(repositoryRoot, "test/box/root");
 
 /** The program that runs ucode: the box's stand-in, or a real one that `UCODE` names. */
 export const ucodeProgram = process.env["UCODE"] ?? join(repositoryRoot, "test/box/bin/ucode");
+
+/** The C modules for that program: those built for the stand-in, or the folder that `UCODE_MODULES` names. */
+export const ucodeModules = process.env["UCODE_MODULES"] ?? join(repositoryRoot, "build/native/ucode/mbedtls");

@@ -33,5 +33,9 @@ function run(call, empty) {
 
 for (let line in split(trim(readfile(ARGV[0])), "\n")) {
 	const call = json(line);
-	printf("%J\n", [run(call, "array"), run(call, "object")]);
+	const results = [run(call, "array")];
+	if (index(line, '{"e":1}') >= 0) {
+		push(results, run(call, "object"));
+	}
+	printf("%J\n", results);
 }

@@ -4,12 +4,18 @@ local cjson = require("cjson")
 local fcntl = require("posix.fcntl")
 local unistd = require("posix.unistd")
 
+local hex_of, byte_of = {}, {}
+for code = 0, 255 do
+  hex_of[string.char(code)] = ("%02x"):format(code)
+  byte_of[("%02x"):format(code)] = string.char(code)
+end
+
 local function hex(text)
-  return "s" .. text:gsub(".", function(byte) return ("%02x"):format(byte:byte()) end)
+  return "s" .. text:gsub(".", hex_of)
 end
 
 local function bytes(text)
-  return (text:sub(2):gsub("..", function(pair) return string.char(tonumber(pair, 16)) end))
+  return (text:sub(2):gsub("..", byte_of))
 end
 
 local function written(value)

@@ -3,15 +3,14 @@
  * data are recorded with their results, and the same calls are made of the emitted ucode. Then the grants that a real rpcd
  * gave (test/unit/data/rpcd_grants.json), once more in ucode, and the specs of io/ on ucode's modules.
  *
- * Writes TAP. `UCODE` names a real program, which has to find the C modules where it looks, to run them in the place of the
- * box's.
+ * Writes TAP. `UCODE` names a real program to run them in the place of the box's, `UCODE_MODULES` the folder of its C modules.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { root } from "../../scripts/generated";
-import { ucodeProgram } from "../box/locations";
+import { ucodeModules, ucodeProgram } from "../box/locations";
 import { comment, finish, report } from "../tap";
 
 interface Call {
@@ -131,7 +130,7 @@ function plain(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Makes the calls in ucode, twice: an empty table is an array, then a record. */
+/** Makes the calls in ucode, those with an empty table twice: it is an array, then a record. */
 function runInUcode(calls: Call[]): Answer[][] {
   const imports = modules.map((name, at) => `import * as m${at} from 'sso_login.${name}';\n`);
   const members = modules.map((name, at) => `"${name}": m${at}`);
@@ -142,7 +141,8 @@ function runInUcode(calls: Call[]): Answer[][] {
     ucodeProgram,
     [
       "-S",
-      ...["-L", `${ucodeDir}/*.uc`, "-L", `${workDir}/*.uc`, "-L", `${root}/test/ucode/*.uc`],
+      ...["-L", `${ucodeModules}/*.so`, "-L", `${ucodeDir}/*.uc`, "-L", `${workDir}/*.uc`],
+      ...["-L", `${root}/test/ucode/*.uc`],
       "test/ucode/driver.uc",
       file,
     ],
@@ -150,8 +150,6 @@ function runInUcode(calls: Call[]): Answer[][] {
       cwd: root,
       encoding: "utf8",
       maxBuffer: 1 << 28,
-      // The stand-in's C modules are those of Lua.
-      env: { ...process.env, LUA_CPATH: "build/native/mbedtls/?.so;;" },
     },
   );
   const lines = stdout.split("\n").filter((line) => line !== "");

@@ -2,9 +2,10 @@
 /*
  * Lua module sso_login.native_https: the client of native_https.h, which has the options.
  *
- *   request(options) -> { status = number, content_type = string, body = string, date = number }
+ *   request(options) -> { status = number, content_type = string, body = string, date = number,
+ *                         location = string }
  *                     | nil, kind, message
- *     (date is absent where the server did not tell)
+ *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *
@@ -88,6 +89,10 @@ static void push_answer(lua_State *L, const struct native_https_answer *answer)
 	if (answer->date != -1) {
 		lua_pushnumber(L, (lua_Number)answer->date);
 		lua_setfield(L, -2, "date");
+	}
+	if (answer->location != NULL) {
+		lua_pushstring(L, answer->location);
+		lua_setfield(L, -2, "location");
 	}
 	lua_pushnumber(L, (lua_Number)answer->status);
 	lua_setfield(L, -2, "status");

@@ -2,9 +2,10 @@
 /*
  * ucode module sso_login.native_https: the client of native_https.h, which has the options.
  *
- *   request(options) -> { status: number, content_type: string, body: string, date: number }
+ *   request(options) -> { status: number, content_type: string, body: string, date: number,
+ *                         location: string }
  *                     | { kind: string, message: string }
- *     (date is absent where the server did not tell)
+ *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *
@@ -101,6 +102,8 @@ static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *
 
 	if (answer->date != -1)
 		ucv_object_add(object, "date", ucv_int64_new(answer->date));
+	if (answer->location != NULL)
+		ucv_object_add(object, "location", ucv_string_new(answer->location));
 	ucv_object_add(object, "status", ucv_int64_new(answer->status));
 	ucv_object_add(object, "content_type", ucv_string_new(answer->content_type));
 	ucv_object_add(object, "body", ucv_string_new_length(answer->body, answer->body_len));

@@ -42,6 +42,8 @@ export interface HttpResponse {
   body: string;
   /** The server's clock (header Date) in Unix seconds; undefined when it did not tell. */
   date?: number;
+  /** Where a redirect leads, made absolute; undefined for any other answer. */
+  location?: string;
 }
 
 /**
@@ -146,6 +148,6 @@ export interface Io {
 
   /** Applies to every later call of `https`. */
   https_settings: (this: void, settings: HttpSettings) => void;
-  /** One HTTPS request; a failure's `error` is an HttpFailure, its `details` a short text. */
+  /** One HTTPS request, which follows no redirect and says who asks; a failure's `error` is an HttpFailure, its `details` a short text. */
   https: (this: void, request: HttpRequest) => Result<HttpResponse>;
 }

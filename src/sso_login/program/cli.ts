@@ -1,13 +1,10 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
-import type { Grants } from "../session/acl";
 import * as load from "../settings/load";
 import * as roles from "../settings/roles";
-import type { RoleMatch } from "../settings/roles";
 import * as clock from "io/clock";
 import * as plugin from "io/plugin";
 import * as run from "../check/run";
 import * as console from "io/console";
-import * as json from "io/json";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
@@ -19,8 +16,8 @@ import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
-import * as strings from "../base/strings";
 import * as version from "../base/version";
+import * as rights from "./rights";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
@@ -41,35 +38,6 @@ function wrong_usage(problem: string): number {
   return usage_error;
 }
 
-/** Grants as scope, object, functions. */
-function by_object(grants: Grants): { [scope: string]: { [object: string]: string[] } } {
-  const scopes: { [scope: string]: { [object: string]: string[] } } = {};
-  for (const scope of strings.sorted_keys(grants)) {
-    const objects: { [object: string]: string[] } = {};
-    for (const pair of grants[scope] ?? []) {
-      const functions = objects[pair[0]] ?? [];
-      functions.push(pair[1]);
-      objects[pair[0]] = functions;
-    }
-    scopes[scope] = objects;
-  }
-  return scopes;
-}
-
-function print_rights(match: RoleMatch, grants: Grants): void {
-  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
-  console.print("session user name: " + match.role_name);
-  const scopes = by_object(grants);
-  for (const scope of strings.sorted_keys(scopes)) {
-    console.print("");
-    console.print(scope + ":");
-    const objects = scopes[scope] ?? {};
-    for (const object of strings.sorted_keys(objects)) {
-      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
-    }
-  }
-}
-
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
   const config = load.load(io);
@@ -81,21 +49,41 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   if (!match.ok) {
     return fail(match);
   }
-  const grants = session.grants_of(io, match.data);
-  if (as_json) {
-    const names = match.data.roles.map((role) => role.name);
-    console.print(json.encode({ roles: names, username: match.data.role_name, rights: by_object(grants) }));
-  } else {
-    print_rights(match.data, grants);
-  }
+  rights.print(io, match.data, as_json);
   return success;
 }
 
-function describe_session(entry: SsoSession): string {
+function describe_session(entry: SsoSession): string[] {
   const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
   const who = entry.email !== "" ? entry.email : entry.sub;
-  const columns = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
-  return columns.join("\t") + "\t" + clock.format_time(entry.until);
+  return [
+    log.escape_value(who, max_column),
+    log.escape_value(entry.role, max_column),
+    since,
+    clock.format_time(entry.until),
+  ];
+}
+
+/** Prints rows in columns, each but the last as wide as its longest member. */
+function print_table(rows: string[][]): void {
+  const widths: { [column: string]: number } = {};
+  for (const row of rows) {
+    for (let i = 0; i < row.length; i++) {
+      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
+    }
+  }
+  for (const row of rows) {
+    let line = "";
+    let place = 0;
+    for (let i = 0; i < row.length; i++) {
+      while (line.length < place) {
+        line = line + " ";
+      }
+      line = line + (row[i] ?? "");
+      place = place + (widths[`${i}`] ?? 0) + 2;
+    }
+    console.print(line);
+  }
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -104,10 +92,7 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
-  console.print("WHO\tROLE\tSINCE\tUNTIL");
-  for (const entry of list.data) {
-    console.print(describe_session(entry));
-  }
+  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
   return success;
 }
 

@@ -15,9 +15,10 @@ import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
+import type { GroupReach } from "../session/lists";
+import * as reach from "../session/reach";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as run from "../check/run";
-import * as strings from "../base/strings";
 import * as version from "../base/version";
 import * as load from "../settings/load";
 import type { RoleSettings } from "../settings/page";
@@ -32,8 +33,7 @@ const lock_lifetime = 30;
 const busy = "another check is running";
 
 /** An access group as the settings page offers it. */
-interface GroupAnswer {
-  name: string;
+interface GroupAnswer extends GroupReach {
   description: string;
 }
 
@@ -61,12 +61,16 @@ export interface SettingsAnswer {
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io: Io): GroupAnswer[] {
-  const found: { [name: string]: string } = {};
-  for (const group of acl.read_groups(io).groups) {
-    const known = found[group.name] ?? "";
-    found[group.name] = known !== "" ? known : group.description;
-  }
-  return strings.sorted_keys(found).map((name) => ({ name, description: found[name] ?? "" }));
+  const groups = acl.read_groups(io).groups;
+  return reach.of_groups(io, groups).map((group) => {
+    const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
+    return {
+      name: group.name,
+      description: described !== undefined ? described.description : "",
+      read: group.read,
+      write: group.write,
+    };
+  });
 }
 
 function role_answer(role: RoleSettings): RoleAnswer {

@@ -37,6 +37,8 @@ export interface RoleMatch {
   roles: CompleteRole[];
   /** Those of the user's groups that any role lists. */
   groups: string[];
+  /** Whether there would be more roles if the e-mail counted, which is not verified. */
+  email_ignored: boolean;
 }
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -92,14 +94,15 @@ function complete(role: Role): CompleteRole {
   };
 }
 
-/**
- * Whether a role lists a user's e-mail, without regard to ASCII case, or one of the groups, exactly. `email` is
- * undefined, or "", where there is none that counts.
- */
-export function matches(role: Role, email: string | undefined, groups: string[]): boolean {
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+function lists_email(role: Role, email: string | undefined): boolean {
   const wanted = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
-  const has_email = (role.email ?? []).some((allowed) => allowed.toLowerCase() === wanted);
-  return has_email || (role.group ?? []).some((allowed) => groups.includes(allowed));
+  return (role.email ?? []).some((allowed) => allowed.toLowerCase() === wanted);
+}
+
+/** Whether a role lists a user's e-mail, as above, or one of the groups, exactly. */
+export function matches(role: Role, email: string | undefined, groups: string[]): boolean {
+  return lists_email(role, email) || (role.group ?? []).some((allowed) => groups.includes(allowed));
 }
 
 /** Those of the groups that any of the roles lists. */
@@ -120,23 +123,25 @@ function add_missing(target: string[], items: string[]): void {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
-  const counts = email_counts(rules, claims);
-  const email = counts && typeof claims.email === "string" ? claims.email : undefined;
+  const address = typeof claims.email === "string" ? claims.email : undefined;
+  const unverified = address !== undefined && !email_counts(rules, claims);
+  const email = unverified ? undefined : address;
   const groups = group_names(claims.groups);
-  const matching = rules.roles.filter((role) => matches(role, email, groups)).map((role) => complete(role));
+  const all = rules.roles;
+  const matching = all.filter((role) => matches(role, email, groups)).map((role) => complete(role));
   const first = matching[0];
   if (first === undefined) {
-    const unverified = typeof claims.email === "string" && !counts;
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
       hint: unverified ? { id: "unverified_email" } : undefined,
     });
   }
+  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, email, groups));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({ role_name: first.name, read, write, roles: matching, groups: listed(rules.roles, groups) });
+  return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, groups), email_ignored });
 }

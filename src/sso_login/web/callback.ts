@@ -53,7 +53,8 @@ function log_login(io: Io, config: Config, environment: Environment, login: Auth
     ["session", hash.safe_id(login.sid)],
   ];
   const identity = log_identity.pairs(config, login.email, login.sub);
-  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome));
+  const notes = log.detail_pairs(login.notes);
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome.concat(notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */

@@ -28,6 +28,38 @@ describe("back_channel.send", function()
   end)
 end)
 
+describe("back_channel.get_document", function()
+  --- The answer at `url`, which redirects to `location`, and how many requests that took.
+  local function get(location)
+    local io, world = mock.create()
+    world.on(url, { status = 301, location = location })
+    for _, place in ipairs({ url .. "/", "https://IDP.example/x", "https://idp.example:8443/x", "https://other.example/x" }) do
+      world.on(place, "{}")
+    end
+    world.on("https://idp.example/again", { status = 302, location = url .. "/" })
+    return back_channel.get_document(io, url, "X").data, #world.requests, world.requests[2]
+  end
+
+  it("follows one redirect within the origin, with the same header", function()
+    local answer, count, second = get(url .. "/")
+    assert.same({ 200, 2 }, { answer.status, count })
+    assert.same({ method = "GET", url = url .. "/", headers = { "Accept: application/json" } }, second)
+    assert.equal(200, get("https://IDP.example/x").status)
+    answer, count = get("https://idp.example/again")
+    assert.same({ 302, 2 }, { answer.status, count })
+  end)
+
+  for _, location in ipairs({
+    "https://idp.example:8443/x", "https://other.example/x", "http://idp.example/x", "https://idp.example@other.example/x",
+    "https://idp.example/x#y", "javascript:x", "",
+  }) do
+    it("does not follow one to " .. location, function()
+      local answer, count = get(location)
+      assert.same({ 301, 1 }, { answer.status, count })
+    end)
+  end
+end)
+
 describe("back_channel.get_json", function()
   it("sends GET, Accept and the headers given", function()
     local io, world = mock.create()
@@ -44,6 +76,21 @@ describe("back_channel.get_json", function()
       assert.same({ ok = false, error = "X", details = { http_status = status, url = url } }, got)
     end)
   end
+
+  it("a redirect is the code, with where it leads, and is not followed", function()
+    local io, world = mock.create()
+    world.on(url, { status = 302, location = url .. "/" })
+    local got = back_channel.get_json(io, url, {}, "X")
+    assert.same({ ok = false, error = "X", details = { http_status = 302, url = url, location = url .. "/" } }, got)
+    assert.equal(1, #world.requests)
+  end)
+
+  it("a JWT is called one", function()
+    local io, world = mock.create()
+    world.on(url, { content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." })
+    local got = back_channel.get_json(io, url, {}, "X")
+    assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
+  end)
 
   for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
     it(("body %q is the code"):format(body), function()

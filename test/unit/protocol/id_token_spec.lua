@@ -92,7 +92,9 @@ describe("oidc.verify_id_token", function()
   end)
 
   it("another handshake's nonce is NONCE_MISMATCH", function()
-    assert.equal("NONCE_MISMATCH", verify(fixtures.tokens.rs256, { handshake = { nonce = "other" } }).error)
+    local other = verify(fixtures.tokens.rs256, { handshake = { nonce = "other" } })
+    assert.same({ "NONCE_MISMATCH", "different" }, { other.error, other.details.reason })
+    assert.equal("absent", verify(fixtures.hostile.nonce_missing.token).details.reason)
   end)
 
   it("another access token is AT_HASH_MISMATCH", function()

@@ -36,14 +36,28 @@ describe("roles.find_roles_for_user", function()
   it("takes roles that lack lists, and gives them whole", function()
     local found = roles.find_roles_for_user({ roles = { { name = "none" }, { name = "a", group = { "g" } } } }, { groups = "g" })
     assert.same({
-      role_name = "a", read = {}, write = {}, roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
-      groups = { "g" },
+      role_name = "a", read = {}, write = {}, groups = { "g" }, email_ignored = false,
+      roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
     }, found.data)
   end)
 
   it("tells the groups that a role lists, and no others", function()
     local rules = { roles = { { name = "a", email = { "a@b" } }, { name = "b", group = { "y", "x" } } } }
     assert.same({ "x", "y" }, roles.find_roles_for_user(rules, { email = "A@b", groups = { "x", "z", "y" } }).data.groups)
+  end)
+
+  it("says where an e-mail that does not count costs a role", function()
+    local list = { { name = "g", group = { "g" } }, { name = "m", email = { "A@b" } }, { name = "o", email = { "o@b" } } }
+    local function ignored(claims, roles_)
+      return roles.find_roles_for_user({ roles = roles_ or list }, claims).data.email_ignored
+    end
+    assert.is_true(ignored({ email = "a@B", email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email = "a@b", email_verified = true, groups = "g" }))
+    assert.is_false(ignored({ email = "x@b", email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email = "a@b", email_verified = false, groups = "g" }, {
+      { name = "both", group = { "g" }, email = { "a@b" } },
+    }))
   end)
 
   it("hints at the option only where an e-mail did not count", function()

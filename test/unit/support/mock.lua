@@ -22,7 +22,7 @@
 --   world.calls[name]            how often a function was called
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
--- An answer is a response { status, content_type, body, date } (a string stands for a JSON body with 200), a function of the
+-- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }.
 local fnmatch = require("posix.fnmatch")
 
@@ -439,7 +439,7 @@ local function add_https(io, world)
     end
     return ok({
       status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "",
-      date = answer.date,
+      date = answer.date, location = answer.location,
     })
   end
 

@@ -4,6 +4,7 @@
 -- The Lua of a source has line for line what the source has, so that messages name the right line. Its variables are
 -- the source's with `u_` before them; `R` are the operators, `G` the global variables, `P` the modules of the program.
 local Parser = require("ucode.parser")
+local cache = require("ucode.cache")
 local fail = require("ucode.failure")
 local lexer = require("ucode.lexer")
 local records = require("ucode.records")
@@ -30,13 +31,12 @@ end
 
 local compiler = {}
 
---- Compiles a source. `options` has is_module, is_strict, is_builtin(name), and find_exports(module, refuse): names that a module
--- exports, nil where that is not known before it runs. Returns a function of R, G and P, and a set of what it exports.
--- Throws { syntax = message }.
-function compiler.compile(source, name, options)
+-- A source as { code, exports, imports }: its Lua, a set of the names that it exports, and what it imports from where.
+local function translate(source, options)
   local parser = setmetatable({
-    source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {},
-    is_module = options.is_module, is_strict = options.is_strict, is_builtin = options.is_builtin, find_exports = options.find_exports,
+    source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {}, imports = {},
+    is_module = options.module ~= nil, is_strict = options.is_strict, is_builtin = options.is_builtin,
+    find_exports = options.find_exports,
   }, Parser)
   parser.token = parser.tokens[1]
   parser.is_strict = parser.is_strict or (parser.token.kind == "string" and parser.token.value == "use strict")
@@ -54,11 +54,26 @@ function compiler.compile(source, name, options)
     list[#list + 1] = ("return R.exports(%d, { %s })"):format(#exported, table.concat(exported, ", "))
   end
   local code = place_lines(source, "local R, G, P = ... " .. table.concat(list, " "))
-  local chunk, problem = loadstring(code, "=ucode:" .. name)
-  if not chunk then
-    fail.unknown(problem .. "\n" .. code)
+  return { code = code, exports = names, imports = parser.imports }
+end
+
+--- Compiles a source. `options` has module (a module's name), is_strict, is_builtin(name), and find_exports(module, refuse):
+-- names that a module exports, nil where that is not known before it runs. Returns a function of R, G and P, and a set of
+-- what it exports. Throws { syntax = message }.
+function compiler.compile(source, name, options)
+  local module = options.module
+  local entry = module and cache.find(module, source, options.is_strict, options.find_exports)
+  if not entry then
+    entry = translate(source, options)
+    if module then
+      cache.keep(module, source, options.is_strict, entry)
+    end
   end
-  return chunk, names
+  local chunk, problem = loadstring(entry.code, "=ucode:" .. name)
+  if not chunk then
+    fail.unknown(problem .. "\n" .. entry.code)
+  end
+  return chunk, entry.exports
 end
 
 return compiler

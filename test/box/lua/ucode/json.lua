@@ -72,14 +72,15 @@ end
 function reader:number(depth)
   local text = self.text:match("^-?%d*%.?%d*", self.at)
   local exponent = text:find("%d") and self.text:match("^[eE][+-]?%d*", self.at + #text) or ""
-  local char = self.text:sub(self.at + #text + #exponent):sub(1, 1)
+  local place = self.at + #text + #exponent
+  local char = self.text:sub(place, place)
   local number = tonumber((text .. exponent:gsub("^[eE][+-]?$", "")))
   if char == "" and not number then
     refuse("unexpected end of data")
   elseif not number or (depth > 0 and not char:match("^[],}/ \t\r\n]?$")) then
     refuse("number expected")
   end
-  self.at = self.at + #text + #exponent
+  self.at = place
   if text:find(".", 1, true) or exponent ~= "" then
     return values.double(number)
   end

@@ -33,6 +33,11 @@ end
 
 -- The Lua number of a value, and whether it is a double.
 local function raw(value)
+  if type(value) == "number" then
+    return value, false
+  elseif kind_of(value) == Double then
+    return value.d, true
+  end
   local number = values.number(value)
   if type(number) == "number" then
     return number, false

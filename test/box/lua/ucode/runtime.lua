@@ -11,8 +11,11 @@ runtime.search_path = {}
 --- Whether variables must be declared everywhere (`-S`).
 runtime.is_strict = false
 
--- Modules of the stand-in, where the real ones are shared objects.
-local native = { fs = true, ubus = true, uci = true, log = true, ["sso_login.native_crypto"] = true, ["sso_login.native_https"] = true }
+-- Modules of the stand-in, where the real ones are shared objects; none of those that UCODE_WITHOUT names.
+local native = { fs = true, ubus = true, uci = true, log = true }
+for name in (os.getenv("UCODE_WITHOUT") or ""):gmatch("%S+") do
+  native[name] = nil
+end
 
 -- What ucode has beside these, and the service does not use.
 local left_out = {}
@@ -83,14 +86,14 @@ local function read_file(path)
   return text or ""
 end
 
--- Source and path of a module; nil where there is none.
-local function find(name)
+-- Content and path of a module, a source or ("%.so$") a shared object; nil where there is none.
+local function find(name, kind)
   local relative = name:gsub("%.", "/")
   for _, pattern in ipairs(runtime.search_path) do
     local path = pattern:gsub("%*", (relative:gsub("%%", "%%%%")))
-    local source = read_file(path)
-    if source then
-      return source, path
+    local content = path:find(kind or "%.uc$") and read_file(path)
+    if content then
+      return content, path
     end
   end
 end
@@ -102,10 +105,6 @@ local compile
 
 local function compile_module(name, refuse)
   if native[name] then
-    -- Of our own modules the library may be missing.
-    if name:find(".", 1, true) and not pcall(require, name) then
-      refuse(("Unable to resolve path for module '%s'"):format(name))
-    end
     return nil
   end
   local source, path = find(name)
@@ -115,7 +114,7 @@ local function compile_module(name, refuse)
     refuse("Circular dependency")
   elseif not compiled[path] then
     compiled[path] = "under way"
-    local done, chunk, names = pcall(compile, source, path, true)
+    local done, chunk, names = pcall(compile, source, path, name)
     if not done and type(chunk) == "table" and chunk.syntax then
       local inner = ("Syntax error: " .. chunk.syntax):gsub("[^\n]+", "  | %0")
       refuse(("Unable to compile module '%s':\n\n%s"):format(path, inner))
@@ -127,9 +126,9 @@ local function compile_module(name, refuse)
   return compiled[path]
 end
 
-function compile(source, name, is_module)
+function compile(source, name, module)
   return compiler.compile(source, name, {
-    is_module = is_module,
+    module = module,
     is_strict = runtime.is_strict,
     is_builtin = is_builtin,
     find_exports = function(module, refuse)
@@ -139,12 +138,8 @@ function compile(source, name, is_module)
   })
 end
 
--- Of our own modules the library may be missing; what the stand-in needs is there.
 local function native_module(name)
-  if name:find(".", 1, true) then
-    require(name)
-  end
-  return require("ucode.modules." .. name:gsub("^sso_login%.", ""))
+  return require("ucode.modules." .. name)
 end
 
 -- The exports of a module in a program, of which `loaded` are the modules.
@@ -194,23 +189,26 @@ function globals.v.loadfile(path)
   return program_of(source, path)
 end
 
+local function load_module(name)
+  if native[name] then
+    return native_module(name)
+  end
+  local _, library = find(name, "%.so$")
+  if library then
+    return require("ucode.library")(library)
+  end
+  local source, path = find(name)
+  if not source then
+    fail.throw("Runtime error", ("No module named '%s' could be found"):format(name))
+  end
+  return program_of(source, path)()
+end
+
 local required = {}
 
 function globals.v.require(name)
   if required[name] == nil then
-    local source, path = nil, nil
-    if native[name] then
-      local done, module = pcall(native_module, name)
-      required[name] = done and module or nil
-    else
-      source, path = find(name)
-    end
-    if required[name] ~= nil then
-      return required[name]
-    elseif not source then
-      fail.throw("Runtime error", ("No module named '%s' could be found"):format(name))
-    end
-    required[name] = program_of(source, path)()
+    required[name] = load_module(name)
   end
   return required[name]
 end

@@ -226,9 +226,12 @@ function Parser:import_from()
   local exports = self.find_exports(name, function(message)
     fail.syntax(self.source, at, message)
   end)
+  local import = { name = name, wanted = {} }
+  table.insert(self.imports, import)
   return {
     name = name,
     check = function(wanted)
+      table.insert(import.wanted, wanted)
       if exports and not exports[wanted] then
         fail.syntax(self.source, at, ("Module does not export '%s'"):format(wanted))
       end

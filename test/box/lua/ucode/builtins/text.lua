@@ -7,6 +7,12 @@ local values = require("ucode.operators")
 local Array = values.Array
 local kind_of, until_nul, whole = values.kind_of, values.until_nul, values.whole
 
+local hex_of, byte_of = {}, {}
+for code = 0, 255 do
+  hex_of[string.char(code)] = ("%02x"):format(code)
+  byte_of[("%02x"):format(code)] = string.char(code)
+end
+
 return function(builtins)
   function builtins.substr(text, ...)
     if type(text) ~= "string" then
@@ -103,9 +109,7 @@ return function(builtins)
   end
 
   function builtins.hexenc(value)
-    return (values.text(value):gsub(".", function(char)
-      return ("%02x"):format(char:byte())
-    end))
+    return (values.text(value):gsub(".", hex_of))
   end
 
   function builtins.hexdec(value)
@@ -113,9 +117,7 @@ return function(builtins)
     if #digits % 2 == 1 or digits:find("%X") then
       return nil
     end
-    return (digits:gsub("..", function(pair)
-      return string.char(tonumber(pair, 16))
-    end))
+    return (digits:lower():gsub("..", byte_of))
   end
 
   function builtins.wildcard(text, pattern, ignores_case)

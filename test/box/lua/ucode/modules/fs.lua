@@ -132,29 +132,38 @@ local function write_all(fd, text)
   return true
 end
 
--- Reads up to so many bytes, or all.
-local function read_bytes(fd, limit)
-  local parts, left = {}, limit
-  while left > 0 do
-    local part = unistd.read(fd, math.min(left, 65536))
-    if not part or part == "" then
-      break
-    end
-    parts[#parts + 1] = part
-    left = left - #part
+-- What is read from a file, in pieces as the C library reads them: `bytes(limit)` up to so many, `line()` up to the end of
+-- a line, which is part of it, or null at the end of the file; `kept()` is how many bytes were read ahead.
+local function reader(fd)
+  local ahead = ""
+  local function more()
+    local part = unistd.read(fd, 65536) or ""
+    ahead = ahead .. part
+    return part ~= ""
   end
-  return table.concat(parts)
-end
-
--- Reads up to the end of a line, which is part of it; null at the end of the file.
-local function read_line(fd)
-  local parts = {}
-  repeat
-    local part = unistd.read(fd, 1)
-    parts[#parts + 1] = part
-  until not part or part == "" or part == "\n"
-  local line = table.concat(parts)
-  return line ~= "" and line or nil
+  local function take(count)
+    local text = ahead:sub(1, count)
+    ahead = ahead:sub(count + 1)
+    return text
+  end
+  return {
+    bytes = function(limit)
+      while #ahead < limit and more() do end -- luacheck: ignore 542
+      return take(math.min(limit, #ahead))
+    end,
+    line = function()
+      local from, feed = 1, nil
+      repeat
+        feed = ahead:find("\n", from, true)
+        from = #ahead + 1
+      until feed or not more()
+      local line = take(feed or #ahead)
+      return line ~= "" and line or nil
+    end,
+    kept = function()
+      return #ahead
+    end,
+  }
 end
 
 -- The open file that holds a file's lock, by path: POSIX locks are a process's, not an open file's as the real ones.
@@ -163,6 +172,7 @@ local lock_holders = {}
 -- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
 local function file_resource(fd, is_appending, path)
   local buffer = ""
+  local input = reader(fd)
   local methods = { error = fs.error }
   local function flush()
     local text = buffer
@@ -180,12 +190,12 @@ local function file_resource(fd, is_appending, path)
   end
   method("read", function(amount)
     if amount == "line" then
-      return read_line(fd)
+      return input.line()
     end
     if amount ~= "all" and type(amount) ~= "number" then
       fail.unknown("how much to read: " .. values.text(amount))
     end
-    return read_bytes(fd, amount == "all" and math.huge or amount)
+    return input.bytes(amount == "all" and math.huge or amount)
   end)
   method("write", function(data)
     local text = values.text(data)
@@ -199,7 +209,7 @@ local function file_resource(fd, is_appending, path)
   method("tell", function()
     -- The C library knows that what it still keeps will be appended.
     local from = is_appending and buffer ~= "" and unistd.SEEK_END or unistd.SEEK_CUR
-    return unistd.lseek(fd, 0, from) + #buffer
+    return unistd.lseek(fd, 0, from) + #buffer - input.kept()
   end)
   method("flush", function()
     return flush() == nil or nil

@@ -1,6 +1,9 @@
 -- Generated from src/lua/io/https.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
+local ____version = require("sso_login.base.version")
+local version = ____version.version
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
@@ -9,6 +12,8 @@ local total_http_time = 25
 local min_http_time = 2
 --- Bytes of a response body.
 local max_body = 262144
+--- Filters before providers take a client without a name for a robot.
+local user_agent = "User-Agent: sso-login/" .. version
 --- A client whose calls together take at most so many seconds, from the first one on.
 function M.make_https(monotonic)
 	local started
@@ -29,7 +34,7 @@ function M.make_https(monotonic)
 		local response, kind, message = client.request({
 			method = asked.method,
 			url = asked.url,
-			headers = asked.headers,
+			headers = lib.ArrayConcat(asked.headers, {user_agent}),
 			body = asked.body,
 			ca_file = settings.ca_file,
 			timeout = timeout,

@@ -7,15 +7,14 @@ local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
-local json = require("sso_login.io.json")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
-local strings = require("sso_login.base.strings")
 local version = require("sso_login.base.version")
+local rights = require("sso_login.program.rights")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
@@ -30,39 +29,6 @@ end
 local function wrong_usage(problem)
 	console.print_error(("sso-login: " .. problem) .. "; see sso-login --help")
 	return usage_error
-end
---- Grants as scope, object, functions.
-local function by_object(grants)
-	local scopes = {}
-	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		local objects = {}
-		for _, pair in ipairs(grants[scope] or ({})) do
-			local functions = objects[pair[1]] or ({})
-			functions[#functions + 1] = pair[2]
-			objects[pair[1]] = functions
-		end
-		scopes[scope] = objects
-	end
-	return scopes
-end
-local function print_rights(match, grants)
-	console.print("roles: " .. table.concat(
-		lib.ArrayMap(
-			match.roles,
-			function(_, role) return role.name end
-		),
-		", "
-	))
-	console.print("session user name: " .. match.role_name)
-	local scopes = by_object(grants)
-	for _, scope in ipairs(strings.sorted_keys(scopes)) do
-		console.print("")
-		console.print(scope .. ":")
-		local objects = scopes[scope] or ({})
-		for _, object in ipairs(strings.sorted_keys(objects)) do
-			console.print((("  " .. object) .. ": ") .. table.concat(objects[object] or ({}), ", "))
-		end
-	end
 end
 --- `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1.
 local function show_roles(io, words, as_json)
@@ -81,31 +47,50 @@ local function show_roles(io, words, as_json)
 	if not match.ok then
 		return fail(match)
 	end
-	local grants = session.grants_of(io, match.data)
-	if as_json then
-		local names = lib.ArrayMap(
-			match.data.roles,
-			function(_, role) return role.name end
-		)
-		console.print(json.encode({
-			roles = names,
-			username = match.data.role_name,
-			rights = by_object(grants)
-		}))
-	else
-		print_rights(match.data, grants)
-	end
+	rights.print(io, match.data, as_json)
 	return success
 end
 local function describe_session(entry)
 	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
 	local who = entry.email ~= "" and entry.email or entry.sub
-	local columns = {
+	return {
 		log.escape_value(who, max_column),
 		log.escape_value(entry.role, max_column),
-		since
+		since,
+		clock.format_time(entry["until"])
 	}
-	return (table.concat(columns, "\t") .. "\t") .. clock.format_time(entry["until"])
+end
+--- Prints rows in columns, each but the last as wide as its longest member.
+local function print_table(rows)
+	local widths = {}
+	for _, row in ipairs(rows) do
+		do
+			local i = 0
+			while i < #row do
+				widths[tostring(i)] = math.max(
+					widths[tostring(i)] or 0,
+					#(row[i + 1] or "")
+				)
+				i = i + 1
+			end
+		end
+	end
+	for _, row in ipairs(rows) do
+		local line = ""
+		local place = 0
+		do
+			local i = 0
+			while i < #row do
+				while #line < place do
+					line = line .. " "
+				end
+				line = line .. (row[i + 1] or "")
+				place = place + (widths[tostring(i)] or 0) + 2
+				i = i + 1
+			end
+		end
+		console.print(line)
+	end
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
@@ -113,10 +98,13 @@ local function show_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	console.print("WHO\tROLE\tSINCE\tUNTIL")
-	for _, entry in ipairs(list.data) do
-		console.print(describe_session(entry))
-	end
+	print_table(lib.ArrayConcat(
+		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
+		lib.ArrayMap(
+			list.data,
+			function(_, entry) return describe_session(entry) end
+		)
+	))
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.

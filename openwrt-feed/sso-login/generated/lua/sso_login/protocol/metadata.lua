@@ -116,7 +116,8 @@ local function recent_failure(io, path)
 end
 --- Fetches and stores the document; a failure is stored as well.
 local function fetch_document(io, url, issuer, files)
-	local fetched = back_channel.get_json(io, url, {}, "OIDC_DISCOVERY_FAILED")
+	local answer = back_channel.get_document(io, url, "OIDC_DISCOVERY_FAILED")
+	local fetched = answer.ok and back_channel.read_json(answer.data, url, "OIDC_DISCOVERY_FAILED") or answer
 	local document = fetched.ok and M.read_document(fetched.data, issuer) or fetched
 	-- A cache that cannot be written costs time at the next login, not this one.
 	if document.ok then

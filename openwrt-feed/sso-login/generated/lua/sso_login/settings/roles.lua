@@ -54,15 +54,17 @@ local function complete(role)
 		write = role.write or ({})
 	}
 end
---- Whether a role lists a user's e-mail, without regard to ASCII case, or one of the groups, exactly. `email` is
--- undefined, or "", where there is none that counts.
-function M.matches(role, email, groups)
+--- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
+local function lists_email(role, email)
 	local wanted = email ~= nil and email ~= "" and string.lower(email) or nil
-	local has_email = lib.ArraySome(
+	return lib.ArraySome(
 		role.email or ({}),
 		function(_, allowed) return string.lower(allowed) == wanted end
 	)
-	return has_email or lib.ArraySome(
+end
+--- Whether a role lists a user's e-mail, as above, or one of the groups, exactly.
+function M.matches(role, email, groups)
+	return lists_email(role, email) or lib.ArraySome(
 		role.group or ({}),
 		function(_, allowed) return lib.ArrayIncludes(groups, allowed) end
 	)
@@ -87,21 +89,26 @@ end
 --- The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
 -- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
 function M.find_roles_for_user(rules, claims)
-	local counts = email_counts(rules, claims)
-	local email = counts and type(claims.email) == "string" and claims.email or nil
+	local address = type(claims.email) == "string" and claims.email or nil
+	local unverified = address ~= nil and not email_counts(rules, claims)
+	local email = not unverified and address or nil
 	local groups = M.group_names(claims.groups)
+	local all = rules.roles
 	local matching = lib.ArrayMap(
 		lib.ArrayFilter(
-			rules.roles,
+			all,
 			function(_, role) return M.matches(role, email, groups) end
 		),
 		function(_, role) return complete(role) end
 	)
 	local first = matching[1]
 	if first == nil then
-		local unverified = type(claims.email) == "string" and not counts
 		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
+	local email_ignored = unverified and lib.ArraySome(
+		all,
+		function(_, role) return lists_email(role, address) and not M.matches(role, email, groups) end
+	)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(matching) do
@@ -113,7 +120,8 @@ function M.find_roles_for_user(rules, claims)
 		read = read,
 		write = write,
 		roles = matching,
-		groups = listed(rules.roles, groups)
+		groups = listed(all, groups),
+		email_ignored = email_ignored
 	})
 end
 return M

@@ -46,11 +46,16 @@ local function log_login(io, config, environment, login)
 		}
 	}
 	local identity = log_identity.pairs(config, login.email, login.sub)
+	local notes = log.detail_pairs(login.notes)
 	log.event(
 		io,
 		"notice",
 		"LOGIN_GRANTED",
-		lib.ArrayConcat(facts, identity, outcome)
+		lib.ArrayConcat(
+			facts,
+			identity,
+			lib.ArrayConcat(outcome, notes)
+		)
 	)
 end
 --- Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails.

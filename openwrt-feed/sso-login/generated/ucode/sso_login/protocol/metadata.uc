@@ -136,7 +136,8 @@ function recent_failure(io, path) {
 
 /** Fetches and stores the document; a failure is stored as well. */
 function fetch_document(io, url, issuer, files) {
-	const fetched = back_channel.get_json(io, url, [], "OIDC_DISCOVERY_FAILED");
+	const answer = back_channel.get_document(io, url, "OIDC_DISCOVERY_FAILED");
+	const fetched = answer.ok ? back_channel.read_json(answer.data, url, "OIDC_DISCOVERY_FAILED") : answer;
 	const document = fetched.ok ? read_document(fetched.data, issuer) : fetched;
 	// A cache that cannot be written costs time at the next login, not this one.
 	if (document.ok) {

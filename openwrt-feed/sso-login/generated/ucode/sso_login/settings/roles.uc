@@ -60,14 +60,15 @@ function complete(role) {
 	};
 }
 
-/**
- * Whether a role lists a user's e-mail, without regard to ASCII case, or one of the groups, exactly. `email` is
- * undefined, or "", where there is none that counts.
- */
-export function matches(role, email, groups) {
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+function lists_email(role, email) {
 	const wanted = email !== null && email !== "" ? lower(email) : null;
-	const has_email = array_some((role.email ?? []), (allowed) => lower(allowed) === wanted);
-	return has_email || array_some((role.group ?? []), (allowed) => array_includes(groups, allowed));
+	return array_some((role.email ?? []), (allowed) => lower(allowed) === wanted);
+}
+
+/** Whether a role lists a user's e-mail, as above, or one of the groups, exactly. */
+export function matches(role, email, groups) {
+	return lists_email(role, email) || array_some((role.group ?? []), (allowed) => array_includes(groups, allowed));
 };
 
 /** Those of the groups that any of the roles lists. */
@@ -88,23 +89,25 @@ function add_missing(target, items) {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims) {
-	const counts = email_counts(rules, claims);
-	const email = counts && type(claims.email) == "string" ? claims.email : null;
+	const address = type(claims.email) == "string" ? claims.email : null;
+	const unverified = address !== null && !email_counts(rules, claims);
+	const email = unverified ? null : address;
 	const groups = group_names(claims.groups);
-	const matching = map(filter(rules.roles, (role) => matches(role, email, groups)), (role) => complete(role));
+	const all = rules.roles;
+	const matching = map(filter(all, (role) => matches(role, email, groups)), (role) => complete(role));
 	const first = matching[0];
 	if (first === null) {
-		const unverified = type(claims.email) == "string" && !counts;
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
 			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
+	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
 		add_missing(read, role.read);
 		add_missing(write, role.write);
 	}
-	return ok({ role_name: first.name, read, write, roles: matching, groups: listed(rules.roles, groups) });
+	return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, groups), email_ignored });
 };

@@ -50,7 +50,8 @@ function log_login(io, config, environment, login) {
 		["session", hash.safe_id(login.sid)],
 	];
 	const identity = log_identity.pairs(config, login.email, login.sub);
-	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, outcome));
+	const notes = log.detail_pairs(login.notes);
+	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, array_concat(outcome, notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
