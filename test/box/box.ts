@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "./certificates.ts";
-import { 
+import {
   chosenBackend,
   chosenRuntime,
   copyTemplate,
@@ -11,7 +11,7 @@ import {
   type Runtime,
   writePrograms,
   type CryptoBackend,
- } from "./install.ts";
+} from "./install.ts";
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
 

@@ -4,8 +4,6 @@ import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
 import * as lists from "../session/lists";
 import * as reach from "../session/reach";
-import * as load from "../settings/load";
-import * as options from "../settings/options";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
 import * as report from "./report";

@@ -271,7 +271,7 @@ describe("cli", function()
     it("prints one line alone for what is right, and ends well", function()
       local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
       assert.same({ 0, {} }, { status, errors })
-      assert.equal(13, #out)
+      assert.equal(14, #out)
       for _, line in ipairs(out) do
         assert.matches("^ok       %u", line)
       end
