@@ -7,7 +7,8 @@
  */
 import { join } from "node:path";
 import { say } from "../src/sso_login/base/texts";
-import { findings, type FindingText } from "../src/sso_login/check/texts";
+import type { FindingText } from "../src/sso_login/check/provider_texts";
+import { findings } from "../src/sso_login/check/texts";
 import { errors } from "../src/sso_login/web/errors";
 import { descriptionOf } from "./error-descriptions";
 import { root, settle } from "./generated";
@@ -15,7 +16,7 @@ import { root, settle } from "./generated";
 /** Codes of calls: a finding about a connection carries that of the call that failed. */
 const callCodes = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR"];
 
-/** Findings about a call, with the codes that they may carry. */
+/** Findings about a call, with the codes that they may carry; and those of which only a login tells whether they matter. */
 const callFindings: Record<string, string[]> = {
   host_unknown: callCodes,
   connection_refused: callCodes,
@@ -25,7 +26,12 @@ const callFindings: Record<string, string[]> = {
   answer_too_large: callCodes,
   connection_broken: callCodes,
   answer_status: ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"],
+  answer_redirect: ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"],
+  answer_refused: ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"],
+  answer_fault: ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"],
   answer_not_json: ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED"],
+  pkce_unknown: ["IDP_ERROR"],
+  at_hash_unknown: ["AT_HASH_MISMATCH"],
 };
 
 /** What follows the code in the log's line, by finding. */
@@ -34,6 +40,7 @@ const logDetails: Record<string, string> = {
   section_missing: `must="${say({ id: "oidc_section" })}" option=default`,
   option_wrong: "must=… option=…",
   role_wrong: "must=… option=role role=…",
+  role_left_out: "role=… section=…",
   roles_none: 'reason="matched no roles"',
   acl_file_ignored: "file=… reason=…",
   ca_file_unreadable: 'cause=certificate reason="the trust store cannot be read …"',
@@ -45,11 +52,15 @@ const logDetails: Record<string, string> = {
   answer_too_large: "cause=too_large",
   connection_broken: "cause=network",
   answer_status: "http_status=… url=…",
+  answer_redirect: "http_status=… location=… url=…",
+  answer_refused: "http_status=403 url=…",
+  answer_fault: "http_status=502 url=…",
   answer_not_json: 'http_status=200 reason="the answer is not a JSON object" url=…',
   clock_behind: "reason=…",
   clock_ahead: "reason=…",
   issuer_missing: "configured=…",
   issuer_template: "configured=… discovered=…",
+  issuer_http: "configured=… discovered=…",
   issuer_mismatch: "configured=… discovered=…",
   endpoint_missing: 'field=… reason="missing endpoint"',
   endpoint_not_https: 'field=… reason="endpoint is not a plain https URL"',
@@ -59,13 +70,17 @@ const logDetails: Record<string, string> = {
   algorithm_unsupported: "alg=…",
   auth_method_none: "must=… option=token_endpoint_auth_method",
   auth_method_not_offered: "http_status=… idp_error=invalid_client",
+  secret_other_method: "http_status=… idp_error=…",
+  secret_untold: "http_status=… idp_error=…",
   secret_wrong: "http_status=401 idp_error=invalid_client",
   client_refused: "http_status=400 idp_error=unauthorized_client",
   secret_unclear: "http_status=… idp_error=…",
+  at_hash_unknown: `hint="${say({ id: "see_at_hash" })}" reason=absent`,
   at_hash_unlikely: `hint="${say({ id: "see_at_hash" })}" reason=absent`,
   scopes_not_offered: "error=invalid_scope",
   code_flow_missing: "error=unsupported_response_type",
   pkce_missing: "error=invalid_request",
+  pkce_unknown: "error=invalid_request",
 };
 
 /** What to do about codes that no check can find, or that have other causes as well. */
@@ -79,12 +94,16 @@ const adviceOnCodes: Record<string, string> = {
   IDP_ERROR: "The line holds the provider's own words (`error`, `error_description`); its log says more.",
   TOKEN_EXCHANGE_FAILED: "Run the check; the line holds the provider's status and error.",
   OIDC_INVALID_GRANT: "Start again from the login page. If it stays, compare `redirect_uri` with the registered one.",
-  NONCE_MISMATCH: "Start again from the login page; if it stays, the provider does not return the nonce it was given.",
+  NONCE_MISMATCH:
+    "Start again from the login page. If it stays, `reason=absent` means that the provider loses the nonce on its way " +
+    "through its pages, `reason=different` that it returns another one: ask there.",
   AT_HASH_MISMATCH: "A wrong `at_hash` is the provider's fault: ask there. An absent one: option `at_hash`.",
   ID_TOKEN_VERIFICATION_FAILED: "The line names the claim or the reason; run the check for clock, issuer and keys.",
   USER_NOT_AUTHORIZED:
-    "Compare what the line says of the user with `email` and `group` of the roles (`sso-login roles EMAIL GROUP…`); " +
-    "groups need a claim named `groups` and often a scope.",
+    "Compare what the line says of the user with `email` and `group` of the roles (`sso-login roles EMAIL GROUP…`). " +
+    "`first_groups` are the first five that came. `groups=absent`: a claim named `groups` is missing, which often takes " +
+    "a scope or a mapper at the provider; `groups=0`: the claim names none. `userinfo=failed`: it could not be asked " +
+    "for there, see `userinfo_reason`.",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",
@@ -92,13 +111,21 @@ const adviceOnCodes: Record<string, string> = {
   METHOD_NOT_ALLOWED: "Something other than a browser asks; it must use GET.",
   RATE_LIMITED: "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects.",
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
-  USERINFO_NETWORK_ERROR: "As for the other calls (`cause=…`); `application/jwt` answers are not supported.",
-  UBUS_LOGIN_FAILED: "See whether rpcd runs: `ubus call session list`.",
+  USERINFO_NETWORK_ERROR:
+    "As for the other calls (`cause=…`). `the answer is a JWT`: let the provider answer this client with plain JSON.",
+  UBUS_LOGIN_FAILED:
+    "See whether rpcd runs: `ubus call session list`. Where the line speaks of rpcd's login section, " +
+    "`sso-login sync-roles` says what is in its way; where the configuration changed, log in again.",
   INTERNAL_ERROR: "Report it, with the line.",
 };
 
 /** What goes wrong without any code of ours. */
 const elsewhere = [
+  [
+    "Logins fail at once, for some seconds",
+    '`remembered=true`, `reason="another login waits for the provider"`',
+    "The provider does not answer, or slowly; the line of this code before it says why. Run the check.",
+  ],
   [
     "The provider's page speaks of the redirect URI or of the client",
     "nothing",
@@ -115,9 +142,16 @@ const elsewhere = [
     "Cookies must be allowed; `webui_path` must be where LuCI is; the clock must not have jumped.",
   ],
   [
+    'Logged in, and LuCI says "404 Not Found … No page is registered at \'/\'.", without "Log out"',
+    "`LOGIN_GRANTED … role=…`",
+    "The role has no access group but `luci-base`: add that of a page. Or rpcd was reloaded while `/etc/config/rpcd` had no " +
+      "section of the role: `sso-login sync-roles`, then log in again at `/cgi-bin/sso-login/`.",
+  ],
+  [
     "Logged in, and pages are missing",
     "`LOGIN_GRANTED … role=…`",
-    "See `sso-login roles EMAIL GROUP…`, and the check.",
+    "See `sso-login roles EMAIL GROUP…`, and the check. `unverified_email=ignored`: see option `allow_unverified_email`; " +
+      "`userinfo=failed`: groups could not be asked for, `userinfo_reason` says why.",
   ],
 ];
 

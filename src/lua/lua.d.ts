@@ -28,11 +28,13 @@ interface UciCursor {
   set(config: string, section: string, type_or_option: string, value?: string | string[]): boolean | undefined;
   delete(config: string, section: string, option?: string): boolean | undefined;
   commit(config: string): boolean | undefined;
+  unload(config: string): boolean;
 }
 
 /** libubus-lua. */
 interface UbusConnection {
   call(object: string, method: string, args: object): LuaMultiReturn<unknown[]>;
+  signatures(object: string): LuaMultiReturn<[signatures: object | undefined, status: number | undefined]>;
   close(): void;
 }
 
@@ -52,7 +54,7 @@ interface NativeHttps {
     },
   ) => LuaMultiReturn<
     [
-      response: { status: number; content_type: string; body: string; date?: number } | undefined,
+      response: { status: number; content_type: string; body: string; date?: number; location?: string } | undefined,
       kind: string,
       message: string,
     ]

@@ -148,6 +148,16 @@ export class Router {
     await this.shell(status === undefined ? `rm -f ${file}` : `echo ${String(status)} >${file}`);
   }
 
+  /** Lets rpcd reload instead of answering the next call of a method of `session`; a box alone can do that. */
+  async reloadDuring(method: string): Promise<void> {
+    await this.shell(`: >${quote(this.path(`/var/run/ubus/reload.${method}`))}`);
+  }
+
+  /** Hides rpcd's object `session` from the next lookups; a box alone can do that. */
+  async hideRpcd(lookups: number): Promise<void> {
+    await this.shell(`echo ${String(lookups)} >${quote(this.path("/var/run/ubus/absent"))}`);
+  }
+
   /** Files and folders of the service's run directory, relative to it. */
   async runFiles(): Promise<string[]> {
     const folder = quote(this.path("/var/run/sso-login"));

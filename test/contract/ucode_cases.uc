@@ -176,6 +176,7 @@ gives('[ [ 9, 10 ], [ "B", "a", "b" ], [ 3, 2, 1 ], true ]', 'sort, in place', (
 	const list = [2, 1];
 	return [sort([10, 9]), sort(["b", "B", "a"]), sort([1, 3, 2], (a, b) => a < b ? 1 : -1), sort(list) === list];
 });
+gives('[ 0, 1, null, 2, 3 ]', 'spread in an array', () => [0, ...[1, null], 2, ...[], ...[3]]);
 gives('[ [ "b", "c", "a" ], null, [ 1, 2, 3 ] ]', 'names stay in their order', () => {
 	const o = { b: 1, c: 2 };
 	o.a = 3;
@@ -424,6 +425,16 @@ gives('[ "ab", "c.", "", true ]', 'fs: reading a part and the rest', () => {
 gives('[ 3, true, 3 ]', 'fs: a full disk is not told of', () => {
 	const file = fs.open("/dev/full", "w");
 	return [file.write("abc"), file.close(), fs.writefile("/dev/full", "abc")];
+});
+gives('[ true, true, null, "Resource temporarily unavailable", true, true ]', 'fs: a lock is an open file\'s', () => {
+	const first = fs.open(`${dir}/lock`, "a", 0600), second = fs.open(`${dir}/lock`, "a", 0600);
+	return [first.lock("xn"), first.lock("xn"), second.lock("xn"), fs.error(), first.close(), second.lock("xn")];
+});
+gives('[ true, true ]', 'sleep() takes milliseconds', () => {
+	const start = clock(true);
+	const slept = sleep(30);
+	const now = clock(true);
+	return [slept, now[0] - start[0] + (now[1] - start[1]) / 1e9 >= 0.03];
 });
 gives('[ 3, true, 3, null ]', 'fs: flush() is true where it fails', () => {
 	const full = fs.open("/dev/full", "w"), file = fs.open(`${dir}/flushed`, "w");

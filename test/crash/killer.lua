@@ -49,7 +49,7 @@ end
 
 local file_functions = {
   read_file = true, write_file = true, rename = true, remove = true, make_dir = true, list_dir = true, file_info = true,
-  append_byte = true,
+  append_byte = true, lock = true,
 }
 
 --- Marks a function as one on files.
@@ -75,7 +75,7 @@ end
 
 --- What else is a step; the record loads each function when it is asked for.
 local other_functions = {
-  "time", "monotonic", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "time", "monotonic", "sleep", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
   "ubus_call_all", "https", "https_settings",
 }
 

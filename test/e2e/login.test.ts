@@ -139,6 +139,17 @@ sceneSuite(
       await expectLogin(scene, "gerda", "viewer");
     },
 
+    "asks UserInfo for groups although the e-mail has a role, as GitLab has them there": async (scene) => {
+      scene.provider.accounts.set("victor", {
+        sub: "sub-victor",
+        password: "victor-password",
+        claims: { email: "victor@example.org", groups: ["router-admins"] },
+        userInfoOnly: ["groups"],
+      });
+      await expectLogin(scene, "victor", "admin");
+      assert.equal(backChannelCalls(scene), "discovery token jwks userinfo");
+    },
+
     "compares e-mail addresses without regard to ASCII case": async (scene) => {
       scene.provider.accounts.set("alice", {
         sub: "sub-alice",

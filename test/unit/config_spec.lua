@@ -174,8 +174,7 @@ describe("config.load", function()
     assert.same({}, load({}, {}).data.roles)
   end)
 
-  it("a role without a name, or named like a local login, is CONFIG_ERROR", function()
-    assert.equal("CONFIG_ERROR", load({}, { { name = "root", email = { "x@example.org" } } }).error)
+  it("a role without a name is CONFIG_ERROR", function()
     local io, world = mock.create()
     world.uci["sso-login"] = fixtures.sections()
     world.uci["sso-login"][2].anonymous = true
@@ -261,28 +260,5 @@ describe("config.find_roles_for_user", function()
     assert.same({ "*", "status" }, found.data.read)
     assert.same({ "*", "wifi" }, found.data.write)
     assert.equal(2, #found.data.roles)
-  end)
-end)
-
-describe("config.load and rpcd's local logins", function()
-  local function with_login(section)
-    local io, world = mock.create()
-    world.uci["sso-login"] = fixtures.sections(nil, { { name = "operator", email = { "a@example.org" } } })
-    world.uci.rpcd = { section }
-    return config.load(io)
-  end
-
-  -- A foreign login section of that name comes first when rpcd reloads: its rights would become the session's.
-  it("refuses a role with the name of one", function()
-    local section = { name = "cfg01", type = "login", anonymous = true, options = { username = "operator" } }
-    local refused = with_login(section)
-    assert.equal("CONFIG_ERROR", refused.error)
-    assert.equal("operator", refused.details.role)
-  end)
-  it("takes no offence at the section kept for the role itself, nor at sections of another type", function()
-    local own = { name = "sso_login_operator", type = "login", anonymous = false, options = { username = "operator" } }
-    assert.is_true(with_login(own).ok)
-    local other = { name = "x", type = "other", anonymous = false, options = { username = "operator" } }
-    assert.is_true(with_login(other).ok)
   end)
 end)

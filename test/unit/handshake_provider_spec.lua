@@ -77,6 +77,7 @@ describe("handshake.authenticate and the provider", function()
     local endpoint = full.userinfo_endpoint
     local by_group = { { name = "net", group = { "net" }, read = { "*" } } }
     local by_email = { { name = "mail", email = { "ada@example.org" }, read = { "*" } } }
+    local either = { by_email[1], by_group[1] }
 
     --- { what, token, roles, answer, asked how often, code or role }
     for _, case in ipairs({
@@ -102,18 +103,19 @@ describe("handshake.authenticate and the provider", function()
         "USERINFO_NETWORK_ERROR" },
       { "that is a list is refused", "no_email", by_email, "[]", 1, "USERINFO_NETWORK_ERROR" },
       { "with an untrusted certificate is refused", "no_email", by_email, { failure = "certificate" }, 1, "SSL_INIT_FAILED" },
-      { "is the second chance for groups", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      { "second chance without effect", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["x"]}', 1,
+      { "gives the groups that a role lists", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
+      { "is not asked for groups that no role lists", "no_groups", by_email, nil, 0, "mail" },
+      { "for groups without effect", "no_groups_unknown_email", by_group, '{"sub":"user-1","groups":["x"]}', 1,
         "USER_NOT_AUTHORIZED" },
-      { "second chance does not exchange the e-mail", "no_groups_unknown_email", by_email,
+      { "for groups does not exchange the e-mail", "no_groups_unknown_email", either,
         '{"sub":"user-1","email":"ada@example.org"}', 1, "USER_NOT_AUTHORIZED" },
-      { "second chance of another subject", "no_groups_unknown_email", by_group, '{"sub":"user-2","groups":["net"]}', 1,
+      { "for groups of another subject", "no_groups_unknown_email", by_group, '{"sub":"user-2","groups":["net"]}', 1,
         "USER_NOT_AUTHORIZED" },
-      { "second chance that fails", "no_groups_unknown_email", by_group, { failure = "connect" }, 1, "USER_NOT_AUTHORIZED" },
-      { "second chance with an untrusted certificate", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1,
+      { "for groups that fails", "no_groups_unknown_email", by_group, { failure = "connect" }, 1, "USER_NOT_AUTHORIZED" },
+      { "for groups with an untrusted certificate", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1,
         "USER_NOT_AUTHORIZED" },
-      { "second chance after an unverified e-mail", "unverified_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
-      { "second chance does not verify the e-mail", "unverified_no_groups", by_email, '{"sub":"user-1","email_verified":true}', 1,
+      { "for groups after an unverified e-mail", "unverified_no_groups", by_group, '{"sub":"user-1","groups":["net"]}', 1, "net" },
+      { "for groups does not verify the e-mail", "unverified_no_groups", either, '{"sub":"user-1","email_verified":true}', 1,
         "USER_NOT_AUTHORIZED" },
       { "is not asked with empty groups in the ID Token", "unverified", by_group, '{"sub":"user-1","groups":["net"]}', 0,
         "USER_NOT_AUTHORIZED" },
@@ -129,6 +131,39 @@ describe("handshake.authenticate and the provider", function()
         end
       end)
     end
+
+    --- What is said of UserInfo in the log, and what it leaves, for a user whose role by e-mail is known without it.
+    for _, case in ipairs({
+      { "of the same subject adds its groups' roles", '{"sub":"user-1","groups":["net"]}', { "groups", "mail" } },
+      { "of another subject leaves the role of the e-mail", '{"sub":"user-2","groups":["net"]}', { "mail" },
+        "UserInfo is about another subject" },
+      { "that fails leaves the role of the e-mail", { failure = "timeout", text = "too slow" }, { "mail" }, "too slow" },
+      { "that is refused leaves the role of the e-mail", { status = 403 }, { "mail" }, 403 },
+      { "signed leaves the role of the e-mail", fixtures.tokens.rs256, { "mail" }, "the answer is a JWT" },
+    }) do
+      it(case[1] .. ", and the log says so", function()
+        local io, world = scene.create({ token = "no_groups", userinfo = case[2], roles = {
+          { name = "a", email = { "ada@example.org" }, read = { "mail" } }, { name = "b", group = { "net" }, read = { "groups" } },
+        } })
+        world.put(io.paths.acl_dir .. "/x.json", '{"mail":{"read":{"uci":["a"]}},"groups":{"read":{"uci":["b"]}}}')
+        scene.put_handshake(io, world)
+        local login = handshake.authenticate(io, loaded(io), scene.request())
+        local granted = {}
+        for group in pairs(world.sessions[login.data.sid].grants["access-group"]) do
+          granted[#granted + 1] = group
+        end
+        table.sort(granted)
+        assert.same(case[3], granted)
+        assert.same({ userinfo = case[4] and "failed", userinfo_reason = case[4] }, login.data.notes)
+      end)
+    end
+
+    it("that fails is named where no role is left", function()
+      local refused = authenticate({ token = "no_groups_unknown_email", roles = by_group, userinfo = { status = 500 } })
+      assert.same({ "failed", 500, "absent" }, {
+        refused.details.userinfo, refused.details.userinfo_reason, refused.details.groups,
+      })
+    end)
 
     it("absent: a user without e-mail may match by group, and e-mail is then empty", function()
       local login, world = authenticate({ token = "no_email", document = "minimal" })

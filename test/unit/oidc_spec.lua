@@ -81,7 +81,7 @@ describe("oidc.exchange_code", function()
   end)
 
   it("posts code, redirect_uri and verifier as a form, authenticated by Basic with encoded id and secret", function()
-    local _, requests = exchange(fixtures.token_response())
+    local _, requests = exchange(fixtures.token_response(), { token_endpoint_auth_method = "client_secret_basic" })
     assert.equal(1, #requests)
     assert.equal("POST", requests[1].method)
     assert.same({
@@ -96,7 +96,9 @@ describe("oidc.exchange_code", function()
   end)
 
   it("encodes what would end the id or change meaning in a form", function()
-    local _, requests = exchange(fixtures.token_response(), { client_id = "ro:ut er", client_secret = "s+p&=%\255" })
+    local _, requests = exchange(fixtures.token_response(), {
+      client_id = "ro:ut er", client_secret = "s+p&=%\255", token_endpoint_auth_method = "client_secret_basic",
+    })
     local credentials = encoding.base64_encode("ro%3Aut%20er:s%2Bp%26%3D%25%FF")
     assert.equal("Authorization: Basic " .. credentials, requests[1].headers[3])
   end)

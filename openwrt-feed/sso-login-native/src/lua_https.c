@@ -2,15 +2,18 @@
 /*
  * Lua module sso_login.native_https: the client of native_https.h, which has the options.
  *
- *   request(options) -> { status = number, content_type = string, body = string, date = number }
+ *   request(options) -> { status = number, content_type = string, body = string, date = number,
+ *                         location = string }
  *                     | nil, kind, message
- *     (date is absent where the server did not tell)
+ *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
+ *   interface      the number of native_interface.h
  *
  * No function raises an error for bad input, and none runs a metamethod.
  */
 #include "native_https.h"
+#include "native_interface.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -88,6 +91,10 @@ static void push_answer(lua_State *L, const struct native_https_answer *answer)
 	if (answer->date != -1) {
 		lua_pushnumber(L, (lua_Number)answer->date);
 		lua_setfield(L, -2, "date");
+	}
+	if (answer->location != NULL) {
+		lua_pushstring(L, answer->location);
+		lua_setfield(L, -2, "location");
 	}
 	lua_pushnumber(L, (lua_Number)answer->status);
 	lua_setfield(L, -2, "status");
@@ -170,5 +177,7 @@ int luaopen_sso_login_native_https(lua_State *L)
 		lua_setfield(L, -3, f->name);
 	}
 	lua_pop(L, 1);
+	lua_pushnumber(L, NATIVE_INTERFACE);
+	lua_setfield(L, -2, "interface");
 	return 1;
 }

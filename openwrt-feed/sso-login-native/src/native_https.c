@@ -510,6 +510,7 @@ static struct native_https_answer answered(const struct native_https *client)
 
 	curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &answer.status);
 	curl_easy_getinfo(client->easy, CURLINFO_CONTENT_TYPE, &answer.content_type);
+	curl_easy_getinfo(client->easy, CURLINFO_REDIRECT_URL, &answer.location);
 	if (answer.content_type == NULL)
 		answer.content_type = "";
 	answer.body = client->body != NULL ? client->body : "";

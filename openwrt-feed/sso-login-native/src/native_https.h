@@ -12,9 +12,9 @@
  *     connect_timeout  seconds until the connection stands, optional
  *     max_body         bytes accepted of the answer's body
  *
- * Redirects, proxies, .netrc, cookies and compression do not exist here. For one thread only: where
- * libcurl has no resolver of its own, it bounds the system's with SIGALRM, so that a name server
- * that does not answer cannot exceed the timeout.
+ * Proxies, .netrc, cookies and compression do not exist here, and no redirect is followed. For one
+ * thread only: where libcurl has no resolver of its own, it bounds the system's with SIGALRM, so
+ * that a name server that does not answer cannot exceed the timeout.
  */
 #ifndef SSO_LOGIN_NATIVE_HTTPS_H
 #define SSO_LOGIN_NATIVE_HTTPS_H
@@ -55,6 +55,7 @@ struct native_https_answer {
 	const char *message; /* with a kind: one line of printable ASCII, for the log */
 	long status;
 	const char *content_type; /* "" when absent */
+	const char *location;     /* where a redirect leads, made absolute; NULL without one */
 	const char *body;
 	size_t body_len;
 	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */

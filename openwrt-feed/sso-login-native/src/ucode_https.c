@@ -2,15 +2,18 @@
 /*
  * ucode module sso_login.native_https: the client of native_https.h, which has the options.
  *
- *   request(options) -> { status: number, content_type: string, body: string, date: number }
+ *   request(options) -> { status: number, content_type: string, body: string, date: number,
+ *                         location: string }
  *                     | { kind: string, message: string }
- *     (date is absent where the server did not tell)
+ *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
+ *   interface      the number of native_interface.h
  *
  * No function raises an exception for bad input, and none looks at an object's prototype.
  */
 #include "native_https.h"
+#include "native_interface.h"
 #include "ucode_value.h"
 
 #include <string.h>
@@ -101,6 +104,8 @@ static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *
 
 	if (answer->date != -1)
 		ucv_object_add(object, "date", ucv_int64_new(answer->date));
+	if (answer->location != NULL)
+		ucv_object_add(object, "location", ucv_string_new(answer->location));
 	ucv_object_add(object, "status", ucv_int64_new(answer->status));
 	ucv_object_add(object, "content_type", ucv_string_new(answer->content_type));
 	ucv_object_add(object, "body", ucv_string_new_length(answer->body, answer->body_len));
@@ -169,4 +174,5 @@ void uc_module_init(uc_vm_t *vm, uc_value_t *scope)
 		uc_vm_registry_set(vm, name, ucv_resource_new(type, client));
 	}
 	uc_function_list_register(scope, functions);
+	ucv_object_add(scope, "interface", ucv_int64_new(NATIVE_INTERFACE));
 }

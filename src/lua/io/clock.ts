@@ -1,18 +1,34 @@
 /** Time: the clock's, and in a form people read. */
 import type { Io } from "../../sso_login/base/io";
 
+interface TimeSpec {
+  tv_sec: number;
+  tv_nsec: number;
+}
+
+function posix_time(): {
+  clock_gettime: (this: void, clock: number) => TimeSpec;
+  nanosleep: (this: void, span: TimeSpec) => void;
+  CLOCK_MONOTONIC: number;
+} {
+  return require("posix.time") as ReturnType<typeof posix_time>;
+}
+
 function monotonic(): number {
-  const clock = require("posix.time") as {
-    clock_gettime: (this: void, clock: number) => { tv_sec: number; tv_nsec: number };
-    CLOCK_MONOTONIC: number;
-  };
+  const clock = posix_time();
   const now = clock.clock_gettime(clock.CLOCK_MONOTONIC);
   return now.tv_sec + now.tv_nsec / 1e9;
 }
 
+/** Waits so many seconds. */
+export function sleep(seconds: number): void {
+  const whole = Math.floor(seconds);
+  posix_time().nanosleep({ tv_sec: whole, tv_nsec: Math.floor((seconds - whole) * 1e9) });
+}
+
 /** The clock functions of `Io`. */
-export function make(): Pick<Io, "time" | "monotonic"> {
-  return { time: () => os.time(), monotonic };
+export function make(): Pick<Io, "time" | "monotonic" | "sleep"> {
+  return { time: () => os.time(), monotonic, sleep };
 }
 
 /** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */

@@ -21,15 +21,27 @@ interface Posix {
     geteuid: (this: void) => number;
     getpid: (this: void) => number;
     unlink: (this: void, path: string) => number | undefined;
+    SEEK_SET: number;
     SEEK_CUR: number;
   };
   fcntl: {
     open: (this: void, path: string, flags: number, mode: number) => number | undefined;
+    fcntl: (this: void, fd: number, command: number, lock: LockRecord) => number | undefined;
+    F_SETLK: number;
+    F_WRLCK: number;
     O_WRONLY: number;
     O_CREAT: number;
     O_EXCL: number;
     O_APPEND: number;
   };
+}
+
+/** Bytes of a file to lock; a length of 0 is all of them. */
+interface LockRecord {
+  l_type: number;
+  l_whence: number;
+  l_start: number;
+  l_len: number;
 }
 
 interface StatRecord {
@@ -151,10 +163,32 @@ function file_info(path: string): FileInfo | undefined {
   };
 }
 
-function append_byte(path: string): number | undefined {
+function open_to_append(path: string): number | undefined {
+  const fcntl = posix_fcntl();
+  return fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode);
+}
+
+/** The descriptor stays open: a POSIX lock ends when the process closes the file. */
+function lock(path: string): boolean {
   const fcntl = posix_fcntl();
   const unistd = posix_unistd();
-  const fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode);
+  const fd = open_to_append(path);
+  if (fd === undefined) {
+    return true;
+  }
+  const whole = { l_type: fcntl.F_WRLCK, l_whence: unistd.SEEK_SET, l_start: 0, l_len: 0 };
+  const locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) !== undefined;
+  if (locked) {
+    unistd.write(fd, ".");
+  } else {
+    unistd.close(fd);
+  }
+  return locked;
+}
+
+function append_byte(path: string): number | undefined {
+  const unistd = posix_unistd();
+  const fd = open_to_append(path);
   if (fd === undefined) {
     return undefined;
   }
@@ -184,6 +218,7 @@ type FileFunctions = Pick<
   | "list_dir"
   | "file_info"
   | "append_byte"
+  | "lock"
   | "user_id"
   | "fnmatch"
 >;
@@ -199,6 +234,7 @@ export function make(): FileFunctions {
     list_dir,
     file_info,
     append_byte,
+    lock,
     user_id,
     fnmatch,
   };

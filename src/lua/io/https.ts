@@ -1,5 +1,7 @@
 /** HTTPS through the native client, with one time budget for all calls of this process. */
 import * as clock from "./clock";
+import { version } from "../../sso_login/base/version";
+import * as native from "./native";
 import { err, ok, type Result } from "../../sso_login/result";
 import type { HttpRequest, HttpResponse, HttpSettings, Io } from "../../sso_login/base/io";
 
@@ -9,13 +11,15 @@ const total_http_time = 25;
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
+/** Filters before providers take a client without a name for a robot. */
+const user_agent = "User-Agent: sso-login/" + version;
 
 /** A client whose calls together take at most so many seconds, from the first one on. */
 export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings"> {
   let started: number | undefined;
   let settings: HttpSettings = { timeout: 10 };
   const request = (asked: HttpRequest): Result<HttpResponse> => {
-    const client = require("sso_login.native_https") as NativeHttps;
+    const client = native.load("sso_login.native_https") as NativeHttps;
     const now = monotonic();
     started = started ?? now;
     const total = settings.total ?? total_http_time;
@@ -27,7 +31,7 @@ export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "http
     const [response, kind, message] = client.request({
       method: asked.method,
       url: asked.url,
-      headers: asked.headers,
+      headers: asked.headers.concat([user_agent]),
       body: asked.body,
       ca_file: settings.ca_file,
       timeout,

@@ -28,6 +28,7 @@ const https = (): Maker => require("./https") as typeof import("./https");
 const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   time: clock,
   monotonic: clock,
+  sleep: clock,
   user_id: files,
   log,
   read_file: files,
@@ -38,6 +39,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   list_dir: files,
   file_info: files,
   append_byte: files,
+  lock: files,
   fnmatch: files,
   uci_get: uci,
   uci_sections: uci,

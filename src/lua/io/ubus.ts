@@ -1,11 +1,22 @@
 /** ubus through its Lua binding. */
 import { err, ok, type Result } from "../../sso_login/result";
 import type { Io } from "../../sso_login/base/io";
+import * as clock from "./clock";
 
 type UbusReply = { [key: string]: unknown };
 
 /** Seconds for one call: a login makes a dozen of them, and the web server ends it after 60. */
-const call_timeout = 5;
+const call_timeout = 3;
+
+/** Calls after the first, where that was lost. */
+const max_repeats = 2;
+
+/** Tenths of a second to wait for an object that is not there. */
+const max_waits = 20;
+
+/** libubus's statuses for what does not exist, and for a call without an answer. */
+const not_found = 4;
+const timed_out = 7;
 
 /** Replies that a call may have; below Lua's limit of 8000 values. */
 const max_replies = 7000;
@@ -23,6 +34,21 @@ function with_large_stack<T>(run: (this: void) => T): T {
   return result;
 }
 
+/**
+ * Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
+ * answered is lost. The status of a missing object is also that of a session that does not exist.
+ */
+function is_worth_repeating(connection: UbusConnection, object: string, status: unknown): boolean {
+  for (let waits = 0; status === not_found && waits < max_waits; waits++) {
+    const [signatures] = connection.signatures(object);
+    if (signatures !== undefined) {
+      return true;
+    }
+    clock.sleep(0.1);
+  }
+  return status === timed_out;
+}
+
 /** The ubus functions on one connection, opened when first used. */
 export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
   let connection: UbusConnection | undefined;
@@ -37,7 +63,10 @@ export function make(root: string): Pick<Io, "ubus_call" | "ubus_call_all"> {
       return err("UBUS_ERROR", "cannot connect to ubus");
     }
     // Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
-    const answer: unknown[] = [...connection.call(object, method, args)];
+    let answer: unknown[] = [...connection.call(object, method, args)];
+    for (let repeats = 0; repeats < max_repeats && is_worth_repeating(connection, object, answer[1]); repeats++) {
+      answer = [...connection.call(object, method, args)];
+    }
     const status = answer[1];
     if (typeof status === "number") {
       return err("UBUS_ERROR", { status });

@@ -45,6 +45,7 @@ export type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uc
 /** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
 export function make(root: string): UciFunctions {
   let opened: UciCursor | undefined;
+  const listed = new LuaTable<string, boolean>();
   const cursor = (): UciCursor => {
     if (opened === undefined) {
       const uci = require("uci") as { cursor: (this: void, confdir?: string, savedir?: string) => UciCursor };
@@ -58,6 +59,11 @@ export function make(root: string): UciFunctions {
       return value !== undefined || is_not_found(message) ? ok(value) : err("UCI_ERROR", { config, reason: message });
     },
     uci_sections: (config) => {
+      // A cursor reads a file once, and somebody may have changed it since.
+      if (listed.has(config)) {
+        cursor().unload(config);
+      }
+      listed.set(config, true);
       const [all, message] = cursor().get_all(config);
       return all !== undefined
         ? ok(sections_of(all))

@@ -42,6 +42,8 @@ export interface HttpResponse {
   body: string;
   /** The server's clock (header Date) in Unix seconds; undefined when it did not tell. */
   date?: number;
+  /** Where a redirect leads, made absolute; undefined for any other answer. */
+  location?: string;
 }
 
 /**
@@ -80,6 +82,8 @@ export interface Io {
   time: (this: void) => number;
   /** Seconds, with fraction, that passed since an arbitrary moment; never goes back. */
   monotonic: (this: void) => number;
+  /** Waits so many seconds, a fraction of one included. */
+  sleep: (this: void, seconds: number) => void;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
@@ -104,13 +108,19 @@ export interface Io {
   file_info: (this: void, path: string) => FileInfo | undefined;
   /** Appends one byte and returns the file's length after it, right however many processes do so at once. */
   append_byte: (this: void, path: string) => number | undefined;
+  /**
+   * Takes the lock of a file, which is made where it is missing, and appends a byte to it, so that others see it change
+   * hands. The kernel ends the lock with this process, in whatever way that ends. False when another process has it; a
+   * file that cannot be opened forbids nothing.
+   */
+  lock: (this: void, path: string) => boolean;
 
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 
   /** One option; `data` is undefined when package, section or option does not exist. Fails when UCI cannot parse. */
   uci_get: (this: void, config: string, section: string, option: string) => Result<string | string[] | undefined>;
-  /** All sections in file order; fails when the package is missing or UCI cannot parse it. */
+  /** All sections in file order, as they are now; fails when the package is missing or UCI cannot parse it. */
   uci_sections: (this: void, config: string) => Result<UciSection[]>;
   /** Creates a named section of a type, or changes an existing one's type. Kept until `uci_commit`. */
   uci_add: (this: void, config: string, section: string, type: string) => boolean;
@@ -123,7 +133,9 @@ export interface Io {
 
   /**
    * Calls a ubus method. `data` is the reply, undefined when the method has none; a failure's `details.status` is the
-   * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached.
+   * ubus status (4 not found, 6 permission denied …), absent when ubusd itself cannot be reached. A call that was lost, or
+   * whose object is not there, is made again, so that a reload of rpcd costs seconds and nothing else: only for methods
+   * that may be called twice.
    */
   ubus_call: (
     this: void,
@@ -136,6 +148,6 @@ export interface Io {
 
   /** Applies to every later call of `https`. */
   https_settings: (this: void, settings: HttpSettings) => void;
-  /** One HTTPS request; a failure's `error` is an HttpFailure, its `details` a short text. */
+  /** One HTTPS request, which follows no redirect and says who asks; a failure's `error` is an HttpFailure, its `details` a short text. */
   https: (this: void, request: HttpRequest) => Result<HttpResponse>;
 }

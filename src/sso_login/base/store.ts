@@ -56,9 +56,15 @@ function lifetime_of(name: string): number {
   return cache && name.endsWith(".json") ? cache_lifetime : handshake_lifetime;
 }
 
-/** Removes the token registry's entries that are over their age; one from the future, after a clock change, stays. */
-function clean_registry(io: Io, now: number): void {
-  const folder = path_of(io, "tokens");
+const hex_digits = "0123456789abcdef";
+
+/** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
+export function registry_folder(io: Io, digits: string): string {
+  return path_of(io, "tokens/" + digits);
+}
+
+/** Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays. */
+export function clean_registry(io: Io, folder: string, now: number): void {
   for (const name of io.list_dir(folder) ?? []) {
     const info = io.file_info(folder + "/" + name);
     if (info !== undefined && now >= info.mtime + registry_lifetime) {
@@ -68,8 +74,9 @@ function clean_registry(io: Io, now: number): void {
 }
 
 /**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
- * their age also links and empty folders that took the place of one of them.
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
  */
 export function clean(io: Io, now: number): void {
   for (const name of io.list_dir(io.paths.run_dir) ?? []) {
@@ -80,5 +87,7 @@ export function clean(io: Io, now: number): void {
       io.remove(path);
     }
   }
-  clean_registry(io, now);
+  const turn = Math.floor(now / 60) % 256;
+  const digits = hex_digits.charAt(Math.floor(turn / 16)) + hex_digits.charAt(turn % 16);
+  clean_registry(io, registry_folder(io, digits), now);
 }

@@ -29,7 +29,8 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     return true;
   }
   const at = first_difference(configured, discovered);
-  const id = discovered.includes("{") ? "issuer_template" : "issuer_mismatch";
+  const plain_http = discovered.toLowerCase().startsWith("http://") ? "issuer_http" : "issuer_mismatch";
+  const id = discovered.includes("{") ? "issuer_template" : plain_http;
   const params = {
     url,
     configured,
@@ -105,8 +106,7 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
 }
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
-function without_at_hash(config: Config, document: JsonObject): string | undefined {
-  const claims = values.strings_of(document.claims_supported) ?? [];
+function without_at_hash(config: Config, claims: string[]): string | undefined {
   const url = urls.parse_https(config.issuer_url);
   if (url !== undefined && url.host === "login.microsoftonline.com") {
     return "Microsoft Entra ID";
@@ -115,6 +115,20 @@ function without_at_hash(config: Config, document: JsonObject): string | undefin
     return "Kanidm";
   }
   return claims.includes("groups_direct") ? "GitLab" : undefined;
+}
+
+/** Whether ID Tokens will have the claim that is required. */
+function check_at_hash(run: Run, config: Config, document: JsonObject): void {
+  if (config.at_hash_required !== true) {
+    return;
+  }
+  const claims = values.strings_of(document.claims_supported) ?? [];
+  const provider = without_at_hash(config, claims);
+  if (provider !== undefined) {
+    report.warning(run, "at_hash_unlikely", { provider });
+  } else if (!claims.includes("at_hash")) {
+    report.ok(run, "at_hash_unknown");
+  }
 }
 
 /**
@@ -136,11 +150,11 @@ export function check_metadata(
   }
   require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
   require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-  check_scopes(run, config, document);
-  const provider = without_at_hash(config, document);
-  if (config.at_hash_required === true && provider !== undefined) {
-    report.warning(run, "at_hash_unlikely", { provider });
+  if ((values.strings_of(document.code_challenge_methods_supported) ?? []).length === 0) {
+    report.ok(run, "pkce_unknown");
   }
+  check_scopes(run, config, document);
+  check_at_hash(run, config, document);
   const logout = document.end_session_endpoint;
   if (logout === undefined) {
     report.ok(run, "logout_missing");

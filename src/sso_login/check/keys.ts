@@ -47,12 +47,20 @@ interface Kind {
   params: { alg: string; type: string };
 }
 
+/** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
+function kind_of(key: JsonObject): string {
+  const bare: JsonObject = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
+  if (!id_token.allowed_algs().some((alg) => jwk.matches_alg(bare, alg))) {
+    return "key";
+  }
+  return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+}
+
 /** Algorithm, type and curve of such a key. */
 function describe(key: JsonObject): Kind {
   const curve = values.text_of(key.crv);
   const type = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
-  const refused = id_token.allowed_algs().some((alg) => jwk.matches_alg(key, alg));
-  return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type } };
+  return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
 }
 
 function is_same_kind(one: Kind, other: Kind): boolean {

@@ -7,7 +7,7 @@ import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import type { Message } from "../result";
 import * as check_texts from "./texts";
-import type { FindingText } from "./texts";
+import type { FindingText } from "./provider_texts";
 
 export type Level = "ok" | "warning" | "error";
 

@@ -2,15 +2,16 @@
 import type { Io } from "../base/io";
 import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
-import * as load from "../settings/load";
-import * as options from "../settings/options";
+import * as lists from "../session/lists";
+import * as reach from "../session/reach";
+import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
 import * as report from "./report";
 import type { Run } from "./report";
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
-  const bare = entry.startsWith("!") ? acl.excluded_pattern(entry) : entry;
+  const bare = entry.startsWith("!") ? lists.excluded_pattern(entry) : entry;
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
 
@@ -38,13 +39,17 @@ function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): str
   return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them. */
+/** The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page. */
 const luci_group = "luci-base";
 
-/** Whether a role has rights but not those without which LuCI's pages are of no use. */
-function lacks_luci(io: Io, groups: AclGroup[], role: RoleSettings): boolean {
+function has_rights(role: RoleSettings): boolean {
+  return role.read.length + role.write.length > 0;
+}
+
+/** The names of the access groups that a role gets. */
+function groups_of(io: Io, groups: AclGroup[], role: RoleSettings): string[] {
   const granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
-  return role.read.length + role.write.length > 0 && !granted.some((pair) => pair[0] === luci_group);
+  return granted.map((pair) => pair[0]);
 }
 
 /** Notes the names of those roles that a finding is about, if there are any. */
@@ -54,18 +59,52 @@ function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
   }
 }
 
+/** Notes those roles with which LuCI's pages are of no use. */
+function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+  const without_luci: RoleSettings[] = [];
+  const without_page: RoleSettings[] = [];
+  for (const role of roles.filter((candidate) => has_rights(candidate))) {
+    const granted = groups_of(run.io, groups, role);
+    if (!granted.includes(luci_group)) {
+      without_luci.push(role);
+    } else if (!granted.some((group) => !group.startsWith(luci_group) && group !== lists.public_group)) {
+      without_page.push(role);
+    }
+  }
+  note_roles(run, "roles_without_luci", without_luci);
+  note_roles(run, "roles_without_page", without_page);
+}
+
+/** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
+function check_reach(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+  const reaches = reach.of_groups(run.io, groups);
+  for (const role of roles.filter((candidate) => has_rights(candidate))) {
+    const found = lists.reach_of(run.io, reaches, role);
+    const verdict = { id: "can_" + found.verdict };
+    const params = { role: role.name, verdict, groups: lists.few(found.groups) };
+    if (found.verdict === "look") {
+      report.ok(run, "role_looks", { role: role.name, verdict });
+    } else if (role.write.length > 0) {
+      report.ok(run, "role_reaches", params);
+    } else {
+      report.warning(run, "role_reads_more", params);
+    }
+  }
+}
+
 /** Judges names, rules and rights of all roles. */
 export function check_roles(run: Run, roles: RoleSettings[]): void {
   const before = run.findings.length;
-  const logins = load.local_logins(run.io);
   if (roles.length === 0) {
     report.error(run, "roles_none");
   }
   for (const role of roles) {
-    const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
-    if (must !== undefined) {
-      report.error(run, "role_wrong", { role: role.name, must });
+    if (role.anonymous === true) {
+      report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
     }
+  }
+  for (const conflict of rpcd_logins.conflicts(run.io, roles)) {
+    report.warning(run, "role_left_out", { role: conflict.role });
   }
   note_roles(
     run,
@@ -75,16 +114,12 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   note_roles(
     run,
     "roles_without_rights",
-    roles.filter((role) => role.read.length + role.write.length === 0),
+    roles.filter((role) => !has_rights(role)),
   );
   const groups = access_groups(run);
   const names = groups.map((group) => group.name);
   if (names.includes(luci_group)) {
-    note_roles(
-      run,
-      "roles_without_luci",
-      roles.filter((role) => lacks_luci(run.io, groups, role)),
-    );
+    check_luci(run, groups, roles);
   }
   const unknown = unknown_entries(run, names, roles);
   if (unknown.length > 0) {
@@ -93,4 +128,5 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   if (run.findings.length === before) {
     report.ok(run, "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
   }
+  check_reach(run, groups, roles);
 }

@@ -1,6 +1,8 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 import * as report from "./report";
 import type { Run } from "./report";
+import type { HttpResponse } from "../base/io";
+import type { Result } from "../result";
 import type { Config } from "../settings/load";
 import * as urls from "../base/urls";
 
@@ -21,14 +23,25 @@ function note_failure(run: Run, origin: string, host: string, cause: string, rea
   }
 }
 
-/** Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked. */
+/** Asks the probe, with the system's trust store or another one. */
+function ask(run: Run, origin: string, ca_file: string | undefined): Result<HttpResponse> {
+  run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
+  return run.io.https({ method: "GET", url: origin + probe_path, headers: ["Accept: application/json"] });
+}
+
+/**
+ * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
+ * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
+ */
 export function check_router(run: Run, config: Config): void {
   const url = urls.parse_https(config.redirect_uri);
   if (url === undefined) {
     return;
   }
-  run.io.https_settings({ ca_file: config.ca_file, timeout: router_time, total: total_time });
-  const answer = run.io.https({ method: "GET", url: url.origin + probe_path, headers: ["Accept: application/json"] });
+  let answer = ask(run, url.origin, undefined);
+  if (!answer.ok && answer.error === "certificate" && config.ca_file !== undefined) {
+    answer = ask(run, url.origin, config.ca_file);
+  }
   if (!answer.ok) {
     note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
   } else if (answer.data.status === 200 && answer.data.body.startsWith('{"enabled":')) {

@@ -15,6 +15,7 @@ import * as token from "../protocol/token";
 import type { Tokens } from "../protocol/token";
 import * as userinfo from "../protocol/userinfo";
 import { err, ok, type Err, type Facts, type Result } from "../result";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/load";
 import * as roles from "../settings/roles";
@@ -22,6 +23,7 @@ import type { RoleMatch } from "../settings/roles";
 import * as log_identity from "./log_identity";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
+import * as upkeep from "./upkeep";
 
 /** The callback's decoded parameters and cookies by name. */
 export interface CallbackRequest {
@@ -35,12 +37,15 @@ export interface Authenticated {
   email: string;
   sub: string;
   role_name: string;
+  /** What the log should say beside. */
+  notes: Facts;
 }
 
 /** Who logs in, and as what. */
 interface Identity {
   claims: JsonObject;
   match: RoleMatch;
+  notes: Facts;
 }
 
 /** What the provider's side of a login has brought so far. */
@@ -67,9 +72,20 @@ function verified_claims(io: Io, attempt: Attempt, policy: Policy | undefined): 
   return id_token.verify(io, parsed.data, key_set.data, expected);
 }
 
+/** Groups that a log line names, and bytes of each. */
+const max_named = 5;
+const max_name = 64;
+
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
-function not_authorized(config: Config, claims: JsonObject, refusal: Err): Err {
-  const details: Facts = { groups: roles.group_names(claims.groups).length };
+function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes: Facts): Err {
+  const groups = roles.group_names(claims.groups);
+  const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
+  const details: Facts = {
+    groups: claims.groups === undefined ? "absent" : groups.length,
+    first_groups: groups.length > 0 ? first.join(",") : undefined,
+    userinfo: notes.userinfo,
+    userinfo_reason: notes.userinfo_reason,
+  };
   for (const pair of log_identity.pairs(config, values.text_of(claims.email), values.text_of(claims.sub))) {
     details[pair[0]] = pair[1];
   }
@@ -81,38 +97,48 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err): Err {
   return err(refusal.error, details);
 }
 
+/** Whether some role asks for groups and the claims say nothing of them. */
+function lacks_groups(config: Config, claims: JsonObject): boolean {
+  return claims.groups === undefined && config.roles.some((role) => (role.group ?? []).length > 0);
+}
+
+/** That UserInfo could not complete the claims, and why. */
+function userinfo_failed(failure: Err): Facts {
+  const facts: Facts = typeof failure.details === "object" ? failure.details : {};
+  return { userinfo: "failed", userinfo_reason: facts.reason ?? facts.http_status };
+}
+
 /**
- * Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
- * role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
+ * Steps 4 and 5: the user's roles. UserInfo is asked where the ID Token lacks the e-mail, or groups that a role lists; in
+ * that second case the claims at hand must do when it fails.
  */
 function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Identity> {
   const config = attempt.config;
+  rpcd_logins.warn_of_conflicts(io, config.roles);
+  const rules = {
+    roles: rpcd_logins.usable_roles(io, config.roles),
+    allow_unverified_email: config.allow_unverified_email,
+  };
   const endpoint = attempt.discovery.userinfo_endpoint;
-  const access_token = attempt.tokens.access_token;
   const has_email = userinfo.has_email(id_claims);
   let claims = id_claims;
-  if (!has_email && endpoint !== undefined) {
-    const completed = userinfo.complete_claims(io, endpoint, id_claims, access_token);
-    if (!completed.ok) {
+  let notes: Facts = {};
+  if (endpoint !== undefined && (!has_email || lacks_groups(config, id_claims))) {
+    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+    if (completed.ok) {
+      claims = completed.data;
+    } else if (has_email) {
+      notes = userinfo_failed(completed);
+    } else {
       return completed;
     }
-    claims = completed.data;
   }
-  const match = roles.find_roles_for_user(config, claims);
-  if (match.ok) {
-    return ok({ claims, match: match.data });
+  const match = roles.find_roles_for_user(rules, claims);
+  if (!match.ok) {
+    return not_authorized(config, claims, match, notes);
   }
-  if (!has_email || id_claims.groups !== undefined || endpoint === undefined) {
-    return not_authorized(config, claims, match);
-  }
-  const completed = userinfo.complete_claims(io, endpoint, id_claims, access_token);
-  if (!completed.ok) {
-    return not_authorized(config, claims, match);
-  }
-  const second = roles.find_roles_for_user(config, completed.data);
-  return second.ok
-    ? ok({ claims: completed.data, match: second.data })
-    : not_authorized(config, completed.data, second);
+  notes.unverified_email = match.data.email_ignored ? "ignored" : undefined;
+  return ok({ claims, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -128,8 +154,20 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
   };
+  const prepared = upkeep.prepare(io, identity.match);
+  if (!prepared.ok) {
+    return prepared;
+  }
   const sid = session.create_session(io, attempt.config, identity.match, user);
-  return sid.ok ? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name }) : sid;
+  if (!sid.ok) {
+    return sid;
+  }
+  const confirmed = upkeep.confirm(io, sid.data, identity.match);
+  if (!confirmed.ok) {
+    return confirmed;
+  }
+  const role_name = identity.match.role_name;
+  return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

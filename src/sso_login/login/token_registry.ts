@@ -9,12 +9,14 @@ import * as store from "../base/store";
  * TOKEN_REPLAYED, for 24 hours.
  */
 export function register(io: Io, access_token: string): Result<true> {
-  const folder = store.path_of(io, "tokens");
-  if (!store.ensure_run_dir(io) || io.make_dir(folder) === "failed") {
+  const name = hash.hash_sha256_hex(access_token);
+  const folder = store.registry_folder(io, name.substring(0, 2));
+  const made_all = store.ensure_run_dir(io) && io.make_dir(store.path_of(io, "tokens")) !== "failed";
+  if (!made_all || io.make_dir(folder) === "failed") {
     return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });
   }
-  const entry = folder + "/" + hash.hash_sha256_hex(access_token);
-  const made = io.make_dir(entry);
+  store.clean_registry(io, folder, io.time());
+  const made = io.make_dir(folder + "/" + name);
   if (made === "created") {
     return ok(true);
   }

@@ -1,26 +1,24 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
-import type { Grants } from "../session/acl";
 import * as load from "../settings/load";
 import * as roles from "../settings/roles";
-import type { RoleMatch } from "../settings/roles";
+import * as cgi from "io/cgi";
 import * as clock from "io/clock";
 import * as plugin from "io/plugin";
 import * as run from "../check/run";
 import * as console from "io/console";
-import * as json from "io/json";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
 import { type Err, type Result } from "../result";
-import * as hash from "../jose/hash";
+import * as upkeep from "../login/upkeep";
+import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
-import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
-import * as strings from "../base/strings";
 import * as version from "../base/version";
+import * as rights from "./rights";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
@@ -41,60 +39,52 @@ function wrong_usage(problem: string): number {
   return usage_error;
 }
 
-/** Grants as scope, object, functions. */
-function by_object(grants: Grants): { [scope: string]: { [object: string]: string[] } } {
-  const scopes: { [scope: string]: { [object: string]: string[] } } = {};
-  for (const scope of strings.sorted_keys(grants)) {
-    const objects: { [object: string]: string[] } = {};
-    for (const pair of grants[scope] ?? []) {
-      const functions = objects[pair[0]] ?? [];
-      functions.push(pair[1]);
-      objects[pair[0]] = functions;
-    }
-    scopes[scope] = objects;
-  }
-  return scopes;
-}
-
-function print_rights(match: RoleMatch, grants: Grants): void {
-  console.print("roles: " + match.roles.map((role) => role.name).join(", "));
-  console.print("session user name: " + match.role_name);
-  const scopes = by_object(grants);
-  for (const scope of strings.sorted_keys(scopes)) {
-    console.print("");
-    console.print(scope + ":");
-    const objects = scopes[scope] ?? {};
-    for (const object of strings.sorted_keys(objects)) {
-      console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
-    }
-  }
-}
-
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
   const config = load.load(io);
   if (!config.ok) {
     return fail(config);
   }
-  const match = roles.find_roles_for_user(config.data, { email: words[0], groups: words.slice(1) });
+  const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
+  const match = roles.find_roles_for_user(rules, { email: words[0], groups: words.slice(1) });
   if (!match.ok) {
     return fail(match);
   }
-  const grants = session.grants_of(io, match.data);
-  if (as_json) {
-    const names = match.data.roles.map((role) => role.name);
-    console.print(json.encode({ roles: names, username: match.data.role_name, rights: by_object(grants) }));
-  } else {
-    print_rights(match.data, grants);
-  }
+  rights.print(io, match.data, as_json);
   return success;
 }
 
-function describe_session(entry: SsoSession): string {
+function describe_session(entry: SsoSession): string[] {
   const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
   const who = entry.email !== "" ? entry.email : entry.sub;
-  const columns = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
-  return columns.join("\t") + "\t" + clock.format_time(entry.until);
+  return [
+    log.escape_value(who, max_column),
+    log.escape_value(entry.role, max_column),
+    since,
+    clock.format_time(entry.until),
+  ];
+}
+
+/** Prints rows in columns, each but the last as wide as its longest member. */
+function print_table(rows: string[][]): void {
+  const widths: { [column: string]: number } = {};
+  for (const row of rows) {
+    for (let i = 0; i < row.length; i++) {
+      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
+    }
+  }
+  for (const row of rows) {
+    let line = "";
+    let place = 0;
+    for (let i = 0; i < row.length; i++) {
+      while (line.length < place) {
+        line = line + " ";
+      }
+      line = line + (row[i] ?? "");
+      place = place + (widths[`${i}`] ?? 0) + 2;
+    }
+    console.print(line);
+  }
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -103,10 +93,7 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
-  console.print("WHO\tROLE\tSINCE\tUNTIL");
-  for (const entry of list.data) {
-    console.print(describe_session(entry));
-  }
+  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
   return success;
 }
 
@@ -121,17 +108,7 @@ function logout(io: Io, words: string[]): number {
     return fail(list);
   }
   const wanted = list.data.filter((entry) => entry.email.toLowerCase() === email.toLowerCase());
-  let ended = 0;
-  for (const entry of wanted) {
-    if (session.destroy_session(io, entry.sid)) {
-      ended = ended + 1;
-      log.event(io, "notice", "LOGOUT", [
-        ["by", "administrator"],
-        ["role", entry.role],
-        ["session", hash.safe_id(entry.sid)],
-      ]);
-    }
-  }
+  const ended = wanted.filter((entry) => upkeep.end_session(io, entry, "administrator")).length;
   console.print(`sessions ended: ${ended}`);
   if (wanted.length === 0) {
     console.print_error("sso-login: no session of " + email);
@@ -139,13 +116,23 @@ function logout(io: Io, words: string[]): number {
   return ended === wanted.length && ended > 0 ? success : failure;
 }
 
-/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+/**
+ * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+ * left out. The latter is no failure, as all others can log in.
+ */
 function check_config(io: Io): number {
   const config = load.load(io);
   if (!config.ok) {
     return fail(config);
   }
-  console.print("configuration: nothing wrong");
+  const left_out = rpcd_logins.conflicts(io, config.data.roles);
+  for (const conflict of left_out) {
+    const facts = { role: conflict.role, section: conflict.section };
+    console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
+  }
+  if (left_out.length === 0) {
+    console.print("configuration: nothing wrong");
+  }
   return success;
 }
 
@@ -166,24 +153,21 @@ function check(io: Io, _words: string[], as_json: boolean): number {
   return report.ok ? success : failure;
 }
 
-function report_sync(synced: Result<SyncResult>): number {
+/**
+ * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ */
+function sync_roles(io: Io, _words: string[], removal: boolean): number {
+  const synced: Result<Partial<Upkeep>> = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
   if (!synced.ok) {
     return fail(synced);
   }
-  console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
-  return success;
-}
-
-/**
- * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
- */
-function sync_roles(io: Io, _words: string[], removal: boolean): number {
-  if (removal) {
-    return report_sync(rpcd_logins.remove(io));
+  console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+  const ended = synced.data.ended ?? 0;
+  if (ended > 0) {
+    console.print(`sessions ended: ${ended}`);
   }
-  const wanted = load.load_roles(io);
-  return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+  return success;
 }
 
 function print_version(): number {
@@ -287,5 +271,6 @@ function dispatch(io: Io, args: string[]): number {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args: string[], options?: SystemOptions): number {
-  return dispatch(system.create(options ?? {}), args);
+  const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+  return outcome.ok ? outcome.data : fail(outcome);
 }

@@ -15,8 +15,10 @@ import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
+import type { GroupReach } from "../session/lists";
+import * as reach from "../session/reach";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as run from "../check/run";
-import * as strings from "../base/strings";
 import * as version from "../base/version";
 import * as load from "../settings/load";
 import type { RoleSettings } from "../settings/page";
@@ -31,8 +33,7 @@ const lock_lifetime = 30;
 const busy = "another check is running";
 
 /** An access group as the settings page offers it. */
-interface GroupAnswer {
-  name: string;
+interface GroupAnswer extends GroupReach {
   description: string;
 }
 
@@ -60,12 +61,16 @@ export interface SettingsAnswer {
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io: Io): GroupAnswer[] {
-  const found: { [name: string]: string } = {};
-  for (const group of acl.read_groups(io).groups) {
-    const known = found[group.name] ?? "";
-    found[group.name] = known !== "" ? known : group.description;
-  }
-  return strings.sorted_keys(found).map((name) => ({ name, description: found[name] ?? "" }));
+  const groups = acl.read_groups(io).groups;
+  return reach.of_groups(io, groups).map((group) => {
+    const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
+    return {
+      name: group.name,
+      description: described !== undefined ? described.description : "",
+      read: group.read,
+      write: group.write,
+    };
+  });
 }
 
 function role_answer(role: RoleSettings): RoleAnswer {
@@ -90,7 +95,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    logins: json.list(load.local_logins(io)),
+    logins: json.list(rpcd_logins.local_logins(io)),
     version: version.version,
   });
 }

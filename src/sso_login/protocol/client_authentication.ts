@@ -10,21 +10,28 @@ export interface Credentials {
   params: [string, string][];
 }
 
+/** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
+function is_plain(config: Config): boolean {
+  const pair = config.client_id + config.client_secret;
+  return encoding.percent_encode(pair) === pair;
+}
+
 /**
  * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
- * post. CONFIG_ERROR when it offers neither.
+ * post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered.
  */
 export function choose_method(config: Config, discovery: Discovery): Result<string> {
   const method = config.token_endpoint_auth_method ?? "auto";
   if (method !== "auto") {
     return ok(method);
   }
-  const offered = discovery.token_endpoint_auth_methods_supported;
-  if (offered === undefined || offered.length === 0 || offered.includes("client_secret_basic")) {
-    return ok("client_secret_basic");
-  }
-  if (offered.includes("client_secret_post")) {
+  const offered = discovery.token_endpoint_auth_methods_supported ?? [];
+  const basic = offered.length === 0 || offered.includes("client_secret_basic");
+  if (offered.includes("client_secret_post") && !(basic && is_plain(config))) {
     return ok("client_secret_post");
+  }
+  if (basic) {
+    return ok("client_secret_basic");
   }
   return err("CONFIG_ERROR", { option: "token_endpoint_auth_method", must: { id: "offered_method" } });
 }

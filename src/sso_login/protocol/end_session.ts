@@ -5,9 +5,6 @@ import * as urls from "../base/urls";
 import type { Config } from "../settings/load";
 import * as metadata from "./metadata";
 
-/** Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses. */
-const max_hint_length = 2048;
-
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
 export function end_session_url(config: Config, endpoint: string, id_token: string): string {
   const params: [string, string][] = [["client_id", config.client_id]];
@@ -15,7 +12,7 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
     params.push(["post_logout_redirect_uri", config.post_logout_redirect_uri]);
   }
   const without_hint = urls.add_query(endpoint, encoding.form_encode(params));
-  if (id_token === "" || id_token.length >= max_hint_length) {
+  if (id_token === "") {
     return without_hint;
   }
   const hint: [string, string][] = [["id_token_hint", id_token]];

@@ -201,7 +201,7 @@ export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expecte
     return judged;
   }
   if (typeof claims.nonce !== "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
-    return err("NONCE_MISMATCH");
+    return err("NONCE_MISMATCH", { reason: claims.nonce === undefined ? "absent" : "different" });
   }
   const at_hash = check_at_hash(claims, expected);
   return at_hash.ok ? ok(claims) : at_hash;

@@ -10,11 +10,11 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
+import * as lists from "./lists";
+import type { Permission } from "./lists";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
 export type Grants = { [scope: string]: [string, string][] | undefined };
-
-type Permission = "read" | "write";
 
 /** What one file defines for one group; several files may define the same group. */
 export interface AclGroup {
@@ -31,19 +31,11 @@ export interface IgnoredFile {
   malformed: boolean;
 }
 
-/** The lists of a role, as in a `login` section of rpcd. */
-interface Lists {
-  read: string[];
-  write: string[];
-}
-
 /** Grants while they are collected: the keys alone count, which makes every one of them unique. */
 type GrantTree = { [scope: string]: { [object: string]: { [name: string]: boolean } } };
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
-const public_group = "unauthenticated";
-const permissions: Permission[] = ["read", "write"];
 
 /** LuCI's largest file has some 10 KB. */
 const max_file_bytes = 262144;
@@ -106,51 +98,6 @@ export function load_groups(io: Io): AclGroup[] {
     ]);
   }
   return read.groups;
-}
-
-/** The characters of C's isspace, which may stand between `!` and a pattern. */
-function is_space(char: string): boolean {
-  return char === " " || (char >= "\t" && char <= "\r");
-}
-
-/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
-export function excluded_pattern(entry: string): string {
-  let start = 1;
-  while (is_space(entry.charAt(start))) {
-    start = start + 1;
-  }
-  return entry.substring(start);
-}
-
-/**
- * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
- * stands in the list (rpc_login_test_permission).
- */
-function verdict(io: Io, list: string[], group: string): "allowed" | "forbidden" | "silent" {
-  let allowed = false;
-  for (const entry of list) {
-    if (entry.startsWith("!")) {
-      const pattern = excluded_pattern(entry);
-      if (pattern !== "" && io.fnmatch(pattern, group)) {
-        return "forbidden";
-      }
-    } else if (entry !== "" && io.fnmatch(entry, group)) {
-      allowed = true;
-    }
-  }
-  return allowed ? "allowed" : "silent";
-}
-
-/**
- * Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
- * itself forbids the group (rpc_login_test_permission).
- */
-function permits(io: Io, lists: Lists, permission: Permission, group: string): boolean {
-  const answer = verdict(io, lists[permission], group);
-  if (answer === "silent" && permission === "read") {
-    return verdict(io, lists.write, group) === "allowed";
-  }
-  return answer === "allowed";
 }
 
 function add_grant(tree: GrantTree, scope: string, object: string, name: string): void {
@@ -222,11 +169,10 @@ function to_grants(tree: GrantTree): Grants {
  * cannot do without (rpc_login_setup_acls).
  */
 export function grants_for(io: Io, groups: AclGroup[], read: string[], write: string[]): Grants {
-  const lists: Lists = { read: read.concat([public_group]), write };
   const tree: GrantTree = {};
   for (const group of groups) {
-    for (const permission of permissions) {
-      if (permits(io, lists, permission, group.name)) {
+    for (const permission of lists.permissions) {
+      if (lists.permits(io, { read, write }, permission, group.name)) {
         add_permission(tree, group, permission);
       }
     }

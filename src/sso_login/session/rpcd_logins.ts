@@ -3,23 +3,24 @@
  *
  * A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
  * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, which nobody can
- * log in with.
+ * log in with, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
-import type { CompleteRole } from "../settings/roles";
+import type { Role } from "../settings/roles";
 import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import { err, ok, type Err, type Result } from "../result";
+import * as role_rules from "../settings/options";
 import * as strings from "../base/strings";
 
 /** What a section needs to know of a role. */
-export type RoleRights = Pick<CompleteRole, "name" | "read" | "write">;
+export type RoleRights = Pick<Role, "name" | "read" | "write">;
 
 /** Whether anything was written. */
 export interface SyncResult {
   changed: boolean;
 }
 
-type Options = UciSection["options"];
+type SectionOptions = UciSection["options"];
 
 const uci_package = "rpcd";
 const section_type = "login";
@@ -32,14 +33,15 @@ const name_prefix = "sso_login_";
 const impossible_hash = "!";
 
 /** Lists stay lists even with one entry, since rpcd ignores plain options there; an empty one is left out. */
-function options_of(role: RoleRights): Options {
-  const options: Options = {
+function options_of(role: RoleRights): SectionOptions {
+  const options: SectionOptions = {
     username: role.name,
     password: impossible_hash,
-    read: role.read.concat(["unauthenticated"]),
+    read: (role.read ?? []).concat(["unauthenticated"]),
   };
-  if (role.write.length > 0) {
-    options.write = role.write;
+  const write = role.write ?? [];
+  if (write.length > 0) {
+    options.write = write;
   }
   return options;
 }
@@ -59,7 +61,7 @@ function same_value(one: string | string[] | undefined, other: string | string[]
   return true;
 }
 
-function same_options(one: Options, other: Options): boolean {
+function same_options(one: SectionOptions, other: SectionOptions): boolean {
   for (const name of strings.sorted_keys(one).concat(strings.sorted_keys(other))) {
     if (!same_value(one[name], other[name])) {
       return false;
@@ -72,13 +74,17 @@ function is_ours(section: UciSection): boolean {
   return section.name.startsWith(name_prefix);
 }
 
-function find(sections: UciSection[], name: string): UciSection | undefined {
-  for (const section of sections) {
-    if (section.name === name) {
-      return section;
-    }
-  }
-  return undefined;
+/** Whether a section is what a role's has to be. */
+function is_current(section: UciSection, role: RoleRights): boolean {
+  const is_its = section.name === name_prefix + role.name && section.type === section_type;
+  return is_its && same_options(section.options, options_of(role));
+}
+
+/** Somebody else's login section of a user name. */
+function local_login(sections: UciSection[], username: string): UciSection | undefined {
+  return sections.find(
+    (section) => section.type === section_type && !is_ours(section) && section.options.username === username,
+  );
 }
 
 function write_failed(section: string): Err {
@@ -86,7 +92,7 @@ function write_failed(section: string): Err {
 }
 
 /** Makes a section anew, so that no option of an earlier one is left in it. */
-function write_section(io: Io, name: string, options: Options, exists: boolean): boolean {
+function write_section(io: Io, name: string, options: SectionOptions, exists: boolean): boolean {
   if (exists && !io.uci_delete(uci_package, name)) {
     return false;
   }
@@ -103,10 +109,9 @@ function write_missing(io: Io, sections: UciSection[], roles: RoleRights[]): Res
   let written = 0;
   for (const role of roles) {
     const name = name_prefix + role.name;
-    const found = find(sections, name);
-    const options = options_of(role);
-    if (found === undefined || found.type !== section_type || !same_options(found.options, options)) {
-      if (!write_section(io, name, options, found !== undefined)) {
+    const found = sections.find((section) => section.name === name);
+    if (found === undefined || !is_current(found, role)) {
+      if (!write_section(io, name, options_of(role), found !== undefined)) {
         return write_failed(name);
       }
       written = written + 1;
@@ -137,21 +142,64 @@ function commit(io: Io, changes: number): Result<SyncResult> {
   return io.uci_commit(uci_package) ? ok({ changed: true }) : write_failed("");
 }
 
-/**
- * Logs the roles that share their name with somebody else's login section: it comes first, so that a reload would give
- * their sessions its rights.
- */
-function warn_of_conflicts(io: Io, sections: UciSection[], roles: RoleRights[]): void {
-  for (const section of sections) {
-    for (const role of roles) {
-      if (!is_ours(section) && section.type === section_type && section.options.username === role.name) {
-        log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
-          ["role", role.name],
-          ["section", section.name],
-        ]);
-      }
+/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+export function local_logins(io: Io): string[] {
+  const sections = io.uci_sections(uci_package);
+  const logins: string[] = [];
+  for (const section of sections.ok ? sections.data : []) {
+    const username = section.options.username;
+    if (section.type === section_type && typeof username === "string" && !is_ours(section)) {
+      logins.push(username);
     }
   }
+  return logins;
+}
+
+/** A role that is left out, and the section of the local login where there is one. */
+export interface Conflict {
+  role: string;
+  section: string | undefined;
+}
+
+/** The roles that are called like a local login of rpcd. */
+export function conflicts(io: Io, all: Role[]): Conflict[] {
+  const sections = io.uci_sections(uci_package);
+  const found: Conflict[] = [];
+  for (const role of all) {
+    const login = local_login(sections.ok ? sections.data : [], role.name);
+    if (login !== undefined || role_rules.is_reserved(role.name)) {
+      found.push({ role: role.name, section: login !== undefined ? login.name : undefined });
+    }
+  }
+  return found;
+}
+
+/** The other roles. */
+export function usable_roles(io: Io, all: Role[]): Role[] {
+  const left_out = conflicts(io, all).map((conflict) => conflict.role);
+  return all.filter((role) => !left_out.includes(role.name));
+}
+
+/** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
+export function warn_of_conflicts(io: Io, all: Role[]): void {
+  for (const conflict of conflicts(io, all)) {
+    log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
+      ["role", conflict.role],
+      ["section", conflict.section],
+    ]);
+  }
+}
+
+/**
+ * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
+ * the role's own, and as it has to be.
+ */
+export function is_in_step(io: Io, role: RoleRights): boolean {
+  const sections = io.uci_sections(uci_package);
+  const first = (sections.ok ? sections.data : []).find(
+    (section) => section.type === section_type && section.options.username === role.name,
+  );
+  return first !== undefined && is_current(first, role);
 }
 
 /**
@@ -163,7 +211,6 @@ export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
   if (!sections.ok) {
     return sections;
   }
-  warn_of_conflicts(io, sections.data, roles);
   const deleted = delete_others(
     io,
     sections.data,
@@ -174,9 +221,4 @@ export function sync(io: Io, roles: RoleRights[]): Result<SyncResult> {
   }
   const written = write_missing(io, sections.data, roles);
   return written.ok ? commit(io, deleted.data + written.data) : written;
-}
-
-/** Removes the sections of all roles, as at the removal of the package. */
-export function remove(io: Io): Result<SyncResult> {
-  return sync(io, []);
 }

@@ -50,8 +50,15 @@ export function grants_of(io: Io, match: RoleMatch): Grants {
   return acl.union(match.roles.map((role) => acl.grants_for(io, groups, role.read, role.write)));
 }
 
-/** Gives a fresh session its grants and values. */
-function fill_session(io: Io, sid: string, grants: Grants, kept: object): Result<true> {
+/**
+ * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+ * again what the session's role gives; the token, without which LuCI takes no session, comes last.
+ */
+function fill_session(io: Io, sid: string, username: string, grants: Grants, kept: object): Result<true> {
+  const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+  if (!named.ok) {
+    return named;
+  }
   for (const scope of strings.sorted_keys(grants)) {
     const objects = grants[scope];
     const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
@@ -81,13 +88,15 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
   // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
   const grants = grants_of(io, match);
   const kept = {
-    username: match.role_name,
     token: encoding.hex_encode(hash.random(16)),
     sso_email: user.email,
     sso_sub: user.sub,
     sso_issuer: config.issuer_url,
     sso_id_token: user.id_token,
     sso_login_time: io.time(),
+    sso_roles: match.roles.map((role) => role.name),
+    // An empty list would be none in one runtime and an empty table in the other.
+    sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
   const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
   if (!created.ok) {
@@ -97,7 +106,7 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
   if (typeof sid !== "string" || !is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, grants, kept);
+  const filled = fill_session(io, sid, match.role_name, grants, kept);
   if (!filled.ok) {
     destroy_session(io, sid);
     return filled;
@@ -115,14 +124,41 @@ export function session_values(io: Io, sid: string): JsonObject | undefined {
   return json.is_object(found) ? found : undefined;
 }
 
-/** A live single sign-on session as an administrator may see it; times are Unix seconds. */
+/** A live session as an administrator may see it; times are Unix seconds. */
 export interface SsoSession {
   sid: string;
   email: string;
   sub: string;
+  /** "" for a session that this service did not make. */
+  issuer: string;
   role: string;
+  /** All roles whose rights it was given. */
+  roles: string[];
+  /** Those of the user's groups that a role listed at the login. */
+  groups: string[];
   since: number | undefined;
   until: number;
+}
+
+function to_session(sid: string, kept: JsonObject, expires: number): SsoSession {
+  const login_time = kept.sso_login_time;
+  return {
+    sid,
+    email: values.text_of(kept.sso_email),
+    sub: values.text_of(kept.sso_sub),
+    issuer: values.text_of(kept.sso_issuer),
+    role: values.text_of(kept.username),
+    roles: values.strings_of(kept.sso_roles) ?? [],
+    groups: values.strings_of(kept.sso_groups) ?? [],
+    since: typeof login_time === "number" ? login_time : undefined,
+    until: expires,
+  };
+}
+
+/** The live session of an id, whoever made it, or undefined; its end is not told. */
+export function find_session(io: Io, sid: string): SsoSession | undefined {
+  const kept = session_values(io, sid);
+  return kept !== undefined ? to_session(sid, kept, 0) : undefined;
 }
 
 /** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
@@ -132,15 +168,7 @@ function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined 
   if (!json.is_object(kept) || typeof sid !== "string" || typeof kept.sso_issuer !== "string") {
     return undefined;
   }
-  const login_time = kept.sso_login_time;
-  return {
-    sid,
-    email: values.text_of(kept.sso_email),
-    sub: values.text_of(kept.sso_sub),
-    role: values.text_of(kept.username),
-    since: typeof login_time === "number" ? login_time : undefined,
-    until: now + (typeof entry.expires === "number" ? entry.expires : 0),
-  };
+  return to_session(sid, kept, now + (typeof entry.expires === "number" ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */

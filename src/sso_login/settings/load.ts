@@ -1,6 +1,6 @@
 /**
  * The configuration: the UCI package `sso-login`, validated by the rules of options.ts (specification, "Configuration").
- * Only `load`, `load_roles` and `local_logins` touch the world.
+ * Only `load` and `saved_sections` touch the world.
  */
 import type { Io, UciSection } from "../base/io";
 import * as strings from "../base/strings";
@@ -10,7 +10,7 @@ import { err, ok, type Result } from "../result";
 import * as options from "./options";
 import type { OptionRule } from "./options";
 import * as roles from "./roles";
-import type { CompleteRole, Role } from "./roles";
+import type { Role } from "./roles";
 
 /** Seconds. */
 const default_session_timeout = 3600;
@@ -112,10 +112,9 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
 
 /**
  * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
- * rpcd's local logins, which no role may have.
+ * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
  */
-export function from_sections(sections: UciSection[], luci_time?: number, logins?: string[]): Result<Config> {
+export function from_sections(sections: UciSection[], luci_time?: number): Result<Config> {
   const section = default_section(sections);
   if (section === undefined) {
     return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
@@ -125,7 +124,7 @@ export function from_sections(sections: UciSection[], luci_time?: number, logins
   if (problem !== undefined) {
     return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
   }
-  const all_roles = roles.of_sections(sections, logins ?? []);
+  const all_roles = roles.of_sections(sections);
   return all_roles.ok ? ok(to_config(validated.values, all_roles.data, luci_time)) : all_roles;
 }
 
@@ -141,19 +140,6 @@ function luci_session_time(io: Io): number | undefined {
     : undefined;
 }
 
-/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
-export function local_logins(io: Io): string[] {
-  const sections = io.uci_sections("rpcd");
-  const logins: string[] = [];
-  for (const section of sections.ok ? sections.data : []) {
-    const username = section.options.username;
-    if (section.type === "login" && typeof username === "string" && !section.name.startsWith("sso_login_")) {
-      logins.push(username);
-    }
-  }
-  return logins;
-}
-
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
 export function saved_sections(io: Io): Result<UciSection[]> {
   const sections = io.uci_sections(names.package_name);
@@ -163,11 +149,5 @@ export function saved_sections(io: Io): Result<UciSection[]> {
 /** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
 export function load(io: Io): Result<Config> {
   const sections = saved_sections(io);
-  return sections.ok ? from_sections(sections.data, luci_session_time(io), local_logins(io)) : sections;
-}
-
-/** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
-export function load_roles(io: Io): Result<CompleteRole[]> {
-  const sections = saved_sections(io);
-  return sections.ok ? roles.of_sections(sections.data, local_logins(io)) : sections;
+  return sections.ok ? from_sections(sections.data, luci_session_time(io)) : sections;
 }

@@ -153,6 +153,11 @@ export function option_problem(option: OptionRule, value: string): Problem | und
   return broken !== undefined ? broken.problem : undefined;
 }
 
+/** LuCI's own user, whom every router has. */
+export function is_reserved(name: string): boolean {
+  return name === "root";
+}
+
 /**
  * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
  * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
@@ -161,5 +166,5 @@ export function role_name_problem(name: string, logins?: string[]): Problem | un
   if (name === "") {
     return { id: "role_name" };
   }
-  return name === "root" || (logins ?? []).includes(name) ? { id: "no_local_login" } : undefined;
+  return is_reserved(name) || (logins ?? []).includes(name) ? { id: "no_local_login" } : undefined;
 }

@@ -2,7 +2,6 @@
 import type { UciSection } from "../base/io";
 import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
-import * as options from "./options";
 
 /** A role. One built by hand may lack some of its lists. */
 export interface Role {
@@ -36,6 +35,10 @@ export interface RoleMatch {
   write: string[];
   /** The matching roles in file order. */
   roles: CompleteRole[];
+  /** Those of the user's groups that any role lists. */
+  groups: string[];
+  /** Whether there would be more roles if the e-mail counted, which is not verified. */
+  email_ignored: boolean;
 }
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -56,17 +59,13 @@ export function of_section(section: UciSection): CompleteRole {
   };
 }
 
-/**
- * All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
- * rpcd's local logins.
- */
-export function of_sections(sections: UciSection[], logins: string[]): Result<CompleteRole[]> {
+/** All role sections in file order; CONFIG_ERROR when one has no name. */
+export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
   const roles: CompleteRole[] = [];
   for (const section of sections) {
     if (section.type === "role") {
-      const must = options.role_name_problem(section.anonymous ? "" : section.name, logins);
-      if (must !== undefined) {
-        return err("CONFIG_ERROR", { option: "role", role: section.name, must });
+      if (section.anonymous) {
+        return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
       }
       roles.push(of_section(section));
     }
@@ -95,10 +94,20 @@ function complete(role: Role): CompleteRole {
   };
 }
 
-/** E-mail addresses compare without regard to ASCII case, groups exactly. */
-function matches(role: CompleteRole, email: string | undefined, groups: string[]): boolean {
-  const has_email = role.email.some((allowed) => allowed.toLowerCase() === email);
-  return has_email || role.group.some((allowed) => groups.includes(allowed));
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+function lists_email(role: Role, email: string | undefined): boolean {
+  const wanted = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
+  return (role.email ?? []).some((allowed) => allowed.toLowerCase() === wanted);
+}
+
+/** Whether a role lists a user's e-mail, as above, or one of the groups, exactly. */
+export function matches(role: Role, email: string | undefined, groups: string[]): boolean {
+  return lists_email(role, email) || (role.group ?? []).some((allowed) => groups.includes(allowed));
+}
+
+/** Those of the groups that any of the roles lists. */
+function listed(all: Role[], groups: string[]): string[] {
+  return groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
 }
 
 function add_missing(target: string[], items: string[]): void {
@@ -114,23 +123,25 @@ function add_missing(target: string[], items: string[]): void {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
-  const counts = email_counts(rules, claims);
-  const email = counts && typeof claims.email === "string" ? claims.email.toLowerCase() : undefined;
+  const address = typeof claims.email === "string" ? claims.email : undefined;
+  const unverified = address !== undefined && !email_counts(rules, claims);
+  const email = unverified ? undefined : address;
   const groups = group_names(claims.groups);
-  const matching = rules.roles.map((role) => complete(role)).filter((role) => matches(role, email, groups));
+  const all = rules.roles;
+  const matching = all.filter((role) => matches(role, email, groups)).map((role) => complete(role));
   const first = matching[0];
   if (first === undefined) {
-    const unverified = typeof claims.email === "string" && !counts;
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
       hint: unverified ? { id: "unverified_email" } : undefined,
     });
   }
+  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, email, groups));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({ role_name: first.name, read, write, roles: matching });
+  return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, groups), email_ignored });
 }

@@ -8,6 +8,7 @@ import * as hash from "../jose/hash";
 import * as authenticate from "../login/authenticate";
 import type { Authenticated } from "../login/authenticate";
 import * as log_identity from "../login/log_identity";
+import * as upkeep from "../login/upkeep";
 import { err, ok, type Err, type Result } from "../result";
 import type { Config } from "../settings/load";
 import * as requests from "./requests";
@@ -52,7 +53,8 @@ function log_login(io: Io, config: Config, environment: Environment, login: Auth
     ["session", hash.safe_id(login.sid)],
   ];
   const identity = log_identity.pairs(config, login.email, login.sub);
-  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome));
+  const notes = log.detail_pairs(login.notes);
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome.concat(notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
@@ -66,5 +68,7 @@ export function handle(io: Io, config: Config, environment: Environment): Result
     return explain(login, config, environment);
   }
   log_login(io, config, environment, login.data);
+  upkeep.end_replaced(io, request.data.cookies, login.data.sid);
+  upkeep.end_oldest(io, login.data.sid);
   return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
 }

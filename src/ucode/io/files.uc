@@ -101,6 +101,24 @@ function append_byte(path) {
 	return place > 0 ? place : null;
 }
 
+/** The locks of this process by path. A file that nothing refers to is closed, and its lock with it. */
+const locked = {};
+
+function lock(path) {
+	const file = locked[path] ?? fs().open(path, "a", file_mode);
+	if (file === null) {
+		return true;
+	}
+	if (!locked[path] && !file.lock("xn")) {
+		file.close();
+		return false;
+	}
+	locked[path] = file;
+	file.write(".");
+	file.flush();
+	return true;
+}
+
 function fnmatch(pattern, text) {
 	return wildcard(text, pattern);
 }
@@ -116,6 +134,7 @@ export function make() {
 		list_dir,
 		file_info,
 		append_byte,
+		lock,
 		user_id,
 		fnmatch,
 	};

@@ -2,6 +2,8 @@
 // Stands where Lua has src/lua/io/https.ts.
 
 import * as clock from 'sso_login.io.clock';
+import { version } from 'sso_login.base.version';
+import { load } from 'sso_login.io.native';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
@@ -10,6 +12,8 @@ const total_http_time = 25;
 const min_http_time = 2;
 /** Bytes of a response body. */
 const max_body = 262144;
+/** Filters before providers take a client without a name for a robot. */
+const user_agent = `User-Agent: sso-login/${version}`;
 
 /** A client whose calls together take at most so many seconds, from the first one on. */
 export function make_https(monotonic) {
@@ -17,7 +21,7 @@ export function make_https(monotonic) {
 	let settings = { timeout: 10 };
 	return {
 		https: (asked) => {
-			const client = require("sso_login.native_https");
+			const client = load("sso_login.native_https");
 			const now = monotonic();
 			started ??= now;
 			const total = settings.total ?? total_http_time;
@@ -29,7 +33,7 @@ export function make_https(monotonic) {
 			const response = client.request({
 				method: asked.method,
 				url: asked.url,
-				headers: asked.headers,
+				headers: [ ...asked.headers, user_agent ],
 				body: asked.body,
 				ca_file: settings.ca_file,
 				timeout,

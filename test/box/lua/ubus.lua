@@ -5,8 +5,9 @@
 -- lives in the socket's folder, which must exist (otherwise "ubusd is not there"). test/contract/ compares this module
 -- with the real one.
 --
--- For tests of failure: a file `fail.<method>` in that folder, holding a ubus status, makes that method of `session`
--- fail.
+-- For tests of failure there are files in that folder: `fail.<method>`, holding a ubus status, makes that method of
+-- `session` fail; `reload.<method>` makes rpcd reload instead of answering its next call, which is lost, and `absent`,
+-- holding a number, hides the object from so many lookups, as while it reloads.
 local stat = require("posix.sys.stat")
 local blob = require("rpcd.blob")
 local plugin = require("rpcd.plugin")
@@ -20,6 +21,7 @@ local DEFAULT_SOCKET = "/var/run/ubus/ubus.sock"
 local STATUS_INVALID_ARGUMENT = 2
 local STATUS_METHOD_NOT_FOUND = 3
 local STATUS_NOT_FOUND = 4
+local STATUS_TIMEOUT = 7
 local STATUS_UNKNOWN_ERROR = 9
 
 local connection = {}
@@ -36,14 +38,27 @@ local function is_directory(path)
     return info ~= nil and stat.S_ISDIR(info.st_mode) ~= 0
 end
 
-local function planned_failure(folder, method)
-    local file = io.open(folder .. "/fail." .. method)
+local function planned_number(path)
+    local file = io.open(path)
     if not file then
         return nil
     end
-    local status = tonumber(file:read("*a"))
+    local number = tonumber(file:read("*a"))
     file:close()
-    return status
+    return number
+end
+
+-- Whether this lookup of `session` falls into the moment in which rpcd is not there.
+local function is_absent(self)
+    local path = self.folder .. "/absent"
+    local lookups = planned_number(path) or 0
+    if lookups < 1 then
+        return false
+    end
+    local file = assert(io.open(path, "w"))
+    file:write(lookups - 1)
+    file:close()
+    return true
 end
 
 -- One object of each kind beside `session`, so that a demonstration has something to permit and to forbid.
@@ -57,9 +72,16 @@ local made_up = {
 }
 
 local function call_session(self, method, arguments)
-    local failure = planned_failure(self.folder, method)
+    if is_absent(self) then
+        return STATUS_NOT_FOUND
+    end
+    local failure = planned_number(self.folder .. "/fail." .. method)
     if failure then
         return failure
+    end
+    if os.remove(self.folder .. "/reload." .. method) then
+        ubus.reload_rpcd(self)
+        return STATUS_TIMEOUT
     end
     return store.update(self.folder, function()
         return session.new_state(self.root)
@@ -128,6 +150,21 @@ function connection:call(object, method, arguments)
         return nil, STATUS_INVALID_ARGUMENT
     end
     return replies_to_lua(self:invoke(object, method, sent))
+end
+
+local function exists(self, object)
+    if object == "session" then
+        return not is_absent(self)
+    end
+    return object == "uci" or made_up[object] ~= nil or plugin.exists(self.root, object)
+end
+
+--- An object's methods, which are not told here; nil and a status when there is no such object.
+function connection:signatures(object)
+    if not exists(self, object) then
+        return nil, STATUS_NOT_FOUND
+    end
+    return { [object] = {} }
 end
 
 --- Names of all objects.

@@ -8,6 +8,7 @@ export interface Reply {
   readonly status?: number;
   readonly content_type?: string;
   readonly date?: number;
+  readonly location?: string;
   readonly body?: Buffer;
   readonly kind?: string;
   readonly message?: string;

@@ -41,6 +41,19 @@ const dates: [headers: string[], date: number | undefined][] = [
   [["Date: Sun, 06 Nov 1994 08:49:37 GMT" + " ".repeat(100)], undefined],
 ];
 
+/** Status and Location of answers, and where they lead at the origin of `/leads/…`, or elsewhere. */
+const redirects: [status: string, location: string | undefined, leads: string | undefined][] = [
+  ["301 Moved Permanently", "/ok", "/ok"],
+  ["302 Found", "/ok/?a=1", "/ok/?a=1"],
+  ["307 Temporary Redirect", "ok", "/leads/ok"],
+  ["308 Permanent Redirect", "../ok/", "/ok/"],
+  ["302 Found", "?a", "/leads/4?a"],
+  ["302 Found", "http://localhost/ok", "http://localhost/ok"],
+  ["302 Found", "//other.example/ok", "https://other.example/ok"],
+  ["302 Found", undefined, undefined],
+  ["200 OK", "/ok", undefined],
+];
+
 /** Every request of the suite is written down here: its path says which behaviour of the server is meant. */
 const routes: Record<string, Route> = {
   "/ok": (socket) => void socket.write(answer('{"a":1}', [json, "Set-Cookie: id=1; Path=/"])),
@@ -49,9 +62,7 @@ const routes: Record<string, Route> = {
   "/204": (socket) => void socket.write("HTTP/1.1 204 No Content\r\n\r\n"),
   "/404": (socket) => void socket.write(answer("no", ["Content-Type: text/plain; charset=utf-8"], "404 Not Found")),
   "/500": (socket) => void socket.write(answer("broken", [], "500 Internal Server Error")),
-  "/301": (socket) => void socket.write(answer("", ["Location: /ok"], "301 Moved Permanently")),
-  "/302": (socket) => void socket.write(answer("", ["Location: /ok"], "302 Found")),
-  "/307": (socket) => void socket.write(answer("", ["Location: /ok"], "307 Temporary Redirect")),
+  ...Object.fromEntries(redirects.map(([status, location], at) => [`/leads/${at}`, (socket: Socket) => void socket.write(answer("", location === undefined ? [] : [`Location: ${location}`], status))])), // prettier-ignore
   "/401": (socket) => void socket.write(answer("", ["WWW-Authenticate: Basic realm=x"], "401 Unauthorized")),
   "/binary": (socket) => void socket.write(answer(Buffer.from([0, 255, 10, 13, 0]))),
   "/close": (socket) => void socket.end(answer("bye", ["Connection: close"])),
@@ -319,8 +330,13 @@ class Suite {
     this.#equal("the time is not an earlier answer's", (await this.#get("/date/interim")).date, undefined);
 
     const before = this.#main.received.length;
-    for (const status of [301, 302, 307]) await good(`/${status}`, status, "");
-    this.#equal("redirects are not followed", this.#main.received.length - before, 3);
+    for (const [at, [status, location, leads]] of redirects.entries()) {
+      const reply = await this.#get(`/leads/${at}`);
+      const url = leads?.startsWith("/") === true ? this.#main.url(leads) : leads;
+      this.#equal(`${status} with Location ${location ?? "absent"}`, [`${reply.status}`, reply.location], [status.slice(0, 3), url]); // prettier-ignore
+    }
+    this.#equal("redirects are not followed", this.#main.received.length - before, redirects.length);
+    this.#equal("the Location is not an earlier answer's", (await this.#get("/404")).location, undefined);
 
     for (const path of ["/gzip", "/deflate", "/unknown-encoding", "/te-gzip"]) {
       await this.#bad(path, this.#options(path), "network");

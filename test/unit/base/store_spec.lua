@@ -123,7 +123,9 @@ describe("store.clean", function()
       local io, world = mock.create()
       io.make_dir(io.paths.run_dir)
       io.make_dir(io.paths.run_dir .. "/tokens")
-      local entry = io.paths.run_dir .. "/tokens/aa"
+      world.now = 0xa7 * 60 + 256 * 60 * 999
+      local entry = store.registry_folder(io, "a7") .. "/a7ff"
+      io.make_dir(store.registry_folder(io, "a7"))
       io.make_dir(entry)
       world.files[entry].mtime = world.now - case[1]
       store.clean(io, world.now)
@@ -131,6 +133,22 @@ describe("store.clean", function()
       assert.is_table(world.files[io.paths.run_dir .. "/tokens"])
     end)
   end
+
+  it("looks into one folder of the registry a minute, and into each in its turn", function()
+    local io, world = mock.create()
+    for number = 0, 255 do
+      world.make_folders(store.registry_folder(io, ("%02x"):format(number)) .. "/old")
+    end
+    local looked = world.calls.file_info
+    for minute = 1, 256 do
+      world.now = world.now + 60
+      store.clean(io, world.now + day)
+      assert.equal(looked + 2 * minute, world.calls.file_info) -- the folder `tokens`, and one entry
+    end
+    for path in pairs(world.files) do
+      assert.is_nil(path:find("/old$"))
+    end
+  end)
 
   it("survives a folder that cannot be read and files that vanish", function()
     for _, name in ipairs({ "list_dir", "file_info", "remove" }) do

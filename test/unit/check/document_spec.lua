@@ -27,8 +27,12 @@ describe("check.document", function()
       issuer_mismatch = mismatch(issuer .. "/", #issuer + 1, "/", ""), issuer_ok = false, not_tried = not_tried .. "token_endpoint.",
     })
     finds("shorter", announced(issuer:sub(1, -2)), { issuer_mismatch = mismatch(issuer:sub(1, -2), #issuer, "", "e") })
-    finds("another scheme", announced("http" .. issuer:sub(6)), {
-      issuer_mismatch = mismatch("http" .. issuer:sub(6), 5, issuer:sub(6), issuer:sub(5)),
+    finds("without TLS", announced("HTTP" .. issuer:sub(6)), {
+      issuer_http = "The provider's issuer is HTTP" .. issuer:sub(6) .. ", without https, and no login can match it.",
+      issuer_mismatch = false, not_tried = not_tried .. "token_endpoint.",
+    })
+    finds("another scheme", announced("httpx" .. issuer:sub(6)), {
+      issuer_mismatch = mismatch("httpx" .. issuer:sub(6), 5, "x" .. issuer:sub(6), issuer:sub(5)), issuer_http = false,
     })
     finds("another from its first character", announced("x"), { issuer_mismatch = mismatch("x", 1, "x", issuer) })
     finds("a pattern", announced(entra), {
@@ -117,6 +121,7 @@ describe("check.document", function()
 
   describe("what it offers", function()
     local no_code = "The provider does not offer the authorization code flow: response types id_token, token."
+    local unknown_pkce = "The provider does not list PKCE methods; logins always use S256."
     local no_s256 = "The provider names PKCE methods but not S256: plain, none."
     for _, case in ipairs({
       { "response_types_supported", "code_flow_missing", { "id_token", "token" }, no_code },
@@ -127,9 +132,12 @@ describe("check.document", function()
       { "code_challenge_methods_supported", "pkce_missing", { "plain", "S256" }, false },
       { "code_challenge_methods_supported", "pkce_missing", none, false },
       { "code_challenge_methods_supported", "pkce_missing", {}, false },
+      { "code_challenge_methods_supported", "pkce_unknown", { "plain" }, false },
+      { "code_challenge_methods_supported", "pkce_unknown", none, unknown_pkce },
+      { "code_challenge_methods_supported", "pkce_unknown", {}, unknown_pkce },
     }) do
       local list = case[3] == none and "none" or table.concat(case[3], " ")
-      finds(("%s '%s'"):format(case[1], list), { document = { [case[1]] = case[3] } }, { [case[2]] = case[4] })
+      finds(("%s '%s' and %s"):format(case[1], list, case[2]), { document = { [case[1]] = case[3] } }, { [case[2]] = case[4] })
     end
 
     local known, unknown = "The provider offers the scopes of option scope.", "The provider does not say which scopes it offers."
@@ -146,16 +154,18 @@ describe("check.document", function()
   end)
 
   describe("at_hash", function()
+    local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
     local function provider(name)
       return ("This kind of provider (%s) leaves at_hash out of its ID Tokens, and option at_hash is required."):format(name)
     end
     for _, case in ipairs({
-      { "https://login.microsoftonline.com/t/v2.0", nil, provider("Microsoft Entra ID") },
-      { "https://login.microsoftonline.com.example/t", nil, false },
-      { "https://idm.example/oauth2/openid/router", nil, provider("Kanidm") },
-      { "https://idm.example/x/oauth2/openid/router", nil, false },
-      { "https://git.example", { "sub", "groups_direct" }, provider("GitLab") },
-      { "https://git.example", { "sub", "groups" }, false },
+      { "https://login.microsoftonline.com/t/v2.0", nil, provider("Microsoft Entra ID"), false },
+      { "https://login.microsoftonline.com.example/t", nil, false, unknown },
+      { "https://idm.example/oauth2/openid/router", nil, provider("Kanidm"), false },
+      { "https://idm.example/x/oauth2/openid/router", nil, false, unknown },
+      { "https://git.example", { "sub", "groups_direct" }, provider("GitLab"), false },
+      { "https://git.example", { "sub", "groups" }, false, unknown },
+      { "https://idp.example", { "sub", "at_hash" }, false, false },
     }) do
       local function judge(at_hash)
         return { uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
@@ -163,8 +173,12 @@ describe("check.document", function()
           world.on(case[1] .. "/.well-known/openid-configuration", require("cjson").encode(document))
         end }
       end
-      finds(("of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge(nil), { at_hash_unlikely = case[3] })
-      finds(("optional of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge("optional"), { at_hash_unlikely = false })
+      finds(("of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge(nil), {
+        at_hash_unlikely = case[3], at_hash_unknown = case[4],
+      })
+      finds(("optional of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge("optional"), {
+        at_hash_unlikely = false, at_hash_unknown = false,
+      })
     end
   end)
 end)

@@ -8,6 +8,8 @@ local small, p384 = fixtures.jwks.small.keys[1], fixtures.jwks.p384.keys[1]
 local uri = fixtures.discovery.full.jwks_uri
 local refused = ", of a size or form that is refused"
 
+local other = ", a good key for an algorithm that is not supported"
+
 local function kind(text)
   return ("None of the provider's signing keys can be used: %s. RS256 or ES256 is needed."):format(text)
 end
@@ -46,7 +48,10 @@ describe("check.keys", function()
     { { kty = "OKP", crv = "X" }, "OKP (OKP X)" },
     { { kty = "oct" }, "oct (oct)" },
     { { kty = "oct", alg = 7, crv = 7 }, "oct (oct)" },
-    { { kty = "RSA", alg = "PS256" }, "PS256 (RSA)" },
+    { { kty = "RSA", alg = "PS256" }, "PS256 (RSA" .. refused .. ")" },
+    { fixtures.with(rsa, { alg = "RS512" }), "RS512 (RSA" .. other .. ")" },
+    { fixtures.with(ec, { alg = "ES384" }), "ES384 (EC P-256" .. other .. ")" },
+    { fixtures.with(small, { alg = "RS512" }), "RS512 (RSA" .. refused .. ")" },
     { { kty = "RSA", key_ops = { "sign" } }, "RS256 (RSA)" },
     { small, "RS256 (RSA" .. refused .. ")" },
   }) do
@@ -61,7 +66,7 @@ describe("check.keys", function()
       { kty = "EC", alg = "PS256" }, { kty = "RSA", alg = "PS256", kid = "again" },
     }
     checkup.expect({ jwks = { keys = keys } }, {
-      keys_unusable = kind("PS256 (RSA), PS512 (RSA), RS256 (RSA), RS256 (RSA" .. refused .. "), PS256 (EC)"),
+      keys_unusable = kind(("PS256 (RSA%s), PS512 (RSA%s), RS256 (RSA), RS256 (RSA%s), PS256 (EC)"):gsub("%%s", refused)),
     })
   end)
 

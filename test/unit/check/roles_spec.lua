@@ -2,10 +2,12 @@
 local checkup = require("support.checkup")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
-local guest = { name = "guest", group = { "guests" }, read = { "luci-base" } }
+local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
 local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
 local nobody = "These roles list neither e-mail addresses nor groups and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
+local no_page = "These roles have no access group of a page beside luci-base: %s. "
+  .. "After the login their users see LuCI's 404 without a log-out."
 local unknown = "This router has no access group that these entries name: %s."
 
 local function member(name, read, write)
@@ -20,7 +22,7 @@ describe("check.roles", function()
     } },
     { "none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
     { "one called as a login of rpcd", { admin, member("root", { "*" }) }, {
-      role_wrong = "The name of role root must not have the name of a local login of rpcd.", roles_ok = false,
+      role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
     } },
     { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
       roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,
@@ -32,6 +34,9 @@ describe("check.roles", function()
     { "some without LuCI's own calls", {
       member("x", { "luci-mod-*" }), guest, member("y", { "*", "!luci-base" }), member("z", nil, { "wol" }),
     }, { roles_without_luci = no_luci:format("x, y, z"), roles_ok = false } },
+    { "some without a page of LuCI", {
+      member("x", { "luci-base" }), guest, member("y", { "luci-base", "unauthenticated" }), member("z", nil, { "luci-b*" }),
+    }, { roles_without_page = no_page:format("x, y, z"), roles_without_luci = false, roles_ok = false } },
     { "unknown access groups", {
       member("x", { "luci-base", "luci-bsae", "", "luci-bsae" }, { "!wol*", "! luci-base" }), member("y", { "luci-b*", "luci-bsae" }, { "!" }),
     }, { access_groups_unknown = unknown:format("x: luci-bsae, x: !wol*, y: luci-bsae, y: !"), roles_ok = false } },
@@ -42,14 +47,38 @@ describe("check.roles", function()
   it("a role without a name has to get one", function()
     checkup.expect({ setup = function(world)
       table.insert(world.uci["sso-login"], { name = "cfg07", type = "role", anonymous = true, options = { email = "a@b", read = "*" } })
-    end }, { role_wrong = "The name of role cfg07 must have a name: config role 'name'." })
+    end }, { role_wrong = "Role cfg07 must have a name: config role 'name'." })
   end)
 
   it("an access group is known by its name, although as a pattern that means another", function()
-    checkup.expect({ roles = { member("x", { "luci-base", "odd[1]" }) }, setup = function(world, io)
+    checkup.expect({ roles = { member("x", { "luci-base", "luci-mod-status-index", "odd[1]" }) }, setup = function(world, io)
       world.put(io.paths.acl_dir .. "/odd.json", '{"odd[1]":{"read":{}}}')
     end }, { access_groups_unknown = false, roles_ok = "The roles are complete: x." })
   end)
+
+  for name, case in pairs({
+    ["to look"] = { member("x", { "luci-base", "luci-mod-status-index" }), "ok role_looks Role x can look, and no more." },
+    ["to read secrets"] = { member("x", { "luci-*", "!luci-app-*" }),
+      "warning role_reads_more Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords), "
+        .. "by the access groups luci-mod-system-flash." },
+    ["to run programs"] = { member("x", { "*" }),
+      "warning role_reads_more Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe." },
+    ["to write"] = { member("x", { "*" }, { "luci-base" }),
+      "ok role_reaches Role x can change this router, and so perhaps do everything, by the access groups luci-base." },
+    ["to write what only reads"] = { member("x", {}, { "luci-mod-system-flash" }),
+      "ok role_reaches Role x can read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash." },
+  }) do
+    it("says how far a role reaches that has the rights " .. name, function()
+      local _, report = checkup.run({ roles = { case[1] } })
+      local said = {}
+      for _, finding in ipairs(report.findings) do
+        if finding.id:find("^role_") then
+          said[#said + 1] = ("%s %s %s"):format(finding.level, finding.id, finding.text)
+        end
+      end
+      assert.same({ case[2] }, said)
+    end)
+  end
 
   it("roles are right, whatever was found before", function()
     checkup.expect({ uci = { enabled = "0" } }, { roles_ok = "The roles are complete: admin." })

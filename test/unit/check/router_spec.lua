@@ -51,6 +51,27 @@ describe("check.router", function()
     assert.same({ timeout = 3, total = 12 }, settings[1])
   end)
 
+  it("has a certificate that the system trusts, or one of ca_file's authority", function()
+    for trusted, count in pairs({ [false] = 1, ["/ca"] = 2, none = 2 }) do
+      local settings, asked = {}, 0
+      local found = checkup.run({ uci = { ca_file = "/ca" }, setup = function(world, io)
+        world.put("/ca", "pem")
+        io.https_settings = function(given) settings = given end
+        world.on(checkup.router_probe, function()
+          asked = asked + 1
+          return (settings.ca_file or false) == trusted and '{"enabled":true}' or { failure = "certificate" }
+        end)
+      end })
+      assert.equal(trusted == "none" and "router_certificate" or "router_ok", (found.router_ok or found.router_certificate).id)
+      assert.equal(count, asked)
+    end
+  end)
+
+  it("is asked once where another failure than its certificate's bars the way", function()
+    local _, _, world = checkup.run({ uci = { ca_file = "/ca" }, router = { failure = "connect" } })
+    assert.equal(1, world.requests_to(checkup.router_probe))
+  end)
+
   it("is not asked while redirect_uri is wrong", function()
     local found, _, world = checkup.run({ uci = { redirect_uri = "https://router.example/" } })
     assert.equal("Option redirect_uri must be https://<router>/cgi-bin/sso-login/callback.", found.option_wrong.text)

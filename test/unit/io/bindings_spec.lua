@@ -142,7 +142,7 @@ describe("io/system on ubus", function()
   local function answering(...)
     local answer, count = { ... }, select("#", ...)
     return provider(function()
-      return { call = function() return unpack(answer, 1, count) end }
+      return { call = function() return unpack(answer, 1, count) end, signatures = function() return {} end }
     end)
   end
 
@@ -158,9 +158,9 @@ describe("io/system on ubus", function()
     io.ubus_call("session", "list", {})
     io.ubus_call("session", "list", {})
     io.ubus_call_all("session", "list", {})
-    assert.same({ { nil, 5 } }, paths)
+    assert.same({ { nil, 3 } }, paths)
     provider(connect, { root = "/x" }).ubus_call("session", "list", {})
-    assert.same({ "/x/var/run/ubus/ubus.sock", 5 }, paths[2])
+    assert.same({ "/x/var/run/ubus/ubus.sock", 3 }, paths[2])
   end)
 
   it("a reply is the data, and nothing at all is success without a reply", function()
@@ -179,6 +179,58 @@ describe("io/system on ubus", function()
       end
     end)
   end
+
+  describe("while rpcd reloads", function()
+    local statuses, lookups, naps, called
+
+    -- Each call gives the next of these statuses and at last a reply; the object is there from a lookup on.
+    local function reloading(all, from)
+      statuses, lookups, naps, called = all, 0, {}, 0
+      package.loaded["posix.time"] = { nanosleep = function(span) naps[#naps + 1] = span.tv_nsec / 1e9 end }
+      return provider(function()
+        return {
+          call = function()
+            called = called + 1
+            if statuses[called] then
+              return nil, statuses[called]
+            end
+            return { a = 1 }
+          end,
+          signatures = function(_, object)
+            assert.equal("session", object)
+            lookups = lookups + 1
+            return lookups >= from and {} or nil
+          end,
+        }
+      end).ubus_call("session", "get", {})
+    end
+
+    local kept
+    before_each(function() kept = package.loaded["posix.time"] end)
+    after_each(function() package.loaded["posix.time"] = kept end)
+
+    it("waits for the object and calls again", function()
+      assert.same({ ok = true, data = { a = 1 } }, reloading({ 4 }, 3))
+      assert.same({ 0.1, 0.1 }, naps)
+    end)
+
+    it("calls again what was lost, twice at most", function()
+      assert.is_true(reloading({ 7, 7 }, 1).ok)
+      assert.same({ status = 7 }, reloading({ 7, 7, 7 }, 1).details)
+      assert.equal(3, called)
+    end)
+
+    it("waits two seconds at most", function()
+      assert.same({ status = 4 }, reloading({ 4, 4 }, 100).details)
+      assert.equal(20, #naps)
+      assert.equal(1, called)
+    end)
+
+    it("believes any other status", function()
+      assert.same({ status = 6 }, reloading({ 6 }, 1).details)
+      assert.same({ 1, 0 }, { called, lookups })
+    end)
+  end)
 
   it("no connection is a failure without status, and is tried again", function()
     local tries = 0
@@ -209,7 +261,7 @@ describe("io/system on HTTPS", function()
   before_each(function()
     seen, clock = {}, 1000
     answer = function() return { status = 200, content_type = "x", body = "y" } end
-    package.loaded["sso_login.native_https"] = { request = function(options)
+    package.loaded["sso_login.native_https"] = { interface = 1, request = function(options)
       seen[#seen + 1] = options
       return answer(options)
     end }
@@ -226,7 +278,7 @@ describe("io/system on HTTPS", function()
     assert.equal(1, #seen)
     assert.equal("POST", seen[1].method)
     assert.equal("https://idp.example/", seen[1].url)
-    assert.same({ "A: b" }, seen[1].headers)
+    assert.same({ "A: b", "User-Agent: sso-login/" .. require("sso_login.base.version").version }, seen[1].headers)
     assert.equal("c", seen[1].body)
     assert.equal("/ca", seen[1].ca_file)
     assert.equal(8, seen[1].timeout)

@@ -1,5 +1,6 @@
 --- io/system: files, folders and processes, on real files below build/.
 local dirent = require("posix.dirent")
+local signal = require("posix.signal")
 local stat = require("posix.sys.stat")
 local system = require("sso_login.io.system")
 local unistd = require("posix.unistd")
@@ -96,6 +97,13 @@ describe("io/system", function()
     assert.same({ run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
     assert.equal(folder .. "/usr/share/rpcd/acl.d", provider.paths.acl_dir)
+  end)
+
+  it("sleeps a part of a second", function()
+    local start = provider.monotonic()
+    provider.sleep(0.05)
+    local span = provider.monotonic() - start
+    assert.is_true(span >= 0.05 and span < 1, tostring(span))
   end)
 
   it("time is whole seconds and monotonic never goes back", function()
@@ -206,6 +214,38 @@ describe("io/system", function()
         return "whole"
       end)
       assert.same({ "written", "written", "whole", "whole", "whole", "whole" }, results)
+    end)
+  end)
+
+  describe("lock", function()
+    it("is one process's until that ends, in whatever way", function()
+      local path = folder .. "/lock"
+      local read_end, write_end = unistd.pipe()
+      local pid = unistd.fork()
+      if pid == 0 then
+        unistd.write(write_end, provider.lock(path) and "y" or "n")
+        while true do
+          unistd.sleep(60)
+        end
+      end
+      assert.equal("y", unistd.read(read_end, 1))
+      assert.is_false(provider.lock(path))
+      signal.kill(pid, signal.SIGKILL)
+      wait.wait(pid)
+      local free, looks = false, 0
+      while not free and looks < 250 do
+        free, looks = provider.lock(path), looks + 1
+        provider.sleep(0.02)
+      end
+      assert.is_true(free)
+      assert.is_true(provider.lock(path))
+      assert.equal("n", in_processes(1, function() return provider.lock(path) and "y" or "n" end)[1])
+      assert.equal(3, provider.file_info(path).size)
+      assert.equal(384, mode_of(path))
+    end)
+
+    it("forbids nothing where there can be none", function()
+      assert.is_true(provider.lock(folder .. "/none/lock"))
     end)
   end)
 

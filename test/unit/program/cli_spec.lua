@@ -8,7 +8,7 @@ local version = require("sso_login.base.version")
 --- What the last program gave to make its `Io`.
 local given
 
-local names = { "sso_login.program.cli", "sso_login.io.system", "sso_login.io.console" }
+local names = { "sso_login.program.cli", "sso_login.program.rights", "sso_login.io.system", "sso_login.io.console" }
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
@@ -17,6 +17,7 @@ local function run(io_provider, ...)
     kept[name] = package.loaded[name]
   end
   package.loaded["sso_login.program.cli"] = nil
+  package.loaded["sso_login.program.rights"] = nil
   package.loaded["sso_login.io.system"] = { create = function(options)
     given = options
     return io_provider
@@ -40,7 +41,8 @@ local function world_of(changes, roles)
   world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections(changes, roles)
   world.uci.rpcd = {}
-  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","set"]}},"write":{"uci":["luci"]}}}')
+  world.put(io.paths.acl_dir .. "/b.json", '{"luci-base":{"read":{"ubus":{"luci":["get","getVersion"]}},"write":{"uci":["luci"]}},'
+    .. '"luci-mod-status-index":{"read":{"ubus":{"system":["board"]}}}}')
   return io, world
 end
 
@@ -117,9 +119,9 @@ describe("cli", function()
       local status, out, errors = run(world_of(), "roles", "ADA@example.org")
       assert.same({ 0, {} }, { status, errors })
       assert.same({
-        "roles: admin", "session user name: admin",
-        "", "access-group:", "  luci-base: read, write",
-        "", "ubus:", "  luci: get, set",
+        "roles: admin", "session user name: admin", "admin: everything (can change this router, and so perhaps do everything), by luci-base",
+        "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
+        "", "ubus:", "  luci: get, getVersion", "  system: board",
         "", "uci:", "  luci: write",
       }, out)
     end)
@@ -129,9 +131,9 @@ describe("cli", function()
         local status, out = run(world_of(), "roles", unpack(arguments))
         assert.equal(0, status)
         assert.same({
-          roles = { "admin" }, username = "admin", rights = {
-            ["access-group"] = { ["luci-base"] = { "read", "write" } }, ubus = { luci = { "get", "set" } },
-            uci = { luci = { "write" } },
+          roles = { "admin" }, username = "admin", can = { admin = { verdict = "everything", groups = { "luci-base" } } }, rights = {
+            ["access-group"] = { ["luci-base"] = { "read", "write" }, ["luci-mod-status-index"] = { "read" } },
+            ubus = { luci = { "get", "getVersion" }, system = { "board" } }, uci = { luci = { "write" } },
           },
         }, cjson.decode(out[1]))
       end
@@ -141,6 +143,16 @@ describe("cli", function()
       local roles = { { name = "admin", email = { "a@b" } }, { name = "guest", group = { "guests" } } }
       local _, out = run(world_of({}, roles), "roles", "a@b", "users", "guests")
       assert.equal("roles: admin, guest", out[1])
+    end)
+
+    it("says of each role how far it reaches", function()
+      local roles = {
+        { name = "guest", group = { "guests" }, read = { "luci-mod-*" } }, { name = "admin", email = { "a@b" }, read = { "luci-base" } },
+      }
+      local _, out = run(world_of({}, roles), "roles", "a@b", "guests")
+      assert.same({ "admin: look (can look, and no more)", "guest: look (can look, and no more)" }, { out[3], out[4] })
+      local _, json = run(world_of({}, roles), "roles", "--json", "a@b", "guests")
+      assert.truthy(json[1]:find('"can":{"admin":{"groups":[],"verdict":"look"},"guest":{"groups":[],"verdict":"look"}}', 1, true))
     end)
 
     it("takes the e-mail address for no group", function()
@@ -168,9 +180,9 @@ describe("cli", function()
       local clock = require("sso_login.io.clock")
       table.sort(out)
       assert.same({
-        "WHO\tROLE\tSINCE\tUNTIL",
-        "ada@example.org\tadmin\t" .. clock.format_time(world.now - 60) .. "\t" .. clock.format_time(world.now + 60),
-        'sub\t"a b"\tunknown\t' .. clock.format_time(world.now + 60),
+        "WHO              ROLE   SINCE                UNTIL",
+        "ada@example.org  admin  " .. clock.format_time(world.now - 60) .. "  " .. clock.format_time(world.now + 60),
+        'sub              "a b"  unknown              ' .. clock.format_time(world.now + 60),
       }, out)
     end)
 
@@ -178,7 +190,7 @@ describe("cli", function()
       local io, world = world_of()
       add_session(world, one, "", { sso_sub = ("x"):rep(201), username = ("y"):rep(201) })
       local _, out = run(io, "sessions")
-      assert.equal(("x"):rep(200) .. "\t" .. ("y"):rep(200) .. "\tunknown", out[2]:match("^(.*)\t"))
+      assert.equal(("x"):rep(200) .. "  " .. ("y"):rep(200) .. "  unknown", out[2]:match("^(.*unknown)  "))
     end)
 
     it("says when rpcd does not answer", function()
@@ -198,7 +210,7 @@ describe("cli", function()
       assert.same({ 0, { "sessions ended: 1" }, {} }, { status, out, errors })
       assert.is_nil(world.sessions[one])
       assert.is_table(world.sessions[other])
-      assert.matches("^LOGOUT by=administrator role=admin session=%x+$", world.log_text())
+      assert.matches("^LOGOUT by=administrator email=Ada@example.org sub=sub role=admin session=%x+$", world.log_text())
     end)
 
     it("fails when there is none, and when one cannot be ended", function()
@@ -231,15 +243,20 @@ describe("cli", function()
       assert.same({ 0, { "configuration: nothing wrong" }, {} }, { status, out, errors })
     end)
 
-    for name, case in pairs({
-      ["an option"] = { { scope = "email" }, nil, 'must="contain openid" option=scope' },
-      ["a role"] = { {}, { { name = "root" } }, 'must="not have the name of a local login of rpcd" option=role role=root' },
-    }) do
-      it("names " .. name, function()
-        local status, out, errors = run(world_of(case[1], case[2]), "check-config")
-        assert.same({ 1, {}, { "sso-login: CONFIG_ERROR " .. case[3] } }, { status, out, errors })
-      end)
-    end
+    it("names an option", function()
+      local status, out, errors = run(world_of({ scope = "email" }), "check-config")
+      assert.same({ 1, {}, { 'sso-login: CONFIG_ERROR must="contain openid" option=scope' } }, { status, out, errors })
+    end)
+
+    it("names the roles that are left out, which is no failure", function()
+      local io, world = world_of({}, { { name = "root" }, { name = "admin" }, { name = "x" } })
+      world.uci.rpcd = { { name = "cfg05", type = "login", anonymous = true, options = { username = "admin" } } }
+      local status, out, errors = run(io, "check-config")
+      assert.same({ 0, {} }, { status, out })
+      assert.same({
+        "sso-login: RPCD_LOGIN_CONFLICT role=root", "sso-login: RPCD_LOGIN_CONFLICT role=admin section=cfg05",
+      }, errors)
+    end)
   end)
 
   describe("check", function()
@@ -254,7 +271,7 @@ describe("cli", function()
     it("prints one line alone for what is right, and ends well", function()
       local status, out, errors = run(checkup.world_of({ router = { failure = "certificate" } }), "check")
       assert.same({ 0, {} }, { status, errors })
-      assert.equal(12, #out)
+      assert.equal(14, #out)
       for _, line in ipairs(out) do
         assert.matches("^ok       %u", line)
       end
@@ -297,11 +314,21 @@ describe("cli", function()
     end)
 
     it("changes nothing for roles that cannot be", function()
-      local io, world = world_of({}, { { name = "root", email = "a@b" } })
+      local io, world = world_of({}, { { name = "cfg02", email = "a@b" } })
+      world.uci["sso-login"][2].anonymous = true
+      add_session(world, one, "ada@example.org")
       local status, out, errors = run(io, "sync-roles")
       assert.same({ 1, {} }, { status, out })
       assert.matches("^sso%-login: CONFIG_ERROR must=", errors[1])
       assert.same({}, world.uci.rpcd)
+      assert.is_table(world.sessions[one])
+    end)
+
+    it("says how many sessions it ended", function()
+      local io, world = world_of({ enabled = "0" })
+      add_session(world, one, "ada@example.org")
+      local status, out, errors = run(io, "sync-roles")
+      assert.same({ 0, { "rpcd login sections: updated", "sessions ended: 1" }, {} }, { status, out, errors })
     end)
   end)
 

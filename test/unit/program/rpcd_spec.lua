@@ -58,6 +58,15 @@ describe("plugin", function()
     end
   end)
 
+  it("call get says of each access group how far it reaches", function()
+    local io_, world = world_of()
+    world.put(io_.paths.acl_dir .. "/a.json", cjson.encode({ x = { read = { uci = { "luci" } } }, y = { write = { uci = { "x" } } } }))
+    world.put(io_.paths.acl_dir .. "/b.json", cjson.encode({ x = { description = "An x", read = { uci = { "wireless" } } } }))
+    assert.same({
+      { name = "x", description = "An x", read = "secrets" }, { name = "y", description = "", write = "everything" },
+    }, run(io_, { "call", "get" }, "").access_groups)
+  end)
+
   it("only members become lists, not texts that look like them", function()
     local io_, world = world_of()
     world.uci["sso-login"][1].options.button_label = '"roles":{}'

@@ -28,6 +28,122 @@ describe("back_channel.send", function()
   end)
 end)
 
+describe("back_channel.get_document", function()
+  --- The answer at `url`, which redirects to `location`, and how many requests that took.
+  local function get(location)
+    local io, world = mock.create()
+    world.on(url, { status = 301, location = location })
+    for _, place in ipairs({ url .. "/", "https://IDP.example/x", "https://idp.example:8443/x", "https://other.example/x" }) do
+      world.on(place, "{}")
+    end
+    world.on("https://idp.example/again", { status = 302, location = url .. "/" })
+    return back_channel.get_document(io, url, "X", back_channel.send).data, #world.requests, world.requests[2]
+  end
+
+  it("follows one redirect within the origin, with the same header", function()
+    local answer, count, second = get(url .. "/")
+    assert.same({ 200, 2 }, { answer.status, count })
+    assert.same({ method = "GET", url = url .. "/", headers = { "Accept: application/json" } }, second)
+    assert.equal(200, get("https://IDP.example/x").status)
+    answer, count = get("https://idp.example/again")
+    assert.same({ 302, 2 }, { answer.status, count })
+  end)
+
+  for _, location in ipairs({
+    "https://idp.example:8443/x", "https://other.example/x", "http://idp.example/x", "https://idp.example@other.example/x",
+    "https://idp.example/x#y", "javascript:x", "",
+  }) do
+    it("does not follow one to " .. location, function()
+      local answer, count = get(location)
+      assert.same({ 301, 1 }, { answer.status, count })
+    end)
+  end
+end)
+
+describe("back_channel.call", function()
+  local down = { ok = false, error = "X", details = { reason = "cause=timeout reason=why", remembered = true } }
+  local busy = { ok = false, error = "X", details = { reason = "another login waits for the provider" } }
+
+  local function call(io, to)
+    return back_channel.call(io, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
+  end
+
+  local function hanging()
+    local io, world = mock.create()
+    world.on(url, { failure = "timeout", text = "why" })
+    assert.same({ cause = "timeout", reason = "why" }, call(io).details)
+    return io, world
+  end
+
+  it("leaves an address that did not answer alone for ten seconds", function()
+    local io, world = hanging()
+    world.now = world.now + 9
+    assert.same(down, call(io))
+    assert.equal(1, #world.requests)
+    call(io, url .. "2")
+    assert.equal(2, #world.requests)
+    world.now = world.now + 1
+    call(io)
+    assert.equal(3, #world.requests)
+  end)
+
+  it("keeps the failure while another process tries again, and does not wait for it", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.fail("lock")
+    assert.same(down, call(io))
+    assert.equal(0, world.calls.sleep)
+    assert.equal(1, #world.requests)
+  end)
+
+  it("forgets the failure once there is an answer", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.on(url, "{}")
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    assert.same(busy, call(io))
+  end)
+
+  it("waits half a second for another process that waits itself", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.fail("lock")
+    assert.same(busy, call(io))
+    assert.same({}, world.requests)
+    assert.is_true(math.abs(world.clock - 100 - 0.5) < 0.05, world.clock)
+  end)
+
+  it("waits longer while the turn changes hands, and five seconds at most", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.put(io.paths.run_dir .. "/provider_lock", "")
+    local sleep = io.sleep
+    io.sleep = function(seconds)
+      sleep(seconds)
+      io.append_byte(io.paths.run_dir .. "/provider_lock")
+    end
+    world.fail("lock", 200)
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    local start = world.clock
+    assert.same(busy, call(io))
+    assert.is_true(math.abs(world.clock - start - 5) < 0.05, world.clock)
+  end)
+
+  it("does not ask an address that the process before found silent", function()
+    local io, world = mock.create()
+    local sleep = io.sleep
+    io.sleep = function(seconds)
+      sleep(seconds)
+      back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
+    end
+    world.fail("lock", 1)
+    assert.is_true(call(io).details.remembered)
+    assert.same({}, world.requests)
+  end)
+end)
+
 describe("back_channel.get_json", function()
   it("sends GET, Accept and the headers given", function()
     local io, world = mock.create()
@@ -44,6 +160,21 @@ describe("back_channel.get_json", function()
       assert.same({ ok = false, error = "X", details = { http_status = status, url = url } }, got)
     end)
   end
+
+  it("a redirect is the code, with where it leads, and is not followed", function()
+    local io, world = mock.create()
+    world.on(url, { status = 302, location = url .. "/" })
+    local got = back_channel.get_json(io, url, {}, "X")
+    assert.same({ ok = false, error = "X", details = { http_status = 302, url = url, location = url .. "/" } }, got)
+    assert.equal(1, #world.requests)
+  end)
+
+  it("a JWT is called one", function()
+    local io, world = mock.create()
+    world.on(url, { content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." })
+    local got = back_channel.get_json(io, url, {}, "X")
+    assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
+  end)
 
   for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
     it(("body %q is the code"):format(body), function()

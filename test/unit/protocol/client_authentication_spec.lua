@@ -5,6 +5,23 @@ local fixtures = require("support.fixtures")
 local none = fixtures.none
 
 describe("client_authentication.choose_method", function()
+  -- Some servers do not decode what RFC 6749 section 2.3.1 encodes.
+  for _, case in ipairs({
+    { "router", "s+x", { "client_secret_basic", "client_secret_post" }, "client_secret_post" },
+    { "ro:uter", "sx", { "client_secret_basic", "client_secret_post" }, "client_secret_post" },
+    { "router", "AZaz09-._~", { "client_secret_basic", "client_secret_post" }, "client_secret_basic" },
+    { "router", "s+x", { "client_secret_basic" }, "client_secret_basic" },
+    { "router", "s+x", none, "client_secret_basic" },
+  }) do
+    it(("auto with %s:%s is %s"):format(case[1], case[2], case[4]), function()
+      local chosen = client_authentication.choose_method(
+        fixtures.config({ client_id = case[1], client_secret = case[2] }),
+        fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[3] })
+      )
+      assert.equal(case[4], chosen.data)
+    end)
+  end
+
   for _, case in ipairs({
     { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
     { "auto", { "client_secret_basic" }, "client_secret_basic" },
@@ -17,7 +34,7 @@ describe("client_authentication.choose_method", function()
     local offered = type(case[2]) == "table" and case[2] ~= none and table.concat(case[2], " ") or "nothing said"
     it(("%s with [%s] is %s"):format(case[1], offered, case[3] or "CONFIG_ERROR"), function()
       local chosen = client_authentication.choose_method(
-        fixtures.config({ token_endpoint_auth_method = case[1] }),
+        fixtures.config({ token_endpoint_auth_method = case[1], client_secret = "plain" }),
         fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
       )
       assert.equal(case[3], chosen.data)

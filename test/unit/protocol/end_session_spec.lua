@@ -7,13 +7,11 @@ local endpoint = "https://idp.example/logout"
 
 describe("end_session.end_session_url", function()
   local config = fixtures.config({ post_logout_redirect_uri = "https://router.example/" })
-  local without_hint = end_session.end_session_url(config, endpoint, "")
 
-  it("has a hint of up to 2047 bytes", function()
-    for length, expected in pairs({ [1] = true, [2047] = true, [2048] = false }) do
+  it("has a hint, whatever its length", function()
+    for _, length in ipairs({ 1, 2048, 3000 }) do
       local url = end_session.end_session_url(config, endpoint, ("x"):rep(length))
-      assert.equal(expected, url ~= without_hint)
-      assert.equal(expected, url:find("id_token_hint=" .. ("x"):rep(length) .. "&", 1, true) ~= nil)
+      assert.truthy(url:find("id_token_hint=" .. ("x"):rep(length) .. "&", 1, true))
     end
   end)
 

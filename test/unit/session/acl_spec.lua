@@ -4,6 +4,7 @@ package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua"
 local cjson = require("cjson")
 local fnmatch = require("posix.fnmatch").fnmatch
 local acl = require("sso_login.session.acl")
+local lists = require("sso_login.session.lists")
 
 local function read(path)
     local file = assert(io.open(path))
@@ -140,7 +141,7 @@ describe("excluded_pattern", function()
         ["!\14a"] = "\14a", ["!\1a"] = "\1a", ["!!a"] = "!a",
     }) do
         it(("of %q is %q"):format(entry, pattern), function()
-            assert.equal(pattern, acl.excluded_pattern(entry))
+            assert.equal(pattern, lists.excluded_pattern(entry))
         end)
     end
 end)

@@ -69,10 +69,51 @@ describe("rpcd_logins.sync", function()
       assert.same({}, world.commits)
     end)
   end
+end)
 
-  it("warns of somebody else's login of a role's name, and of nothing else", function()
-    local io, world = with(section({}, "login", "foreign"), section({}, "user", "other"), section({ username = "x" }, "login", "y"))
-    logins.sync(io, { role })
-    assert.same({ { level = "warning", line = "RPCD_LOGIN_CONFLICT role=viewer section=foreign" } }, world.logs)
+describe("rpcd_logins.local_logins", function()
+  it("are the user names of login sections that are not this service's", function()
+    assert.same({}, logins.local_logins(mock.create()))
+    assert.same({ "root", "guest" }, logins.local_logins(with(
+      section({ username = "root" }, "login", "a"), section({}, "login", "sso_login_admin"),
+      section({ username = { "two", "names" } }, "login", "b"), section({ username = none }, "login", "c"),
+      section({ username = "other" }, "rpcd", "d"), section({ username = "guest" }, "login", "my_sso_login_x")
+    )))
+  end)
+end)
+
+describe("rpcd_logins and roles with the name of a local login", function()
+  local foreign = section({}, "login", "foreign")
+  local all = { { name = "root" }, role, { name = "other" } }
+
+  it("leaves these out alone, and logs them", function()
+    local io, world = with(foreign, section({ username = "other" }, "user", "x"), section({ username = "other" }, "login", "sso_login_y"))
+    assert.same({ { name = "other" } }, logins.usable_roles(io, all))
+    logins.warn_of_conflicts(io, all)
+    assert.equal("RPCD_LOGIN_CONFLICT role=root\nRPCD_LOGIN_CONFLICT role=viewer section=foreign", world.log_text())
+    assert.equal("warning", world.logs[1].level)
+  end)
+
+  it("root is reserved even where rpcd cannot be read", function()
+    assert.same({ role, { name = "other" } }, logins.usable_roles(mock.create(), all))
+  end)
+end)
+
+describe("rpcd_logins.is_in_step", function()
+  for what, case in pairs({
+    ["the role's own section"] = { { section() }, true },
+    ["the role's own section behind others"] = { { section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() }, true },
+    ["no section"] = { {}, false },
+    ["other lists"] = { { section({ read = { "*" } }) }, false },
+    ["another section of its name before it"] = { { section({}, "login", "sso_login_x"), section() }, false },
+    ["a section of another type"] = { { section({}, "user") }, false },
+  }) do
+    it(("%s: %s"):format(what, tostring(case[2])), function()
+      assert.equal(case[2], logins.is_in_step(with(unpack(case[1])), role))
+    end)
+  end
+
+  it("not where the package cannot be read", function()
+    assert.is_false(logins.is_in_step(mock.create(), role))
   end)
 end)

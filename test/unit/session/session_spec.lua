@@ -7,7 +7,7 @@ local session = require("sso_login.session.session")
 local user = { email = "ada@example.org", sub = "user-1", id_token = "the.id.token" }
 
 local function match_of(config)
-  return { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles }
+  return { role_name = "admin", read = { "*" }, write = { "*" }, roles = config.roles, groups = {} }
 end
 
 local function create(prepare, changes)
@@ -31,7 +31,7 @@ local function called(world)
 end
 
 describe("session.create_session", function()
-  it("creates, grants, then sets the values", function()
+  it("creates, names, grants, then sets the values", function()
     local sid, world = create(nil, { session_timeout = 7200 })
     assert.is_true(sid.ok)
     local made = world.sessions[sid.data]
@@ -43,8 +43,17 @@ describe("session.create_session", function()
     assert.equal("user-1", made.data.sso_sub)
     assert.equal(fixtures.issuer, made.data.sso_issuer)
     assert.equal("the.id.token", made.data.sso_id_token)
-    assert.equal("create", world.ubus_calls[1].method)
-    assert.equal("set", world.ubus_calls[#world.ubus_calls].method)
+    assert.same({ "create", "set", "grant", "set" }, called(world))
+    assert.same({ username = "admin" }, world.calls_of("set")[1].values)
+    assert.same({ "admin" }, made.data.sso_roles)
+    assert.is_nil(made.data.sso_groups)
+  end)
+
+  it("keeps the groups that a role lists", function()
+    local io, world = mock.create()
+    local match = fixtures.with(match_of(fixtures.config()), { groups = { "g", "h" } })
+    local sid = session.create_session(io, fixtures.config(), match, user)
+    assert.same({ "g", "h" }, world.sessions[sid.data].data.sso_groups)
   end)
 
   it("keeps neither access token nor refresh token", function()
@@ -56,7 +65,7 @@ describe("session.create_session", function()
     end
     table.sort(names)
     assert.same(
-      { "sso_email", "sso_id_token", "sso_issuer", "sso_login_time", "sso_sub", "token", "username" }, names
+      { "sso_email", "sso_id_token", "sso_issuer", "sso_login_time", "sso_roles", "sso_sub", "token", "username" }, names
     )
   end)
 
@@ -179,10 +188,12 @@ describe("session.list_sso_sessions", function()
     world.add_session({ username = "root", token = "t" })
     local sid = world.add_session({
       username = "admin", sso_email = "e", sso_sub = "s", sso_issuer = fixtures.issuer, sso_login_time = 1749999990,
+      sso_roles = { "admin", "b" }, sso_groups = { "g" },
     })
     local list = session.list_sso_sessions(io)
     assert.same({ {
-      sid = sid, email = "e", sub = "s", role = "admin", since = 1749999990, ["until"] = world.now + 3600,
+      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, role = "admin", roles = { "admin", "b" }, groups = { "g" },
+      since = 1749999990, ["until"] = world.now + 3600,
     } }, list.data)
   end)
 
@@ -196,7 +207,9 @@ describe("session.list_sso_sessions", function()
       } }
     end
     local list = session.list_sso_sessions(io)
-    assert.same({ { sid = "d", email = "", sub = "", role = "", ["until"] = 1750000000 } }, list.data)
+    assert.same({ {
+      sid = "d", email = "", sub = "", issuer = fixtures.issuer, role = "", roles = {}, groups = {}, ["until"] = 1750000000,
+    } }, list.data)
   end)
 
   it("fails with UBUS_LOGIN_FAILED when rpcd does not answer", function()

@@ -1,15 +1,14 @@
---- load: what the log says of a configuration that is wrong, and whose names no role may have.
+--- load: what the log says of a configuration that is wrong.
 local fixtures = require("support.fixtures")
 local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
-local mock = require("support.mock")
 local texts = require("sso_login.base.texts")
 
 local callback = "https://router.example/cgi-bin/sso-login/callback"
 
 --- The details of the refusal as they stand in the log.
-local function refusal(sections, logins)
-  local loaded = load.from_sections(sections, nil, logins)
+local function refusal(sections)
+  local loaded = load.from_sections(sections)
   assert.equal("CONFIG_ERROR", loaded.error)
   return log.format_details(texts.in_words(loaded.details))
 end
@@ -43,9 +42,6 @@ describe("load.from_sections", function()
 
   it("tells the log which role's name cannot be", function()
     local sections = fixtures.sections()
-    assert.equal(
-      'must="not have the name of a local login of rpcd" option=role role=admin', refusal(sections, { "guest", "admin" })
-    )
     sections[2].name, sections[2].anonymous = "cfg02", true
     assert.equal([[must="have a name: config role 'name'" option=role role=cfg02]], refusal(sections))
   end)
@@ -72,41 +68,5 @@ describe("load.to_config", function()
       token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
       allow_unverified_email = false, session_timeout = 3600, log_identity = false,
     }, load.to_config({}, {}))
-  end)
-end)
-
-describe("load.local_logins", function()
-  it("are the user names of login sections that are not this service's", function()
-    local io, world = mock.create()
-    assert.same({}, load.local_logins(io))
-    world.uci.rpcd = {
-      { name = "a", type = "login", options = { username = "root" } },
-      { name = "sso_login_admin", type = "login", options = { username = "admin" } },
-      { name = "b", type = "login", options = { username = { "two", "names" } } },
-      { name = "c", type = "login", options = {} },
-      { name = "d", type = "rpcd", options = { username = "other" } },
-      { name = "my_sso_login_x", type = "login", options = { username = "guest" } },
-    }
-    assert.same({ "root", "guest" }, load.local_logins(io))
-  end)
-end)
-
-describe("load.load_roles", function()
-  it("gives the roles whatever the options are, and refuses a name that is taken", function()
-    local io, world = mock.create()
-    world.uci["sso-login"] = fixtures.sections({ issuer_url = "x" })
-    assert.equal("admin", load.load_roles(io).data[1].name)
-    world.uci.rpcd = { { name = "a", type = "login", options = { username = "admin" } } }
-    assert.same(
-      { option = "role", role = "admin", must = { id = "no_local_login" } }, load.load_roles(io).details
-    )
-  end)
-
-  it("fails with CONFIG_ERROR and UCI's reason", function()
-    local io, world = mock.create()
-    world.uci_broken["sso-login"] = "Parse error"
-    local refused = load.load_roles(io)
-    assert.equal("CONFIG_ERROR", refused.error)
-    assert.same({ config = "sso-login", reason = "Parse error" }, refused.details)
   end)
 end)

@@ -10,15 +10,14 @@ describe("roles.of_sections", function()
     sections[3].type = "group"
     assert.same(
       { ok = true, data = { { name = "a", email = { "x@y" }, group = {}, read = { "r" }, write = { "w" } } } },
-      roles.of_sections(sections, {})
+      roles.of_sections(sections)
     )
   end)
 
   it("names the section at fault", function()
-    assert.same(
-      { option = "role", role = "root", must = { id = "no_local_login" } },
-      roles.of_sections(fixtures.sections({}, { { name = "a" }, { name = "root" } }), {}).details
-    )
+    local sections = fixtures.sections({}, { { name = "a" }, { name = "cfg03" } })
+    sections[3].anonymous = true
+    assert.same({ option = "role", role = "cfg03", must = { id = "role_name" } }, roles.of_sections(sections).details)
   end)
 end)
 
@@ -37,8 +36,28 @@ describe("roles.find_roles_for_user", function()
   it("takes roles that lack lists, and gives them whole", function()
     local found = roles.find_roles_for_user({ roles = { { name = "none" }, { name = "a", group = { "g" } } } }, { groups = "g" })
     assert.same({
-      role_name = "a", read = {}, write = {}, roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
+      role_name = "a", read = {}, write = {}, groups = { "g" }, email_ignored = false,
+      roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
     }, found.data)
+  end)
+
+  it("tells the groups that a role lists, and no others", function()
+    local rules = { roles = { { name = "a", email = { "a@b" } }, { name = "b", group = { "y", "x" } } } }
+    assert.same({ "x", "y" }, roles.find_roles_for_user(rules, { email = "A@b", groups = { "x", "z", "y" } }).data.groups)
+  end)
+
+  it("says where an e-mail that does not count costs a role", function()
+    local list = { { name = "g", group = { "g" } }, { name = "m", email = { "A@b" } }, { name = "o", email = { "o@b" } } }
+    local function ignored(claims, roles_)
+      return roles.find_roles_for_user({ roles = roles_ or list }, claims).data.email_ignored
+    end
+    assert.is_true(ignored({ email = "a@B", email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email = "a@b", email_verified = true, groups = "g" }))
+    assert.is_false(ignored({ email = "x@b", email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email_verified = false, groups = "g" }))
+    assert.is_false(ignored({ email = "a@b", email_verified = false, groups = "g" }, {
+      { name = "both", group = { "g" }, email = { "a@b" } },
+    }))
   end)
 
   it("hints at the option only where an e-mail did not count", function()
@@ -49,5 +68,12 @@ describe("roles.find_roles_for_user", function()
     assert.is_nil(hint({ email = "a@b", email_verified = true }))
     assert.is_nil(hint({ email = 7, email_verified = false }))
     assert.is_nil(hint({ email_verified = false }))
+  end)
+end)
+
+describe("roles.matches", function()
+  it("an e-mail that is no text or empty is nobody's", function()
+    assert.is_false(roles.matches({ name = "a", email = { "" } }, "", {}))
+    assert.is_false(roles.matches({ name = "a" }, nil, { "g" }))
   end)
 end)

@@ -5,6 +5,7 @@
 local cjson = require("cjson")
 local assert = require("luassert")
 local check = require("sso_login.check.run")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local version = require("sso_login.base.version")
@@ -20,18 +21,35 @@ function checkup.oauth_error(status, code)
   return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
 end
 
+--- A token endpoint that knows the fixtures' client by that secret and by these methods, both when none is named.
+function checkup.knows(secret, method)
+  local encode = encoding.percent_encode
+  local basic = "Authorization: Basic " .. encoding.base64_encode(encode(fixtures.client_id) .. ":" .. encode(secret))
+  return function(request)
+    local by_basic = table.concat(request.headers, "\n"):find(basic, 1, true) and method ~= "client_secret_post"
+    local by_post = (request.body .. "&"):find("&client_secret=" .. encode(secret) .. "&", 1, true)
+      and method ~= "client_secret_basic"
+    return (by_basic or by_post) and checkup.refused or checkup.oauth_error(401, "invalid_client")
+  end
+end
+
 function checkup.world_of(case)
   local io, world = mock.create()
   local full = fixtures.discovery.full
   world.now = checkup.now
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
-  world.put(io.paths.acl_dir .. "/luci-base.json", '{"luci-base":{"description":"Base","read":{"ubus":{"luci":["getFeatures"]}}}}')
+  world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
+    ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },
+    ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },
+    ["luci-mod-system-flash"] = { read = { ["cgi-io"] = { "backup" } } },
+    ["luci-app-probe"] = { read = { file = { ["/usr/bin/probe"] = { "exec" } } } },
+  }))
   local document = cjson.encode(fixtures.with(full, case.document))
   world.on(checkup.well_known, { body = document, date = case.date ~= fixtures.none and (case.date or world.now) or nil })
   local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
   world.on(full.jwks_uri, type(jwks) == "table" and cjson.encode(jwks) or jwks)
-  world.on(full.token_endpoint, case.token or checkup.refused)
+  world.on(full.token_endpoint, case.token or checkup.knows((case.uci or {}).client_secret or fixtures.client_secret))
   world.on(checkup.router_probe, case.router or '{"enabled":true}')
   if case.setup then
     case.setup(world, io)

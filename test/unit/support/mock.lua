@@ -22,15 +22,15 @@
 --   world.calls[name]            how often a function was called
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
--- An answer is a response { status, content_type, body, date } (a string stands for a JSON body with 200), a function of the
+-- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }.
 local fnmatch = require("posix.fnmatch")
 
 local mock = {}
 
 local names = {
-  "time", "monotonic", "user_id", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir",
-  "file_info", "append_byte", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "time", "monotonic", "sleep", "user_id", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir",
+  "file_info", "append_byte", "lock", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
   "ubus_call", "ubus_call_all", "https_settings", "https",
 }
 --- Every function of the io provider.
@@ -70,6 +70,7 @@ local failures = {
   list_dir = function() return nil end,
   file_info = function() return nil end,
   append_byte = function() return nil end,
+  lock = function() return false end,
   fnmatch = function() return false end,
   uci_get = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
   uci_sections = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
@@ -211,6 +212,11 @@ local function add_files(io, world)
     found.content = found.content .. "."
     found.mtime = world.now
     return #found.content
+  end
+
+  function io.lock(path)
+    io.append_byte(path)
+    return true
   end
 end
 
@@ -433,7 +439,7 @@ local function add_https(io, world)
     end
     return ok({
       status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "",
-      date = answer.date,
+      date = answer.date, location = answer.location,
     })
   end
 
@@ -508,6 +514,10 @@ function mock.create()
 
   function io.monotonic()
     return world.clock
+  end
+
+  function io.sleep(seconds)
+    world.clock = world.clock + seconds
   end
 
   function io.log(level, line)

@@ -270,7 +270,7 @@ describe("GET /callback", function()
     local cookie = ("%s=%s; sysauth_https=%s"):format(state_cookie, state, planted)
     local response = router.handle(io, scene.callback(nil, cookie))
     assert.is_nil(table.concat(scene.header_values(response, "Set-Cookie")):find(planted, 1, true))
-    assert.equal("t", world.sessions[planted].data.token)
+    assert.is_nil(world.sessions[planted])
   end)
 end)
 
@@ -287,6 +287,20 @@ describe("GET /callback with a NUL in the e-mail", function()
   end)
 end)
 
+describe("GET /callback of a user whose e-mail is not verified", function()
+  it("logs that it cost a role, and nothing of the kind otherwise", function()
+    for verified, expected in pairs({ ["false"] = true, ["true"] = false }) do
+      local response, world = callback({
+        token = "no_email_no_groups",
+        roles = { { name = "net", group = { "net" } }, { name = "mail", email = { "ada@example.org" } } },
+        userinfo = ('{"sub":"user-1","email":"ada@example.org","email_verified":%s,"groups":["net"]}'):format(verified),
+      })
+      assert.equal(302, response.status)
+      assert.equal(expected, world.log_text():find(" unverified_email=ignored", 1, true) ~= nil)
+    end
+  end)
+end)
+
 describe("GET /callback of a user without a role", function()
   local roles = { { name = "other", email = { "nobody@example.org" } } }
   it("logs who it was and how many groups came", function()
@@ -294,9 +308,22 @@ describe("GET /callback of a user without a role", function()
     expect.page("USER_NOT_AUTHORIZED", response, world)
     local line = world.log_text()
     assert.truthy(line:find("email=ada@example.org", 1, true))
-    assert.truthy(line:find("groups=%d"))
+    assert.truthy(line:find(" first_groups=staff,/net/admins groups=2 ", 1, true))
     assert.truthy(line:find('reason="matched no roles"', 1, true))
   end)
+  for _, case in ipairs({
+    { "absent ones", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
+    { "five of many, cut and escaped", (',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)),
+      (' first_groups="%s,a\\x0ab,c,d,e" groups=6 '):format(("x"):rep(64)) },
+  }) do
+    it("tells of " .. case[1], function()
+      local _, world = callback({
+        token = "no_email_no_groups", roles = roles, userinfo = '{"sub":"user-1","email":"ada@example.org"' .. case[2] .. "}",
+      })
+      assert.truthy(world.log_text():find(case[3], 1, true), world.log_text())
+      assert.equal(case[3]:find("first", 1, true) ~= nil, world.log_text():find("first_groups", 1, true) ~= nil)
+    end)
+  end
   it("names nobody with log_identity 0", function()
     local response, world = callback({ roles = roles, uci = { log_identity = "0" } })
     expect.page("USER_NOT_AUTHORIZED", response, world)

@@ -54,6 +54,12 @@ function builtins.int(value)
   return values.truncated(number)
 end
 
+function builtins.sleep(milliseconds)
+  local nanoseconds = milliseconds % 1000 * 1000000
+  require("posix.time").nanosleep({ tv_sec = math.floor(milliseconds / 1000), tv_nsec = nanoseconds })
+  return true
+end
+
 function builtins.time()
   return os.time()
 end

@@ -242,6 +242,40 @@ local function __TS__ArrayConcat(self, ...)
 	return result
 end
 
+local function __TS__ArrayIndexOf(self, searchElement, fromIndex)
+	if fromIndex == nil then
+		fromIndex = 0
+	end
+	local len = #self
+	if len == 0 then
+		return -1
+	end
+	if fromIndex >= len then
+		return -1
+	end
+	if fromIndex < 0 then
+		fromIndex = len + fromIndex
+		if fromIndex < 0 then
+			fromIndex = 0
+		end
+	end
+	for i = fromIndex + 1, len do
+		if self[i] == searchElement then
+			return i - 1
+		end
+	end
+	return -1
+end
+
+local function __TS__ArrayEvery(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if not callbackfn(thisArg, self[i], i - 1, self) then
+			return false
+		end
+	end
+	return true
+end
+
 return {
   StringCharCodeAt = __TS__StringCharCodeAt,
   StringCharAt = __TS__StringCharAt,
@@ -258,5 +292,7 @@ return {
   ArrayFilter = __TS__ArrayFilter,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArrayConcat = __TS__ArrayConcat
+  ArrayConcat = __TS__ArrayConcat,
+  ArrayIndexOf = __TS__ArrayIndexOf,
+  ArrayEvery = __TS__ArrayEvery
 }

@@ -166,8 +166,11 @@ local function reader(fd)
   }
 end
 
+-- The open file that holds a file's lock, by path: POSIX locks are a process's, not an open file's as the real ones.
+local lock_holders = {}
+
 -- An open file as a resource. Of the real one's flush() in 24.10 the answer is the wrong way round: null where it worked.
-local function file_resource(fd, is_appending)
+local function file_resource(fd, is_appending, path)
   local buffer = ""
   local input = reader(fd)
   local methods = { error = fs.error }
@@ -211,8 +214,22 @@ local function file_resource(fd, is_appending)
   method("flush", function()
     return flush() == nil or nil
   end)
+  method("lock", function(mode)
+    if mode ~= "xn" then
+      fail.unknown("the mode " .. values.text(mode) .. " of lock")
+    end
+    local whole = { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }
+    if (lock_holders[path] or methods) ~= methods or not fcntl.fcntl(fd, fcntl.F_SETLK, whole) then
+      return failed(errno.EAGAIN)
+    end
+    lock_holders[path] = methods
+    return true
+  end)
   method("close", function()
     flush()
+    if lock_holders[path] == methods then
+      lock_holders[path] = nil
+    end
     unistd.close(fd)
     fd = nil
     return true
@@ -233,7 +250,7 @@ function fs.open(path, mode, permissions)
   local flags = flags_of[mode:match("^([rwa])[xe]*$") or fail.unknown("the mode " .. mode .. " of open")]
   local exclusive = mode:find("x") and fcntl.O_EXCL or 0
   local fd = fcntl.open(path_text(path) or "", flags + exclusive, permissions or 438) -- 0666
-  return fd and file_resource(fd, mode:sub(1, 1) == "a") or nil
+  return fd and file_resource(fd, mode:sub(1, 1) == "a", path) or nil
 end
 
 --- What a link leads to.

@@ -82,6 +82,7 @@ local function answer(object, method, how, status, ...)
     local what = ("Failed to invoke function '%s' on object '%s'"):format(method, object)
     return failed(status, (texts[status] or "Unknown error") .. ": " .. what)
   end
+  failed(nil, nil)
   local replies = values.pack(...)
   for place = 1, replies.n do
     replies[place] = from_blob(replies[place])
@@ -102,6 +103,14 @@ local function methods_of(connection)
       return failed(INVALID_ARGUMENT, "Invalid argument")
     end
     return answer(object, method, how, connection:invoke(object, method, to_blob(arguments or values.object(0))))
+  end
+  function methods.list(object)
+    local found, status = connection:signatures(object)
+    if not found then
+      return failed(status, texts[status])
+    end
+    failed(nil, nil)
+    return values.array(0, {})
   end
   function methods.disconnect()
     connection:close()

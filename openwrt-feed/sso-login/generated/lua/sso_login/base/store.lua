@@ -43,9 +43,13 @@ local function lifetime_of(name)
 	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_")
 	return cache and lib.StringEndsWith(name, ".json") and M.cache_lifetime or M.handshake_lifetime
 end
---- Removes the token registry's entries that are over their age; one from the future, after a clock change, stays.
-local function clean_registry(io, now)
-	local folder = M.path_of(io, "tokens")
+local hex_digits = "0123456789abcdef"
+--- Where the token registry has the entries whose names begin with these two hexadecimal digits.
+function M.registry_folder(io, digits)
+	return M.path_of(io, "tokens/" .. digits)
+end
+--- Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays.
+function M.clean_registry(io, folder, now)
 	for _, name in ipairs(io.list_dir(folder) or ({})) do
 		local info = io.file_info((folder .. "/") .. name)
 		if info ~= nil and now >= info.mtime + M.registry_lifetime then
@@ -53,8 +57,9 @@ local function clean_registry(io, now)
 		end
 	end
 end
---- Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
--- their age also links and empty folders that took the place of one of them.
+--- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+-- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+-- no request pays for all the tokens of a day.
 function M.clean(io, now)
 	for _, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
 		local path = M.path_of(io, name)
@@ -68,6 +73,15 @@ function M.clean(io, now)
 			io.remove(path)
 		end
 	end
-	clean_registry(io, now)
+	local turn = math.floor(now / 60) % 256
+	local digits = lib.StringCharAt(
+		hex_digits,
+		math.floor(turn / 16)
+	) .. lib.StringCharAt(hex_digits, turn % 16)
+	M.clean_registry(
+		io,
+		M.registry_folder(io, digits),
+		now
+	)
 end
 return M

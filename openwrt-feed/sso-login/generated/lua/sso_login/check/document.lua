@@ -25,7 +25,11 @@ local function check_issuer(run, config, url, document)
 		return true
 	end
 	local at = first_difference(configured, discovered)
-	local id = lib.StringIncludes(discovered, "{") and "issuer_template" or "issuer_mismatch"
+	local plain_http = lib.StringStartsWith(
+		string.lower(discovered),
+		"http://"
+	) and "issuer_http" or "issuer_mismatch"
+	local id = lib.StringIncludes(discovered, "{") and "issuer_template" or plain_http
 	local params = {
 		url = url,
 		configured = configured,
@@ -113,8 +117,7 @@ local function check_scopes(run, config, document)
 	end
 end
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
-local function without_at_hash(config, document)
-	local claims = values.strings_of(document.claims_supported) or ({})
+local function without_at_hash(config, claims)
 	local url = urls.parse_https(config.issuer_url)
 	if url ~= nil and url.host == "login.microsoftonline.com" then
 		return "Microsoft Entra ID"
@@ -123,6 +126,19 @@ local function without_at_hash(config, document)
 		return "Kanidm"
 	end
 	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
+end
+--- Whether ID Tokens will have the claim that is required.
+local function check_at_hash(run, config, document)
+	if config.at_hash_required ~= true then
+		return
+	end
+	local claims = values.strings_of(document.claims_supported) or ({})
+	local provider = without_at_hash(config, claims)
+	if provider ~= nil then
+		report.warning(run, "at_hash_unlikely", {provider = provider})
+	elseif not lib.ArrayIncludes(claims, "at_hash") then
+		report.ok(run, "at_hash_unknown")
+	end
 end
 --- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
 -- its issuer is the configured one.
@@ -148,11 +164,11 @@ function M.check_metadata(run, config, document, place)
 		"S256",
 		"pkce_missing"
 	)
-	check_scopes(run, config, document)
-	local provider = without_at_hash(config, document)
-	if config.at_hash_required == true and provider ~= nil then
-		report.warning(run, "at_hash_unlikely", {provider = provider})
+	if #(values.strings_of(document.code_challenge_methods_supported) or ({})) == 0 then
+		report.ok(run, "pkce_unknown")
 	end
+	check_scopes(run, config, document)
+	check_at_hash(run, config, document)
 	local logout = document.end_session_endpoint
 	if logout == nil then
 		report.ok(run, "logout_missing")

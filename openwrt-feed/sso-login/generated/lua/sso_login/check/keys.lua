@@ -38,16 +38,23 @@ local function usable_algorithm(key)
 end
 --- Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys.
 local max_named = 16
+--- What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for.
+local function kind_of(key)
+	local bare = {kty = key.kty, crv = key.crv, key_ops = key.key_ops}
+	if not lib.ArraySome(
+		id_token.allowed_algs(),
+		function(_, alg) return jwk.matches_alg(bare, alg) end
+	) then
+		return "key"
+	end
+	return jwk.jwk_to_pem(key).ok and "key_algorithm" or "key_refused"
+end
 --- Algorithm, type and curve of such a key.
 local function describe(key)
 	local curve = values.text_of(key.crv)
 	local ____type = values.text_of(key.kty) .. (curve ~= "" and " " .. curve or "")
-	local refused = lib.ArraySome(
-		id_token.allowed_algs(),
-		function(_, alg) return jwk.matches_alg(key, alg) end
-	)
 	return {
-		id = refused and "key_refused" or "key",
+		id = kind_of(key),
 		params = {
 			alg = algorithm_of(key),
 			type = ____type

@@ -2,12 +2,13 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local acl = require("sso_login.session.acl")
-local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
+local lists = require("sso_login.session.lists")
+local reach = require("sso_login.session.reach")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local report = require("sso_login.check.report")
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
 local function matches_a_group(io, entry, groups)
-	local bare = lib.StringStartsWith(entry, "!") and acl.excluded_pattern(entry) or entry
+	local bare = lib.StringStartsWith(entry, "!") and lists.excluded_pattern(entry) or entry
 	return lib.ArraySome(
 		groups,
 		function(_, group) return group == bare or io.fnmatch(bare, group) end
@@ -35,14 +36,17 @@ local function unknown_entries(run, groups, roles)
 	end
 	return unknown
 end
---- The access group of LuCI's own calls, its "Log out" among them.
+--- The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page.
 local luci_group = "luci-base"
---- Whether a role has rights but not those without which LuCI's pages are of no use.
-local function lacks_luci(io, groups, role)
+local function has_rights(role)
+	return #role.read + #role.write > 0
+end
+--- The names of the access groups that a role gets.
+local function groups_of(io, groups, role)
 	local granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] or ({})
-	return #role.read + #role.write > 0 and not lib.ArraySome(
+	return lib.ArrayMap(
 		granted,
-		function(_, pair) return pair[1] == luci_group end
+		function(_, pair) return pair[1] end
 	)
 end
 --- Notes the names of those roles that a finding is about, if there are any.
@@ -61,18 +65,63 @@ local function note_roles(run, id, roles)
 		)
 	end
 end
+--- Notes those roles with which LuCI's pages are of no use.
+local function check_luci(run, groups, roles)
+	local without_luci = {}
+	local without_page = {}
+	for _, role in ipairs(lib.ArrayFilter(
+		roles,
+		function(_, candidate) return has_rights(candidate) end
+	)) do
+		local granted = groups_of(run.io, groups, role)
+		if not lib.ArrayIncludes(granted, luci_group) then
+			without_luci[#without_luci + 1] = role
+		elseif not lib.ArraySome(
+			granted,
+			function(_, group) return not lib.StringStartsWith(group, luci_group) and group ~= lists.public_group end
+		) then
+			without_page[#without_page + 1] = role
+		end
+	end
+	note_roles(run, "roles_without_luci", without_luci)
+	note_roles(run, "roles_without_page", without_page)
+end
+--- Says of each role with rights how far they reach; of one that is only to read, with a warning.
+local function check_reach(run, groups, roles)
+	local reaches = reach.of_groups(run.io, groups)
+	for _, role in ipairs(lib.ArrayFilter(
+		roles,
+		function(_, candidate) return has_rights(candidate) end
+	)) do
+		local found = lists.reach_of(run.io, reaches, role)
+		local verdict = {id = "can_" .. found.verdict}
+		local params = {
+			role = role.name,
+			verdict = verdict,
+			groups = lists.few(found.groups)
+		}
+		if found.verdict == "look" then
+			report.ok(run, "role_looks", {role = role.name, verdict = verdict})
+		elseif #role.write > 0 then
+			report.ok(run, "role_reaches", params)
+		else
+			report.warning(run, "role_reads_more", params)
+		end
+	end
+end
 --- Judges names, rules and rights of all roles.
 function M.check_roles(run, roles)
 	local before = #run.findings
-	local logins = load.local_logins(run.io)
 	if #roles == 0 then
 		report.error(run, "roles_none")
 	end
 	for _, role in ipairs(roles) do
-		local must = options.role_name_problem(role.anonymous == true and "" or role.name, logins)
-		if must ~= nil then
-			report.error(run, "role_wrong", {role = role.name, must = must})
+		if role.anonymous == true then
+			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
 		end
+	end
+	for _, conflict in ipairs(rpcd_logins.conflicts(run.io, roles)) do
+		report.warning(run, "role_left_out", {role = conflict.role})
 	end
 	note_roles(
 		run,
@@ -87,7 +136,7 @@ function M.check_roles(run, roles)
 		"roles_without_rights",
 		lib.ArrayFilter(
 			roles,
-			function(_, role) return #role.read + #role.write == 0 end
+			function(_, role) return not has_rights(role) end
 		)
 	)
 	local groups = access_groups(run)
@@ -96,14 +145,7 @@ function M.check_roles(run, roles)
 		function(_, group) return group.name end
 	)
 	if lib.ArrayIncludes(names, luci_group) then
-		note_roles(
-			run,
-			"roles_without_luci",
-			lib.ArrayFilter(
-				roles,
-				function(_, role) return lacks_luci(run.io, groups, role) end
-			)
-		)
+		check_luci(run, groups, roles)
 	end
 	local unknown = unknown_entries(run, names, roles)
 	if #unknown > 0 then
@@ -126,5 +168,6 @@ function M.check_roles(run, roles)
 			)}
 		)
 	end
+	check_reach(run, groups, roles)
 end
 return M

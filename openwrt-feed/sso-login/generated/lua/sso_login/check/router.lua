@@ -17,14 +17,22 @@ local function note_failure(run, origin, host, cause, reason)
 		report.warning(run, "router_unreachable", {origin = origin, reason = reason})
 	end
 end
+--- Asks the probe, with the system's trust store or another one.
+local function ask(run, origin, ca_file)
+	run.io.https_settings({ca_file = ca_file, timeout = router_time, total = M.total_time})
+	return run.io.https({method = "GET", url = origin .. probe_path, headers = {"Accept: application/json"}})
+end
 --- Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
+-- The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
 function M.check_router(run, config)
 	local url = urls.parse_https(config.redirect_uri)
 	if url == nil then
 		return
 	end
-	run.io.https_settings({ca_file = config.ca_file, timeout = router_time, total = M.total_time})
-	local answer = run.io.https({method = "GET", url = url.origin .. probe_path, headers = {"Accept: application/json"}})
+	local answer = ask(run, url.origin, nil)
+	if not answer.ok and answer.error == "certificate" and config.ca_file ~= nil then
+		answer = ask(run, url.origin, config.ca_file)
+	end
 	if not answer.ok then
 		note_failure(
 			run,

@@ -105,10 +105,30 @@ local function file_info(path)
 		mtime = found.st_mtime < 0 and found.st_mtime + 4294967296 or found.st_mtime
 	}
 end
-local function append_byte(path)
+local function open_to_append(path)
+	local fcntl = posix_fcntl()
+	return fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode)
+end
+--- The descriptor stays open: a POSIX lock ends when the process closes the file.
+local function lock(path)
 	local fcntl = posix_fcntl()
 	local unistd = posix_unistd()
-	local fd = fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode)
+	local fd = open_to_append(path)
+	if fd == nil then
+		return true
+	end
+	local whole = {l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0}
+	local locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) ~= nil
+	if locked then
+		unistd.write(fd, ".")
+	else
+		unistd.close(fd)
+	end
+	return locked
+end
+local function append_byte(path)
+	local unistd = posix_unistd()
+	local fd = open_to_append(path)
 	if fd == nil then
 		return nil
 	end
@@ -136,6 +156,7 @@ function M.make()
 		list_dir = list_dir,
 		file_info = file_info,
 		append_byte = append_byte,
+		lock = lock,
 		user_id = user_id,
 		fnmatch = fnmatch
 	}

@@ -1,6 +1,10 @@
 -- Generated from src/lua/io/https.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
+local ____version = require("sso_login.base.version")
+local version = ____version.version
+local native = require("sso_login.io.native")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
@@ -9,12 +13,14 @@ local total_http_time = 25
 local min_http_time = 2
 --- Bytes of a response body.
 local max_body = 262144
+--- Filters before providers take a client without a name for a robot.
+local user_agent = "User-Agent: sso-login/" .. version
 --- A client whose calls together take at most so many seconds, from the first one on.
 function M.make_https(monotonic)
 	local started
 	local settings = {timeout = 10}
 	local function request(asked)
-		local client = require("sso_login.native_https")
+		local client = native.load("sso_login.native_https")
 		local now = monotonic()
 		started = started or now
 		local total = settings.total or total_http_time
@@ -29,7 +35,7 @@ function M.make_https(monotonic)
 		local response, kind, message = client.request({
 			method = asked.method,
 			url = asked.url,
-			headers = asked.headers,
+			headers = lib.ArrayConcat(asked.headers, {user_agent}),
 			body = asked.body,
 			ca_file = settings.ca_file,
 			timeout = timeout,

@@ -22,6 +22,7 @@ end
 local makers = {
 	time = clock,
 	monotonic = clock,
+	sleep = clock,
 	user_id = files,
 	log = log,
 	read_file = files,
@@ -32,6 +33,7 @@ local makers = {
 	list_dir = files,
 	file_info = files,
 	append_byte = files,
+	lock = files,
 	fnmatch = files,
 	uci_get = uci,
 	uci_sections = uci,

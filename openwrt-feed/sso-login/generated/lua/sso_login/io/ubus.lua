@@ -2,8 +2,16 @@
 local M = {}
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local clock = require("sso_login.io.clock")
 --- Seconds for one call: a login makes a dozen of them, and the web server ends it after 60.
-local call_timeout = 5
+local call_timeout = 3
+--- Calls after the first, where that was lost.
+local max_repeats = 2
+--- Tenths of a second to wait for an object that is not there.
+local max_waits = 20
+--- libubus's statuses for what does not exist, and for a call without an answer.
+local not_found = 4
+local timed_out = 7
 --- Replies that a call may have; below Lua's limit of 8000 values.
 local max_replies = 7000
 --- Runs a call that may have many replies. libubus-lua pushes them all without asking Lua for room, so the room is made
@@ -15,6 +23,22 @@ local function with_large_stack(run)
 	local result = run()
 	collectgarbage("restart")
 	return result
+end
+--- Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
+-- answered is lost. The status of a missing object is also that of a session that does not exist.
+local function is_worth_repeating(connection, object, status)
+	do
+		local waits = 0
+		while status == not_found and waits < max_waits do
+			local signatures = connection:signatures(object)
+			if signatures ~= nil then
+				return true
+			end
+			clock.sleep(0.1)
+			waits = waits + 1
+		end
+	end
+	return status == timed_out
 end
 --- The ubus functions on one connection, opened when first used.
 function M.make(root)
@@ -29,6 +53,13 @@ function M.make(root)
 		end
 		-- Nothing at all when a method without a reply succeeds, one value a reply, or nil and a status.
 		local answer = {connection:call(object, method, args)}
+		do
+			local repeats = 0
+			while repeats < max_repeats and is_worth_repeating(connection, object, answer[2]) do
+				answer = {connection:call(object, method, args)}
+				repeats = repeats + 1
+			end
+		end
 		local status = answer[2]
 		if type(status) == "number" then
 			return err("UBUS_ERROR", {status = status})

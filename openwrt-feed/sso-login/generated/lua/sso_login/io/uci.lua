@@ -36,6 +36,7 @@ end
 --- The UCI functions on one cursor, opened when first used; `root` stands for `/`.
 function M.make(root)
 	local opened
+	local listed = {}
 	local function cursor()
 		if opened == nil then
 			local uci = require("uci")
@@ -49,6 +50,11 @@ function M.make(root)
 			return (value ~= nil or is_not_found(message)) and ok(value) or err("UCI_ERROR", {config = config, reason = message})
 		end,
 		uci_sections = function(config)
+			-- A cursor reads a file once, and somebody may have changed it since.
+			if listed[config] ~= nil then
+				cursor():unload(config)
+			end
+			listed[config] = true
 			local all, message = cursor():get_all(config)
 			return all ~= nil and ok(sections_of(all)) or err("UCI_ERROR", {config = config, reason = message or "no such package"})
 		end,

@@ -12,11 +12,13 @@ local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
+local upkeep = require("sso_login.login.upkeep")
 --- Step 3: the ID Token's claims.
 local function verified_claims(io, attempt, policy)
 	-- A token that no key could save costs no call to the provider.
@@ -37,9 +39,22 @@ local function verified_claims(io, attempt, policy)
 	)
 	return id_token.verify(io, parsed.data, key_set.data, expected)
 end
+--- Groups that a log line names, and bytes of each.
+local max_named = 5
+local max_name = 64
 --- The refusal of a user without a role, with what an administrator needs to see who it was and what came.
-local function not_authorized(config, claims, refusal)
-	local details = {groups = #roles.group_names(claims.groups)}
+local function not_authorized(config, claims, refusal, notes)
+	local groups = roles.group_names(claims.groups)
+	local first = lib.ArrayMap(
+		lib.ArraySlice(groups, 0, max_named),
+		function(_, name) return lib.StringSubstring(name, 0, max_name) end
+	)
+	local details = {
+		groups = claims.groups == nil and "absent" or #groups,
+		first_groups = #groups > 0 and table.concat(first, ",") or nil,
+		userinfo = notes.userinfo,
+		userinfo_reason = notes.userinfo_reason
+	}
 	for _, pair in ipairs(log_identity.pairs(
 		config,
 		values.text_of(claims.email),
@@ -54,34 +69,51 @@ local function not_authorized(config, claims, refusal)
 	end
 	return err(refusal.error, details)
 end
---- Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
--- role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
+--- Whether some role asks for groups and the claims say nothing of them.
+local function lacks_groups(config, claims)
+	return claims.groups == nil and lib.ArraySome(
+		config.roles,
+		function(_, role) return #(role.group or ({})) > 0 end
+	)
+end
+--- That UserInfo could not complete the claims, and why.
+local function userinfo_failed(failure)
+	local facts = type(failure.details) == "table" and failure.details or ({})
+	local ____facts_reason_0 = facts.reason
+	if ____facts_reason_0 == nil then
+		____facts_reason_0 = facts.http_status
+	end
+	return {userinfo = "failed", userinfo_reason = ____facts_reason_0}
+end
+--- Steps 4 and 5: the user's roles. UserInfo is asked where the ID Token lacks the e-mail, or groups that a role lists; in
+-- that second case the claims at hand must do when it fails.
 local function find_roles(io, attempt, id_claims)
 	local config = attempt.config
+	rpcd_logins.warn_of_conflicts(io, config.roles)
+	local rules = {
+		roles = rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email = config.allow_unverified_email
+	}
 	local endpoint = attempt.discovery.userinfo_endpoint
-	local access_token = attempt.tokens.access_token
 	local has_email = userinfo.has_email(id_claims)
 	local claims = id_claims
-	if not has_email and endpoint ~= nil then
-		local completed = userinfo.complete_claims(io, endpoint, id_claims, access_token)
-		if not completed.ok then
+	local notes = {}
+	if endpoint ~= nil and (not has_email or lacks_groups(config, id_claims)) then
+		local completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token)
+		if completed.ok then
+			claims = completed.data
+		elseif has_email then
+			notes = userinfo_failed(completed)
+		else
 			return completed
 		end
-		claims = completed.data
 	end
-	local match = roles.find_roles_for_user(config, claims)
-	if match.ok then
-		return ok({claims = claims, match = match.data})
+	local match = roles.find_roles_for_user(rules, claims)
+	if not match.ok then
+		return not_authorized(config, claims, match, notes)
 	end
-	if not has_email or id_claims.groups ~= nil or endpoint == nil then
-		return not_authorized(config, claims, match)
-	end
-	local completed = userinfo.complete_claims(io, endpoint, id_claims, access_token)
-	if not completed.ok then
-		return not_authorized(config, claims, match)
-	end
-	local second = roles.find_roles_for_user(config, completed.data)
-	return second.ok and ok({claims = completed.data, match = second.data}) or not_authorized(config, completed.data, second)
+	notes.unverified_email = match.data.email_ignored and "ignored" or nil
+	return ok({claims = claims, match = match.data, notes = notes})
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, attempt, identity)
@@ -95,8 +127,26 @@ local function open_session(io, attempt, identity)
 		sub = values.text_of(identity.claims.sub),
 		id_token = attempt.tokens.id_token
 	}
+	local prepared = upkeep.prepare(io, identity.match)
+	if not prepared.ok then
+		return prepared
+	end
 	local sid = session.create_session(io, attempt.config, identity.match, user)
-	return sid.ok and ok({sid = sid.data, email = user.email, sub = user.sub, role_name = identity.match.role_name}) or sid
+	if not sid.ok then
+		return sid
+	end
+	local confirmed = upkeep.confirm(io, sid.data, identity.match)
+	if not confirmed.ok then
+		return confirmed
+	end
+	local role_name = identity.match.role_name
+	return ok({
+		sid = sid.data,
+		email = user.email,
+		sub = user.sub,
+		role_name = role_name,
+		notes = identity.notes
+	})
 end
 --- Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says.
 local function accept_response(io, config, request)

@@ -1,12 +1,18 @@
 -- Generated from src/sso_login/login/log_identity.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
 local hash = require("sso_login.jose.hash")
 --- Bytes of the longest input of a hash.
 local max_hashed = 16384
 --- The name of an identity. UserInfo may give a longer text than can be hashed.
 local function log_id(identity)
 	return hash.safe_id(lib.StringSubstring(identity, 0, max_hashed))
+end
+--- What the configuration says of it, however wrong it is otherwise.
+function M.rule(io)
+	local option = io.uci_get(names.package_name, "default", "log_identity")
+	return {log_identity = not option.ok or option.data ~= "0"}
 end
 --- The pairs of a log line that say who it is about; "" stands for a user without e-mail.
 function M.pairs(config, email, sub)

@@ -1,4 +1,5 @@
 -- Generated from src/sso_login/login/token_registry.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -7,12 +8,21 @@ local store = require("sso_login.base.store")
 --- Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
 -- TOKEN_REPLAYED, for 24 hours.
 function M.register(io, access_token)
-	local folder = store.path_of(io, "tokens")
-	if not store.ensure_run_dir(io) or io.make_dir(folder) == "failed" then
+	local name = hash.hash_sha256_hex(access_token)
+	local folder = store.registry_folder(
+		io,
+		lib.StringSubstring(name, 0, 2)
+	)
+	local made_all = store.ensure_run_dir(io) and io.make_dir(store.path_of(io, "tokens")) ~= "failed"
+	if not made_all or io.make_dir(folder) == "failed" then
 		return err("INTERNAL_ERROR", {reason = "cannot make the token registry"})
 	end
-	local entry = (folder .. "/") .. hash.hash_sha256_hex(access_token)
-	local made = io.make_dir(entry)
+	store.clean_registry(
+		io,
+		folder,
+		io.time()
+	)
+	local made = io.make_dir((folder .. "/") .. name)
 	if made == "created" then
 		return ok(true)
 	end

@@ -3,19 +3,19 @@ local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
 local roles = require("sso_login.settings.roles")
+local cgi = require("sso_login.io.cgi")
 local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
-local json = require("sso_login.io.json")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
-local hash = require("sso_login.jose.hash")
+local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
-local strings = require("sso_login.base.strings")
 local version = require("sso_login.base.version")
+local rights = require("sso_login.program.rights")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
@@ -31,47 +31,15 @@ local function wrong_usage(problem)
 	console.print_error(("sso-login: " .. problem) .. "; see sso-login --help")
 	return usage_error
 end
---- Grants as scope, object, functions.
-local function by_object(grants)
-	local scopes = {}
-	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		local objects = {}
-		for _, pair in ipairs(grants[scope] or ({})) do
-			local functions = objects[pair[1]] or ({})
-			functions[#functions + 1] = pair[2]
-			objects[pair[1]] = functions
-		end
-		scopes[scope] = objects
-	end
-	return scopes
-end
-local function print_rights(match, grants)
-	console.print("roles: " .. table.concat(
-		lib.ArrayMap(
-			match.roles,
-			function(_, role) return role.name end
-		),
-		", "
-	))
-	console.print("session user name: " .. match.role_name)
-	local scopes = by_object(grants)
-	for _, scope in ipairs(strings.sorted_keys(scopes)) do
-		console.print("")
-		console.print(scope .. ":")
-		local objects = scopes[scope] or ({})
-		for _, object in ipairs(strings.sorted_keys(objects)) do
-			console.print((("  " .. object) .. ": ") .. table.concat(objects[object] or ({}), ", "))
-		end
-	end
-end
 --- `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1.
 local function show_roles(io, words, as_json)
 	local config = load.load(io)
 	if not config.ok then
 		return fail(config)
 	end
+	local rules = {roles = rpcd_logins.usable_roles(io, config.data.roles)}
 	local match = roles.find_roles_for_user(
-		config.data,
+		rules,
 		{
 			email = words[1],
 			groups = lib.ArraySlice(words, 1)
@@ -80,31 +48,50 @@ local function show_roles(io, words, as_json)
 	if not match.ok then
 		return fail(match)
 	end
-	local grants = session.grants_of(io, match.data)
-	if as_json then
-		local names = lib.ArrayMap(
-			match.data.roles,
-			function(_, role) return role.name end
-		)
-		console.print(json.encode({
-			roles = names,
-			username = match.data.role_name,
-			rights = by_object(grants)
-		}))
-	else
-		print_rights(match.data, grants)
-	end
+	rights.print(io, match.data, as_json)
 	return success
 end
 local function describe_session(entry)
 	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
 	local who = entry.email ~= "" and entry.email or entry.sub
-	local columns = {
+	return {
 		log.escape_value(who, max_column),
 		log.escape_value(entry.role, max_column),
-		since
+		since,
+		clock.format_time(entry["until"])
 	}
-	return (table.concat(columns, "\t") .. "\t") .. clock.format_time(entry["until"])
+end
+--- Prints rows in columns, each but the last as wide as its longest member.
+local function print_table(rows)
+	local widths = {}
+	for _, row in ipairs(rows) do
+		do
+			local i = 0
+			while i < #row do
+				widths[tostring(i)] = math.max(
+					widths[tostring(i)] or 0,
+					#(row[i + 1] or "")
+				)
+				i = i + 1
+			end
+		end
+	end
+	for _, row in ipairs(rows) do
+		local line = ""
+		local place = 0
+		do
+			local i = 0
+			while i < #row do
+				while #line < place do
+					line = line .. " "
+				end
+				line = line .. (row[i + 1] or "")
+				place = place + (widths[tostring(i)] or 0) + 2
+				i = i + 1
+			end
+		end
+		console.print(line)
+	end
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
@@ -112,10 +99,13 @@ local function show_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	console.print("WHO\tROLE\tSINCE\tUNTIL")
-	for _, entry in ipairs(list.data) do
-		console.print(describe_session(entry))
-	end
+	print_table(lib.ArrayConcat(
+		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
+		lib.ArrayMap(
+			list.data,
+			function(_, entry) return describe_session(entry) end
+		)
+	))
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
@@ -132,38 +122,31 @@ local function logout(io, words)
 		list.data,
 		function(_, entry) return string.lower(entry.email) == string.lower(email) end
 	)
-	local ended = 0
-	for _, entry in ipairs(wanted) do
-		if session.destroy_session(io, entry.sid) then
-			ended = ended + 1
-			log.event(
-				io,
-				"notice",
-				"LOGOUT",
-				{
-					{"by", "administrator"},
-					{"role", entry.role},
-					{
-						"session",
-						hash.safe_id(entry.sid)
-					}
-				}
-			)
-		end
-	end
+	local ended = #lib.ArrayFilter(
+		wanted,
+		function(_, entry) return upkeep.end_session(io, entry, "administrator") end
+	)
 	console.print("sessions ended: " .. tostring(ended))
 	if #wanted == 0 then
 		console.print_error("sso-login: no session of " .. email)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
---- `check-config`: says which option is missing or wrong, as the log does when a login fails for it.
+--- `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+-- left out. The latter is no failure, as all others can log in.
 local function check_config(io)
 	local config = load.load(io)
 	if not config.ok then
 		return fail(config)
 	end
-	console.print("configuration: nothing wrong")
+	local left_out = rpcd_logins.conflicts(io, config.data.roles)
+	for _, conflict in ipairs(left_out) do
+		local facts = {role = conflict.role, section = conflict.section}
+		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " .. log.format_details(facts))
+	end
+	if #left_out == 0 then
+		console.print("configuration: nothing wrong")
+	end
 	return success
 end
 --- `check`: one line a finding, and what to do below it. Errors are exit status 1.
@@ -182,21 +165,19 @@ local function check(io, _words, as_json)
 	end
 	return report.ok and success or failure
 end
-local function report_sync(synced)
+--- `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+-- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+local function sync_roles(io, _words, removal)
+	local synced = removal and rpcd_logins.sync(io, {}) or upkeep.bring_in_step(io)
 	if not synced.ok then
 		return fail(synced)
 	end
-	console.print(synced.data.changed and "rpcd login sections: updated" or "rpcd login sections: nothing to do")
-	return success
-end
---- `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
--- mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
-local function sync_roles(io, _words, removal)
-	if removal then
-		return report_sync(rpcd_logins.remove(io))
+	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
+	local ended = synced.data.ended or 0
+	if ended > 0 then
+		console.print("sessions ended: " .. tostring(ended))
 	end
-	local wanted = load.load_roles(io)
-	return wanted.ok and report_sync(rpcd_logins.sync(io, wanted.data)) or fail(wanted)
+	return success
 end
 local function print_version()
 	console.print("sso-login " .. version.version)
@@ -289,9 +270,10 @@ local function dispatch(io, args)
 end
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
-	return dispatch(
+	local outcome = cgi.protect(function() return dispatch(
 		system.create(options or ({})),
 		args
-	)
+	) end)
+	return outcome.ok and outcome.data or fail(outcome)
 end
 return M

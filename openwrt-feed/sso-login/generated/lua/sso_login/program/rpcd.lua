@@ -12,8 +12,9 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local page = require("sso_login.settings.page")
 local acl = require("sso_login.session.acl")
+local reach = require("sso_login.session.reach")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local run = require("sso_login.check.run")
-local strings = require("sso_login.base.strings")
 local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
 local store = require("sso_login.base.store")
@@ -24,14 +25,16 @@ local lock_lifetime = 30
 local busy = "another check is running"
 --- The access groups by name; of several descriptions the first.
 local function access_groups(io)
-	local found = {}
-	for _, group in ipairs(acl.read_groups(io).groups) do
-		local known = found[group.name] or ""
-		found[group.name] = known ~= "" and known or group.description
-	end
+	local groups = acl.read_groups(io).groups
 	return lib.ArrayMap(
-		strings.sorted_keys(found),
-		function(_, name) return {name = name, description = found[name] or ""} end
+		reach.of_groups(io, groups),
+		function(_, group)
+			local described = lib.ArrayFind(
+				groups,
+				function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end
+			)
+			return {name = group.name, description = described ~= nil and described.description or "", read = group.read, write = group.write}
+		end
 	)
 end
 local function role_answer(role)
@@ -58,7 +61,7 @@ function M.get_settings(io)
 			function(_, role) return role_answer(role) end
 		)),
 		access_groups = json.list(access_groups(io)),
-		logins = json.list(load.local_logins(io)),
+		logins = json.list(rpcd_logins.local_logins(io)),
 		version = version.version
 	})
 end

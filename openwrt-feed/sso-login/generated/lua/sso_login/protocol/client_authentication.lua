@@ -4,19 +4,25 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+--- Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there.
+local function is_plain(config)
+	local pair = config.client_id .. config.client_secret
+	return encoding.percent_encode(pair) == pair
+end
 --- The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
--- post. CONFIG_ERROR when it offers neither.
+-- post; but post where it is listed, too, and encoding would change id or secret. CONFIG_ERROR when neither is offered.
 function M.choose_method(config, discovery)
 	local method = config.token_endpoint_auth_method or "auto"
 	if method ~= "auto" then
 		return ok(method)
 	end
-	local offered = discovery.token_endpoint_auth_methods_supported
-	if offered == nil or #offered == 0 or lib.ArrayIncludes(offered, "client_secret_basic") then
-		return ok("client_secret_basic")
-	end
-	if lib.ArrayIncludes(offered, "client_secret_post") then
+	local offered = discovery.token_endpoint_auth_methods_supported or ({})
+	local basic = #offered == 0 or lib.ArrayIncludes(offered, "client_secret_basic")
+	if lib.ArrayIncludes(offered, "client_secret_post") and not (basic and is_plain(config)) then
 		return ok("client_secret_post")
+	end
+	if basic then
+		return ok("client_secret_basic")
 	end
 	return err("CONFIG_ERROR", {option = "token_endpoint_auth_method", must = {id = "offered_method"}})
 end

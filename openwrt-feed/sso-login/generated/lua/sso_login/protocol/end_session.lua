@@ -4,8 +4,6 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local urls = require("sso_login.base.urls")
 local metadata = require("sso_login.protocol.metadata")
---- Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses.
-local max_hint_length = 2048
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
 function M.end_session_url(config, endpoint, id_token)
 	local params = {{"client_id", config.client_id}}
@@ -16,7 +14,7 @@ function M.end_session_url(config, endpoint, id_token)
 		endpoint,
 		encoding.form_encode(params)
 	)
-	if id_token == "" or #id_token >= max_hint_length then
+	if id_token == "" then
 		return without_hint
 	end
 	local hint = {{"id_token_hint", id_token}}

@@ -169,7 +169,7 @@ function M.verify(io, parsed, set, expected)
 		return judged
 	end
 	if type(claims.nonce) ~= "string" or not hash.constant_time_eq(claims.nonce, expected.nonce) then
-		return err("NONCE_MISMATCH")
+		return err("NONCE_MISMATCH", {reason = claims.nonce == nil and "absent" or "different"})
 	end
 	local at_hash = check_at_hash(claims, expected)
 	return at_hash.ok and ok(claims) or at_hash

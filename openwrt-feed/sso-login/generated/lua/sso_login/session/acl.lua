@@ -4,10 +4,9 @@ local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
+local lists = require("sso_login.session.lists")
 local acl_suffix = ".json"
 local access_group_scope = "access-group"
-local public_group = "unauthenticated"
-local permissions = {"read", "write"}
 --- LuCI's largest file has some 10 KB.
 local max_file_bytes = 262144
 --- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
@@ -62,43 +61,6 @@ function M.load_groups(io)
 		log.event(io, "warning", "ACL_FILE_IGNORED", {{"file", file.name}, {"reason", file.malformed and "not a JSON object" or "cannot be read"}})
 	end
 	return read.groups
-end
---- The characters of C's isspace, which may stand between `!` and a pattern.
-local function is_space(char)
-	return char == " " or char >= "\t" and char <= "\r"
-end
---- The pattern of a `!` entry without the blanks before it, "" when none follows.
-function M.excluded_pattern(entry)
-	local start = 1
-	while is_space(lib.StringCharAt(entry, start)) do
-		start = start + 1
-	end
-	return lib.StringSubstring(entry, start)
-end
---- Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
--- stands in the list (rpc_login_test_permission).
-local function verdict(io, list, group)
-	local allowed = false
-	for _, entry in ipairs(list) do
-		if lib.StringStartsWith(entry, "!") then
-			local pattern = M.excluded_pattern(entry)
-			if pattern ~= "" and io.fnmatch(pattern, group) then
-				return "forbidden"
-			end
-		elseif entry ~= "" and io.fnmatch(entry, group) then
-			allowed = true
-		end
-	end
-	return allowed and "allowed" or "silent"
-end
---- Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
--- itself forbids the group (rpc_login_test_permission).
-local function permits(io, lists, permission, group)
-	local answer = verdict(io, lists[permission], group)
-	if answer == "silent" and permission == "read" then
-		return verdict(io, lists.write, group) == "allowed"
-	end
-	return answer == "allowed"
 end
 local function add_grant(tree, scope, object, name)
 	local objects = tree[scope] or ({})
@@ -158,14 +120,10 @@ end
 --- What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
 -- cannot do without (rpc_login_setup_acls).
 function M.grants_for(io, groups, read, write)
-	local lists = {
-		read = lib.ArrayConcat(read, {public_group}),
-		write = write
-	}
 	local tree = {}
 	for _, group in ipairs(groups) do
-		for _, permission in ipairs(permissions) do
-			if permits(io, lists, permission, group.name) then
+		for _, permission in ipairs(lists.permissions) do
+			if lists.permits(io, {read = read, write = write}, permission, group.name) then
 				add_permission(tree, group, permission)
 			end
 		end

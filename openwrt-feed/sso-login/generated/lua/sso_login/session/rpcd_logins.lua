@@ -4,6 +4,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local role_rules = require("sso_login.settings.options")
 local strings = require("sso_login.base.strings")
 local uci_package = "rpcd"
 local section_type = "login"
@@ -16,10 +17,11 @@ local function options_of(role)
 	local options = {
 		username = role.name,
 		password = impossible_hash,
-		read = lib.ArrayConcat(role.read, {"unauthenticated"})
+		read = lib.ArrayConcat(role.read or ({}), {"unauthenticated"})
 	}
-	if #role.write > 0 then
-		options.write = role.write
+	local write = role.write or ({})
+	if #write > 0 then
+		options.write = write
 	end
 	return options
 end
@@ -55,13 +57,20 @@ end
 local function is_ours(section)
 	return lib.StringStartsWith(section.name, name_prefix)
 end
-local function find(sections, name)
-	for _, section in ipairs(sections) do
-		if section.name == name then
-			return section
-		end
-	end
-	return nil
+--- Whether a section is what a role's has to be.
+local function is_current(section, role)
+	local is_its = section.name == name_prefix .. role.name and section.type == section_type
+	return is_its and same_options(
+		section.options,
+		options_of(role)
+	)
+end
+--- Somebody else's login section of a user name.
+local function local_login(sections, username)
+	return lib.ArrayFind(
+		sections,
+		function(_, section) return section.type == section_type and not is_ours(section) and section.options.username == username end
+	)
 end
 local function write_failed(section)
 	return err("UCI_ERROR", {config = uci_package, section = section})
@@ -83,10 +92,17 @@ local function write_missing(io, sections, roles)
 	local written = 0
 	for _, role in ipairs(roles) do
 		local name = name_prefix .. role.name
-		local found = find(sections, name)
-		local options = options_of(role)
-		if found == nil or found.type ~= section_type or not same_options(found.options, options) then
-			if not write_section(io, name, options, found ~= nil) then
+		local found = lib.ArrayFind(
+			sections,
+			function(_, section) return section.name == name end
+		)
+		if found == nil or not is_current(found, role) then
+			if not write_section(
+				io,
+				name,
+				options_of(role),
+				found ~= nil
+			) then
 				return write_failed(name)
 			end
 			written = written + 1
@@ -114,16 +130,56 @@ local function commit(io, changes)
 	end
 	return io.uci_commit(uci_package) and ok({changed = true}) or write_failed("")
 end
---- Logs the roles that share their name with somebody else's login section: it comes first, so that a reload would give
--- their sessions its rights.
-local function warn_of_conflicts(io, sections, roles)
-	for _, section in ipairs(sections) do
-		for _, role in ipairs(roles) do
-			if not is_ours(section) and section.type == section_type and section.options.username == role.name then
-				log.event(io, "warning", "RPCD_LOGIN_CONFLICT", {{"role", role.name}, {"section", section.name}})
-			end
+--- The user names of rpcd's login sections, without those that this service keeps for its roles.
+function M.local_logins(io)
+	local sections = io.uci_sections(uci_package)
+	local logins = {}
+	for _, section in ipairs(sections.ok and sections.data or ({})) do
+		local username = section.options.username
+		if section.type == section_type and type(username) == "string" and not is_ours(section) then
+			logins[#logins + 1] = username
 		end
 	end
+	return logins
+end
+--- The roles that are called like a local login of rpcd.
+function M.conflicts(io, all)
+	local sections = io.uci_sections(uci_package)
+	local found = {}
+	for _, role in ipairs(all) do
+		local login = local_login(sections.ok and sections.data or ({}), role.name)
+		if login ~= nil or role_rules.is_reserved(role.name) then
+			found[#found + 1] = {role = role.name, section = login ~= nil and login.name or nil}
+		end
+	end
+	return found
+end
+--- The other roles.
+function M.usable_roles(io, all)
+	local left_out = lib.ArrayMap(
+		M.conflicts(io, all),
+		function(_, conflict) return conflict.role end
+	)
+	return lib.ArrayFilter(
+		all,
+		function(_, role) return not lib.ArrayIncludes(left_out, role.name) end
+	)
+end
+--- Logs each role that is left out, RPCD_LOGIN_CONFLICT.
+function M.warn_of_conflicts(io, all)
+	for _, conflict in ipairs(M.conflicts(io, all)) do
+		log.event(io, "warning", "RPCD_LOGIN_CONFLICT", {{"role", conflict.role}, {"section", conflict.section}})
+	end
+end
+--- Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
+-- the role's own, and as it has to be.
+function M.is_in_step(io, role)
+	local sections = io.uci_sections(uci_package)
+	local first = lib.ArrayFind(
+		sections.ok and sections.data or ({}),
+		function(_, section) return section.type == section_type and section.options.username == role.name end
+	)
+	return first ~= nil and is_current(first, role)
 end
 --- Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
 -- differs. UCI_ERROR when the package cannot be read or written.
@@ -132,7 +188,6 @@ function M.sync(io, roles)
 	if not sections.ok then
 		return sections
 	end
-	warn_of_conflicts(io, sections.data, roles)
 	local deleted = delete_others(
 		io,
 		sections.data,
@@ -146,9 +201,5 @@ function M.sync(io, roles)
 	end
 	local written = write_missing(io, sections.data, roles)
 	return written.ok and commit(io, deleted.data + written.data) or written
-end
---- Removes the sections of all roles, as at the removal of the package.
-function M.remove(io)
-	return M.sync(io, {})
 end
 return M

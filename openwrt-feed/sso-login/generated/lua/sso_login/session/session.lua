@@ -50,8 +50,13 @@ function M.grants_of(io, match)
 		function(_, role) return acl.grants_for(io, groups, role.read, role.write) end
 	))
 end
---- Gives a fresh session its grants and values.
-local function fill_session(io, sid, grants, kept)
+--- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+-- again what the session's role gives; the token, without which LuCI takes no session, comes last.
+local function fill_session(io, sid, username, grants, kept)
+	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
+	if not named.ok then
+		return named
+	end
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local objects = grants[scope]
 		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
@@ -83,13 +88,17 @@ function M.create_session(io, config, match, user)
 	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	local grants = M.grants_of(io, match)
 	local kept = {
-		username = match.role_name,
 		token = encoding.hex_encode(hash.random(16)),
 		sso_email = user.email,
 		sso_sub = user.sub,
 		sso_issuer = config.issuer_url,
 		sso_id_token = user.id_token,
-		sso_login_time = io.time()
+		sso_login_time = io.time(),
+		sso_roles = lib.ArrayMap(
+			match.roles,
+			function(_, role) return role.name end
+		),
+		sso_groups = #match.groups > 0 and match.groups or nil
 	}
 	local created = call(io, "create", {timeout = config.session_timeout or default_session_timeout})
 	if not created.ok then
@@ -105,7 +114,13 @@ function M.create_session(io, config, match, user)
 	if type(sid) ~= "string" or not M.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(io, sid, grants, kept)
+	local filled = fill_session(
+		io,
+		sid,
+		match.role_name,
+		grants,
+		kept
+	)
 	if not filled.ok then
 		M.destroy_session(io, sid)
 		return filled
@@ -127,6 +142,25 @@ function M.session_values(io, sid)
 	local found = ____temp_3
 	return json.is_object(found) and found or nil
 end
+local function to_session(sid, kept, expires)
+	local login_time = kept.sso_login_time
+	return {
+		sid = sid,
+		email = values.text_of(kept.sso_email),
+		sub = values.text_of(kept.sso_sub),
+		issuer = values.text_of(kept.sso_issuer),
+		role = values.text_of(kept.username),
+		roles = values.strings_of(kept.sso_roles) or ({}),
+		groups = values.strings_of(kept.sso_groups) or ({}),
+		since = type(login_time) == "number" and login_time or nil,
+		["until"] = expires
+	}
+end
+--- The live session of an id, whoever made it, or undefined; its end is not told.
+function M.find_session(io, sid)
+	local kept = M.session_values(io, sid)
+	return kept ~= nil and to_session(sid, kept, 0) or nil
+end
 --- An entry of `session list` as a single sign-on session, or undefined when it is another's.
 local function sso_session_of(entry, now)
 	local kept = entry.data
@@ -134,15 +168,11 @@ local function sso_session_of(entry, now)
 	if not json.is_object(kept) or type(sid) ~= "string" or type(kept.sso_issuer) ~= "string" then
 		return nil
 	end
-	local login_time = kept.sso_login_time
-	return {
-		sid = sid,
-		email = values.text_of(kept.sso_email),
-		sub = values.text_of(kept.sso_sub),
-		role = values.text_of(kept.username),
-		since = type(login_time) == "number" and login_time or nil,
-		["until"] = now + (type(entry.expires) == "number" and entry.expires or 0)
-	}
+	return to_session(
+		sid,
+		kept,
+		now + (type(entry.expires) == "number" and entry.expires or 0)
+	)
 end
 --- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
 function M.list_sso_sessions(io)

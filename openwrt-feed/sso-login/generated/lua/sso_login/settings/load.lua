@@ -68,9 +68,8 @@ function M.to_config(values, all_roles, luci_time)
 	}
 end
 --- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
--- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
--- rpcd's local logins, which no role may have.
-function M.from_sections(sections, luci_time, logins)
+-- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
+function M.from_sections(sections, luci_time)
 	local section = M.default_section(sections)
 	if section == nil then
 		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
@@ -80,7 +79,7 @@ function M.from_sections(sections, luci_time, logins)
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
-	local all_roles = roles.of_sections(sections, logins or ({}))
+	local all_roles = roles.of_sections(sections)
 	return all_roles.ok and ok(M.to_config(validated.values, all_roles.data, luci_time)) or all_roles
 end
 --- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
@@ -95,18 +94,6 @@ local function luci_session_time(io)
 		math.min(options.max_session_timeout, seconds)
 	) or nil
 end
---- The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts).
-function M.local_logins(io)
-	local sections = io.uci_sections("rpcd")
-	local logins = {}
-	for _, section in ipairs(sections.ok and sections.data or ({})) do
-		local username = section.options.username
-		if section.type == "login" and type(username) == "string" and not lib.StringStartsWith(section.name, "sso_login_") then
-			logins[#logins + 1] = username
-		end
-	end
-	return logins
-end
 --- The sections of the package; CONFIG_ERROR when UCI cannot read them.
 function M.saved_sections(io)
 	local sections = io.uci_sections(names.package_name)
@@ -117,16 +104,7 @@ function M.load(io)
 	local sections = M.saved_sections(io)
 	return sections.ok and M.from_sections(
 		sections.data,
-		luci_session_time(io),
-		M.local_logins(io)
-	) or sections
-end
---- The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be.
-function M.load_roles(io)
-	local sections = M.saved_sections(io)
-	return sections.ok and roles.of_sections(
-		sections.data,
-		M.local_logins(io)
+		luci_session_time(io)
 	) or sections
 end
 return M

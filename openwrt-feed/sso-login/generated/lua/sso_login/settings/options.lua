@@ -195,12 +195,16 @@ function M.option_problem(option, value)
 	)
 	return broken ~= nil and broken.problem or nil
 end
+--- LuCI's own user, whom every router has.
+function M.is_reserved(name)
+	return name == "root"
+end
 --- What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
 -- rpcd's local logins: a role of that name would get their rights when rpcd reloads.
 function M.role_name_problem(name, logins)
 	if name == "" then
 		return {id = "role_name"}
 	end
-	return (name == "root" or lib.ArrayIncludes(logins or ({}), name)) and ({id = "no_local_login"}) or nil
+	return (M.is_reserved(name) or lib.ArrayIncludes(logins or ({}), name)) and ({id = "no_local_login"}) or nil
 end
 return M

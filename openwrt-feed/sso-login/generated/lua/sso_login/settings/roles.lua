@@ -4,7 +4,6 @@ local M = {}
 local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local options = require("sso_login.settings.options")
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
 	local value = section.options[option]
@@ -24,15 +23,13 @@ function M.of_section(section)
 		write = list_option(section, "write")
 	}
 end
---- All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
--- rpcd's local logins.
-function M.of_sections(sections, logins)
+--- All role sections in file order; CONFIG_ERROR when one has no name.
+function M.of_sections(sections)
 	local roles = {}
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
-			local must = options.role_name_problem(section.anonymous and "" or section.name, logins)
-			if must ~= nil then
-				return err("CONFIG_ERROR", {option = "role", role = section.name, must = must})
+			if section.anonymous then
+				return err("CONFIG_ERROR", {option = "role", role = section.name, must = {id = "role_name"}})
 			end
 			roles[#roles + 1] = M.of_section(section)
 		end
@@ -57,15 +54,29 @@ local function complete(role)
 		write = role.write or ({})
 	}
 end
---- E-mail addresses compare without regard to ASCII case, groups exactly.
-local function matches(role, email, groups)
-	local has_email = lib.ArraySome(
-		role.email,
-		function(_, allowed) return string.lower(allowed) == email end
+--- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
+local function lists_email(role, email)
+	local wanted = email ~= nil and email ~= "" and string.lower(email) or nil
+	return lib.ArraySome(
+		role.email or ({}),
+		function(_, allowed) return string.lower(allowed) == wanted end
 	)
-	return has_email or lib.ArraySome(
-		role.group,
+end
+--- Whether a role lists a user's e-mail, as above, or one of the groups, exactly.
+function M.matches(role, email, groups)
+	return lists_email(role, email) or lib.ArraySome(
+		role.group or ({}),
 		function(_, allowed) return lib.ArrayIncludes(groups, allowed) end
+	)
+end
+--- Those of the groups that any of the roles lists.
+local function listed(all, groups)
+	return lib.ArrayFilter(
+		groups,
+		function(_, group) return lib.ArraySome(
+			all,
+			function(_, role) return lib.ArrayIncludes(role.group or ({}), group) end
+		) end
 	)
 end
 local function add_missing(target, items)
@@ -78,27 +89,39 @@ end
 --- The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
 -- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
 function M.find_roles_for_user(rules, claims)
-	local counts = email_counts(rules, claims)
-	local email = counts and type(claims.email) == "string" and string.lower(claims.email) or nil
+	local address = type(claims.email) == "string" and claims.email or nil
+	local unverified = address ~= nil and not email_counts(rules, claims)
+	local email = not unverified and address or nil
 	local groups = M.group_names(claims.groups)
-	local matching = lib.ArrayFilter(
-		lib.ArrayMap(
-			rules.roles,
-			function(_, role) return complete(role) end
+	local all = rules.roles
+	local matching = lib.ArrayMap(
+		lib.ArrayFilter(
+			all,
+			function(_, role) return M.matches(role, email, groups) end
 		),
-		function(_, role) return matches(role, email, groups) end
+		function(_, role) return complete(role) end
 	)
 	local first = matching[1]
 	if first == nil then
-		local unverified = type(claims.email) == "string" and not counts
 		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
+	local email_ignored = unverified and lib.ArraySome(
+		all,
+		function(_, role) return lists_email(role, address) and not M.matches(role, email, groups) end
+	)
 	local read = {}
 	local write = {}
 	for _, role in ipairs(matching) do
 		add_missing(read, role.read)
 		add_missing(write, role.write)
 	end
-	return ok({role_name = first.name, read = read, write = write, roles = matching})
+	return ok({
+		role_name = first.name,
+		read = read,
+		write = write,
+		roles = matching,
+		groups = listed(all, groups),
+		email_ignored = email_ignored
+	})
 end
 return M

@@ -7,6 +7,7 @@ local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local authenticate = require("sso_login.login.authenticate")
 local log_identity = require("sso_login.login.log_identity")
+local upkeep = require("sso_login.login.upkeep")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local requests = require("sso_login.web.requests")
@@ -45,11 +46,16 @@ local function log_login(io, config, environment, login)
 		}
 	}
 	local identity = log_identity.pairs(config, login.email, login.sub)
+	local notes = log.detail_pairs(login.notes)
 	log.event(
 		io,
 		"notice",
 		"LOGIN_GRANTED",
-		lib.ArrayConcat(facts, identity, outcome)
+		lib.ArrayConcat(
+			facts,
+			identity,
+			lib.ArrayConcat(outcome, notes)
+		)
 	)
 end
 --- Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails.
@@ -63,6 +69,8 @@ function M.handle(io, config, environment)
 		return explain(login, config, environment)
 	end
 	log_login(io, config, environment, login.data)
+	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
+	upkeep.end_oldest(io, login.data.sid)
 	return ok(responses.redirect(
 		names.landing_path,
 		login_cookies(config, login.data.sid)

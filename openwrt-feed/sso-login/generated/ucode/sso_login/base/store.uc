@@ -6,7 +6,7 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { ends_with, starts_with } from 'sso_login.ecma';
+import { char_at, ends_with, floor, starts_with } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 
 /** Lifetimes of the specification, in seconds. */
@@ -59,20 +59,27 @@ function lifetime_of(name) {
 	return cache && ends_with(name, ".json") ? cache_lifetime : handshake_lifetime;
 }
 
-/** Removes the token registry's entries that are over their age; one from the future, after a clock change, stays. */
-function clean_registry(io, now) {
-	const folder = path_of(io, "tokens");
+const hex_digits = "0123456789abcdef";
+
+/** Where the token registry has the entries whose names begin with these two hexadecimal digits. */
+export function registry_folder(io, digits) {
+	return path_of(io, "tokens/" + digits);
+};
+
+/** Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays. */
+export function clean_registry(io, folder, now) {
 	for (let name in io.list_dir(folder) ?? []) {
 		const info = io.file_info(folder + "/" + name);
 		if (info !== null && now >= info.mtime + registry_lifetime) {
 			io.remove(folder + "/" + name);
 		}
 	}
-}
+};
 
 /**
- * Removes expired handshakes, what a consumed or interrupted one left, old counters, caches and registry entries; at
- * their age also links and empty folders that took the place of one of them.
+ * Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
+ * and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
+ * no request pays for all the tokens of a day.
  */
 export function clean(io, now) {
 	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
@@ -83,5 +90,7 @@ export function clean(io, now) {
 			io.remove(path);
 		}
 	}
-	clean_registry(io, now);
+	const turn = floor(1.0 * now / 60) % 256;
+	const digits = char_at(hex_digits, floor(1.0 * turn / 16)) + char_at(hex_digits, turn % 16);
+	clean_registry(io, registry_folder(io, digits), now);
 };

@@ -31,7 +31,8 @@ function check_issuer(run, config, url, document) {
 		return true;
 	}
 	const at = first_difference(configured, discovered);
-	const id = includes(discovered, "{") ? "issuer_template" : "issuer_mismatch";
+	const plain_http = starts_with(lower(discovered), "http://") ? "issuer_http" : "issuer_mismatch";
+	const id = includes(discovered, "{") ? "issuer_template" : plain_http;
 	const params = {
 		url,
 		configured,
@@ -107,8 +108,7 @@ function check_scopes(run, config, document) {
 }
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
-function without_at_hash(config, document) {
-	const claims = values.strings_of(document.claims_supported) ?? [];
+function without_at_hash(config, claims) {
 	const url = urls.parse_https(config.issuer_url);
 	if (url !== null && url.host === "login.microsoftonline.com") {
 		return "Microsoft Entra ID";
@@ -117,6 +117,20 @@ function without_at_hash(config, document) {
 		return "Kanidm";
 	}
 	return array_includes(claims, "groups_direct") ? "GitLab" : null;
+}
+
+/** Whether ID Tokens will have the claim that is required. */
+function check_at_hash(run, config, document) {
+	if (config.at_hash_required !== true) {
+		return;
+	}
+	const claims = values.strings_of(document.claims_supported) ?? [];
+	const provider = without_at_hash(config, claims);
+	if (provider !== null) {
+		report.warning(run, "at_hash_unlikely", { provider });
+	} else if (!array_includes(claims, "at_hash")) {
+		report.ok(run, "at_hash_unknown");
+	}
 }
 
 /**
@@ -133,11 +147,11 @@ export function check_metadata(run, config, document, place) {
 	}
 	require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
 	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-	check_scopes(run, config, document);
-	const provider = without_at_hash(config, document);
-	if (config.at_hash_required === true && provider !== null) {
-		report.warning(run, "at_hash_unlikely", { provider });
+	if (length((values.strings_of(document.code_challenge_methods_supported) ?? [])) == 0) {
+		report.ok(run, "pkce_unknown");
 	}
+	check_scopes(run, config, document);
+	check_at_hash(run, config, document);
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
 		report.ok(run, "logout_missing");

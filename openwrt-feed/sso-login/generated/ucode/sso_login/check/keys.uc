@@ -44,12 +44,20 @@ function usable_algorithm(key) {
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
 const max_named = 16;
 
+/** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
+function kind_of(key) {
+	const bare = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
+	if (!array_some(id_token.allowed_algs(), (alg) => jwk.matches_alg(bare, alg))) {
+		return "key";
+	}
+	return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+}
+
 /** Algorithm, type and curve of such a key. */
 function describe(key) {
 	const curve = values.text_of(key.crv);
 	const type_ = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
-	const refused = array_some(id_token.allowed_algs(), (alg) => jwk.matches_alg(key, alg));
-	return { id: refused ? "key_refused" : "key", params: { alg: algorithm_of(key), type: type_ } };
+	return { id: kind_of(key), params: { alg: algorithm_of(key), type: type_ } };
 }
 
 function is_same_kind(one, other) {

@@ -5,13 +5,14 @@
 
 import { array_concat, array_includes, array_some, starts_with } from 'sso_login.ecma';
 import * as acl from 'sso_login.session.acl';
-import * as load from 'sso_login.settings.load';
-import * as options from 'sso_login.settings.options';
+import * as lists from 'sso_login.session.lists';
+import * as reach from 'sso_login.session.reach';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as report from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io, entry, groups) {
-	const bare = starts_with(entry, "!") ? acl.excluded_pattern(entry) : entry;
+	const bare = starts_with(entry, "!") ? lists.excluded_pattern(entry) : entry;
 	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
 }
 
@@ -39,13 +40,17 @@ function unknown_entries(run, groups, roles) {
 	return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them. */
+/** The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page. */
 const luci_group = "luci-base";
 
-/** Whether a role has rights but not those without which LuCI's pages are of no use. */
-function lacks_luci(io, groups, role) {
+function has_rights(role) {
+	return length(role.read) + length(role.write) > 0;
+}
+
+/** The names of the access groups that a role gets. */
+function groups_of(io, groups, role) {
 	const granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
-	return length(role.read) + length(role.write) > 0 && !array_some(granted, (pair) => pair[0] === luci_group);
+	return map(granted, (pair) => pair[0]);
 }
 
 /** Notes the names of those roles that a finding is about, if there are any. */
@@ -55,18 +60,52 @@ function note_roles(run, id, roles) {
 	}
 }
 
+/** Notes those roles with which LuCI's pages are of no use. */
+function check_luci(run, groups, roles) {
+	const without_luci = [];
+	const without_page = [];
+	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
+		const granted = groups_of(run.io, groups, role);
+		if (!array_includes(granted, luci_group)) {
+			push(without_luci, role);
+		} else if (!array_some(granted, (group) => !starts_with(group, luci_group) && group !== lists.public_group)) {
+			push(without_page, role);
+		}
+	}
+	note_roles(run, "roles_without_luci", without_luci);
+	note_roles(run, "roles_without_page", without_page);
+}
+
+/** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
+function check_reach(run, groups, roles) {
+	const reaches = reach.of_groups(run.io, groups);
+	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
+		const found = lists.reach_of(run.io, reaches, role);
+		const verdict = { id: "can_" + found.verdict };
+		const params = { role: role.name, verdict, groups: lists.few(found.groups) };
+		if (found.verdict === "look") {
+			report.ok(run, "role_looks", { role: role.name, verdict });
+		} else if (length(role.write) > 0) {
+			report.ok(run, "role_reaches", params);
+		} else {
+			report.warning(run, "role_reads_more", params);
+		}
+	}
+}
+
 /** Judges names, rules and rights of all roles. */
 export function check_roles(run, roles) {
 	const before = length(run.findings);
-	const logins = load.local_logins(run.io);
 	if (length(roles) == 0) {
 		report.error(run, "roles_none");
 	}
 	for (let role in roles) {
-		const must = options.role_name_problem(role.anonymous === true ? "" : role.name, logins);
-		if (must !== null) {
-			report.error(run, "role_wrong", { role: role.name, must });
+		if (role.anonymous === true) {
+			report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
 		}
+	}
+	for (let conflict in rpcd_logins.conflicts(run.io, roles)) {
+		report.warning(run, "role_left_out", { role: conflict.role });
 	}
 	note_roles(
 		run,
@@ -76,16 +115,12 @@ export function check_roles(run, roles) {
 	note_roles(
 		run,
 		"roles_without_rights",
-		filter(roles, (role) => length(role.read) + length(role.write) == 0)
+		filter(roles, (role) => !has_rights(role))
 	);
 	const groups = access_groups(run);
 	const names = map(groups, (group) => group.name);
 	if (array_includes(names, luci_group)) {
-		note_roles(
-			run,
-			"roles_without_luci",
-			filter(roles, (role) => lacks_luci(run.io, groups, role))
-		);
+		check_luci(run, groups, roles);
 	}
 	const unknown = unknown_entries(run, names, roles);
 	if (length(unknown) > 0) {
@@ -94,4 +129,5 @@ export function check_roles(run, roles) {
 	if (length(run.findings) == before) {
 		report.ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
 	}
+	check_reach(run, groups, roles);
 };

@@ -24,14 +24,25 @@ function note_failure(run, origin, host, cause, reason) {
 	}
 }
 
-/** Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked. */
+/** Asks the probe, with the system's trust store or another one. */
+function ask(run, origin, ca_file) {
+	run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
+	return run.io.https({ method: "GET", url: origin + probe_path, headers: ["Accept: application/json"] });
+}
+
+/**
+ * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
+ * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
+ */
 export function check_router(run, config) {
 	const url = urls.parse_https(config.redirect_uri);
 	if (url === null) {
 		return;
 	}
-	run.io.https_settings({ ca_file: config.ca_file, timeout: router_time, total: total_time });
-	const answer = run.io.https({ method: "GET", url: url.origin + probe_path, headers: ["Accept: application/json"] });
+	let answer = ask(run, url.origin, null);
+	if (!answer.ok && answer.error === "certificate" && config.ca_file !== null) {
+		answer = ask(run, url.origin, config.ca_file);
+	}
 	if (!answer.ok) {
 		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
 	} else if (answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":')) {

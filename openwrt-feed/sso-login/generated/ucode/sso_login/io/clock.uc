@@ -10,7 +10,7 @@ function monotonic() {
 
 /** The clock functions of `Io`. */
 export function make() {
-	return { time: () => time(), monotonic };
+	return { time: () => time(), monotonic, sleep: (seconds) => sleep(int(seconds * 1000)) };
 };
 
 /** A Unix time in the router's time zone, `2026-01-31 12:00:00`. */

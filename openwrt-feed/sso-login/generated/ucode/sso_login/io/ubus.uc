@@ -7,7 +7,31 @@ import { without_null } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds for one call: a login makes a dozen of them, and the web server ends it after 60. */
-const call_timeout = 5;
+const call_timeout = 3;
+
+/** Calls after the first, where that was lost. */
+const max_repeats = 2;
+
+/** Tenths of a second to wait for an object that is not there. */
+const max_waits = 20;
+
+/** libubus's statuses for what does not exist, and for a call without an answer. */
+const not_found = 4;
+const timed_out = 7;
+
+/**
+ * Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
+ * answered is lost. The status of a missing object is also that of a session that does not exist.
+ */
+function is_worth_repeating(connection, object, status) {
+	for (let waits = 0; status === not_found && waits < max_waits; waits++) {
+		if (connection.list(object) !== null) {
+			return true;
+		}
+		sleep(100);
+	}
+	return status === timed_out;
+}
 
 /** The ubus functions on one connection, opened when first used. */
 export function make(root) {
@@ -18,8 +42,12 @@ export function make(root) {
 			return err("UBUS_ERROR", "cannot connect to ubus");
 		}
 		// null is a success without a reply, too.
-		const answer = connection.call(object, method, without_null(args), replies);
-		const status = connection.error(true);
+		let answer = connection.call(object, method, without_null(args), replies);
+		let status = connection.error(true);
+		for (let repeats = 0; repeats < max_repeats && is_worth_repeating(connection, object, status); repeats++) {
+			answer = connection.call(object, method, without_null(args), replies);
+			status = connection.error(true);
+		}
 		return status === null ? ok(answer) : err("UBUS_ERROR", { status });
 	};
 	return {

@@ -22,6 +22,7 @@ function to_section(raw) {
 /** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
 export function make(root) {
 	let opened = null;
+	const listed = {};
 	const cursor = () => {
 		const folders = root != "" ? [root + "/etc/config", root + "/tmp/.uci"] : [];
 		opened ??= require("uci").cursor(...folders);
@@ -34,6 +35,11 @@ export function make(root) {
 			return reason === null || reason in not_found ? ok(value) : err("UCI_ERROR", { config, reason });
 		},
 		uci_sections: (config) => {
+			// A cursor reads a file once, and somebody may have changed it since.
+			if (listed[config]) {
+				cursor().unload(config);
+			}
+			listed[config] = true;
 			const all = cursor().get_all(config);
 			if (all === null) {
 				return err("UCI_ERROR", { config, reason: cursor().error() ?? "no such package" });

@@ -3,7 +3,7 @@
 
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
-import { includes, key_of } from 'sso_login.ecma';
+import { array_some, includes, key_of, substring } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
@@ -14,11 +14,13 @@ import * as metadata from 'sso_login.protocol.metadata';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
+import * as upkeep from 'sso_login.login.upkeep';
 
 /** Step 3: the ID Token's claims. */
 function verified_claims(io, attempt, policy) {
@@ -36,9 +38,20 @@ function verified_claims(io, attempt, policy) {
 	return id_token.verify(io, parsed.data, key_set.data, expected);
 }
 
+/** Groups that a log line names, and bytes of each. */
+const max_named = 5;
+const max_name = 64;
+
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
-function not_authorized(config, claims, refusal) {
-	const details = { groups: length(roles.group_names(claims.groups)) };
+function not_authorized(config, claims, refusal, notes) {
+	const groups = roles.group_names(claims.groups);
+	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
+	const details = {
+		groups: claims.groups === null ? "absent" : length(groups),
+		first_groups: length(groups) > 0 ? join(",", first) : null,
+		userinfo: notes.userinfo,
+		userinfo_reason: notes.userinfo_reason,
+	};
 	for (let pair in log_identity.pairs(config, values.text_of(claims.email), values.text_of(claims.sub))) {
 		details[key_of(pair[0])] = pair[1];
 	}
@@ -50,38 +63,48 @@ function not_authorized(config, claims, refusal) {
 	return err(refusal.error, details);
 }
 
+/** Whether some role asks for groups and the claims say nothing of them. */
+function lacks_groups(config, claims) {
+	return claims.groups === null && array_some(config.roles, (role) => length((role.group ?? [])) > 0);
+}
+
+/** That UserInfo could not complete the claims, and why. */
+function userinfo_failed(failure) {
+	const facts = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	return { userinfo: "failed", userinfo_reason: facts.reason ?? facts.http_status };
+}
+
 /**
- * Steps 4 and 5: the user's roles. UserInfo is asked when the ID Token has no e-mail, and as a second chance when no
- * role matched and it has no groups; in that second case any failure leaves USER_NOT_AUTHORIZED.
+ * Steps 4 and 5: the user's roles. UserInfo is asked where the ID Token lacks the e-mail, or groups that a role lists; in
+ * that second case the claims at hand must do when it fails.
  */
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
+	rpcd_logins.warn_of_conflicts(io, config.roles);
+	const rules = {
+		roles: rpcd_logins.usable_roles(io, config.roles),
+		allow_unverified_email: config.allow_unverified_email,
+	};
 	const endpoint = attempt.discovery.userinfo_endpoint;
-	const access_token = attempt.tokens.access_token;
 	const has_email = userinfo.has_email(id_claims);
 	let claims = id_claims;
-	if (!has_email && endpoint !== null) {
-		const completed = userinfo.complete_claims(io, endpoint, id_claims, access_token);
-		if (!completed.ok) {
+	let notes = {};
+	if (endpoint !== null && (!has_email || lacks_groups(config, id_claims))) {
+		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+		if (completed.ok) {
+			claims = completed.data;
+		} else if (has_email) {
+			notes = userinfo_failed(completed);
+		} else {
 			return completed;
 		}
-		claims = completed.data;
 	}
-	const match = roles.find_roles_for_user(config, claims);
-	if (match.ok) {
-		return ok({ claims, match: match.data });
+	const match = roles.find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return not_authorized(config, claims, match, notes);
 	}
-	if (!has_email || id_claims.groups !== null || endpoint === null) {
-		return not_authorized(config, claims, match);
-	}
-	const completed = userinfo.complete_claims(io, endpoint, id_claims, access_token);
-	if (!completed.ok) {
-		return not_authorized(config, claims, match);
-	}
-	const second = roles.find_roles_for_user(config, completed.data);
-	return second.ok
-		? ok({ claims: completed.data, match: second.data })
-		: not_authorized(config, completed.data, second);
+	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
+	return ok({ claims, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -97,8 +120,20 @@ function open_session(io, attempt, identity) {
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
 	};
+	const prepared = upkeep.prepare(io, identity.match);
+	if (!prepared.ok) {
+		return prepared;
+	}
 	const sid = session.create_session(io, attempt.config, identity.match, user);
-	return sid.ok ? ok({ sid: sid.data, email: user.email, sub: user.sub, role_name: identity.match.role_name }) : sid;
+	if (!sid.ok) {
+		return sid;
+	}
+	const confirmed = upkeep.confirm(io, sid.data, identity.match);
+	if (!confirmed.ok) {
+		return confirmed;
+	}
+	const role_name = identity.match.role_name;
+	return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

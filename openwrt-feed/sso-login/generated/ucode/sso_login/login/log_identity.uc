@@ -4,6 +4,7 @@
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
 
 import { substring } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
 import * as hash from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -13,6 +14,12 @@ const max_hashed = 16384;
 function log_id(identity) {
 	return hash.safe_id(substring(identity, 0, max_hashed));
 }
+
+/** What the configuration says of it, however wrong it is otherwise. */
+export function rule(io) {
+	const option = io.uci_get(names.package_name, "default", "log_identity");
+	return { log_identity: !option.ok || option.data !== "0" };
+};
 
 /** The pairs of a log line that say who it is about; "" stands for a user without e-mail. */
 export function pairs(config, email, sub) {

@@ -3,22 +3,22 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_concat, array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
+import * as cgi from 'sso_login.io.cgi';
 import * as clock from 'sso_login.io.clock';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
 import * as console from 'sso_login.io.console';
-import * as json from 'sso_login.io.json';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
-import * as hash from 'sso_login.jose.hash';
+import * as upkeep from 'sso_login.login.upkeep';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
-import * as strings from 'sso_login.base.strings';
 import * as version from 'sso_login.base.version';
+import * as rights from 'sso_login.program.rights';
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
@@ -39,60 +39,52 @@ function wrong_usage(problem) {
 	return usage_error;
 }
 
-/** Grants as scope, object, functions. */
-function by_object(grants) {
-	const scopes = {};
-	for (let scope in strings.sorted_keys(grants)) {
-		const objects = {};
-		for (let pair in grants[key_of(scope)] ?? []) {
-			const functions = objects[key_of(pair[0])] ?? [];
-			push(functions, pair[1]);
-			objects[key_of(pair[0])] = functions;
-		}
-		scopes[key_of(scope)] = objects;
-	}
-	return scopes;
-}
-
-function print_rights(match, grants) {
-	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
-	console.print("session user name: " + match.role_name);
-	const scopes = by_object(grants);
-	for (let scope in strings.sorted_keys(scopes)) {
-		console.print("");
-		console.print(scope + ":");
-		const objects = scopes[key_of(scope)] ?? {};
-		for (let object in strings.sorted_keys(objects)) {
-			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
-		}
-	}
-}
-
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
 function show_roles(io, words, as_json) {
 	const config = load.load(io);
 	if (!config.ok) {
 		return fail(config);
 	}
-	const match = roles.find_roles_for_user(config.data, { email: words[0], groups: slice(words, 1) });
+	const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
+	const match = roles.find_roles_for_user(rules, { email: words[0], groups: slice(words, 1) });
 	if (!match.ok) {
 		return fail(match);
 	}
-	const grants = session.grants_of(io, match.data);
-	if (as_json) {
-		const names = map(match.data.roles, (role) => role.name);
-		console.print(json.encode({ roles: names, username: match.data.role_name, rights: by_object(grants) }));
-	} else {
-		print_rights(match.data, grants);
-	}
+	rights.print(io, match.data, as_json);
 	return success;
 }
 
 function describe_session(entry) {
 	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
 	const who = entry.email !== "" ? entry.email : entry.sub;
-	const columns = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
-	return join("\t", columns) + "\t" + clock.format_time(entry.until);
+	return [
+		log.escape_value(who, max_column),
+		log.escape_value(entry.role, max_column),
+		since,
+		clock.format_time(entry.until),
+	];
+}
+
+/** Prints rows in columns, each but the last as wide as its longest member. */
+function print_table(rows) {
+	const widths = {};
+	for (let row in rows) {
+		for (let i = 0; i < length(row); i++) {
+			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
+		}
+	}
+	for (let row in rows) {
+		let line = "";
+		let place = 0;
+		for (let i = 0; i < length(row); i++) {
+			while (length(line) < place) {
+				line = line + " ";
+			}
+			line = line + (row[i] ?? "");
+			place = place + (widths[`${i}`] ?? 0) + 2;
+		}
+		console.print(line);
+	}
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -101,10 +93,7 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	console.print("WHO\tROLE\tSINCE\tUNTIL");
-	for (let entry in list.data) {
-		console.print(describe_session(entry));
-	}
+	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(list.data, (entry) => describe_session(entry))));
 	return success;
 }
 
@@ -119,17 +108,7 @@ function logout(io, words) {
 		return fail(list);
 	}
 	const wanted = filter(list.data, (entry) => lower(entry.email) === lower(email));
-	let ended = 0;
-	for (let entry in wanted) {
-		if (session.destroy_session(io, entry.sid)) {
-			ended = ended + 1;
-			log.event(io, "notice", "LOGOUT", [
-				["by", "administrator"],
-				["role", entry.role],
-				["session", hash.safe_id(entry.sid)],
-			]);
-		}
-	}
+	const ended = length(filter(wanted, (entry) => upkeep.end_session(io, entry, "administrator")));
 	console.print(`sessions ended: ${ended}`);
 	if (length(wanted) == 0) {
 		console.print_error("sso-login: no session of " + email);
@@ -137,13 +116,23 @@ function logout(io, words) {
 	return ended == length(wanted) && ended > 0 ? success : failure;
 }
 
-/** `check-config`: says which option is missing or wrong, as the log does when a login fails for it. */
+/**
+ * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
+ * left out. The latter is no failure, as all others can log in.
+ */
 function check_config(io) {
 	const config = load.load(io);
 	if (!config.ok) {
 		return fail(config);
 	}
-	console.print("configuration: nothing wrong");
+	const left_out = rpcd_logins.conflicts(io, config.data.roles);
+	for (let conflict in left_out) {
+		const facts = { role: conflict.role, section: conflict.section };
+		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
+	}
+	if (length(left_out) == 0) {
+		console.print("configuration: nothing wrong");
+	}
 	return success;
 }
 
@@ -164,24 +153,21 @@ function check(io, _words, as_json) {
 	return report.ok ? success : failure;
 }
 
-function report_sync(synced) {
+/**
+ * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
+ */
+function sync_roles(io, _words, removal) {
+	const synced = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
 	if (!synced.ok) {
 		return fail(synced);
 	}
-	console.print(synced.data.changed ? "rpcd login sections: updated" : "rpcd login sections: nothing to do");
-	return success;
-}
-
-/**
- * `sync-roles`: keeps rpcd's login sections in step with the roles. Roles that cannot be read change nothing, so that a
- * mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
- */
-function sync_roles(io, _words, removal) {
-	if (removal) {
-		return report_sync(rpcd_logins.remove(io));
+	console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	const ended = synced.data.ended ?? 0;
+	if (ended > 0) {
+		console.print(`sessions ended: ${ended}`);
 	}
-	const wanted = load.load_roles(io);
-	return wanted.ok ? report_sync(rpcd_logins.sync(io, wanted.data)) : fail(wanted);
+	return success;
 }
 
 function print_version() {
@@ -274,5 +260,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	return dispatch(system.create(options ?? {}), args);
+	const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+	return outcome.ok ? outcome.data : fail(outcome);
 };

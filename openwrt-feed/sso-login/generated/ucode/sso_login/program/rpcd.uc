@@ -6,7 +6,7 @@
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
 
-import { key_of } from 'sso_login.ecma';
+import { array_find } from 'sso_login.ecma';
 import * as cgi from 'sso_login.io.cgi';
 import * as console from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
@@ -17,8 +17,9 @@ import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
+import * as reach from 'sso_login.session.reach';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as run from 'sso_login.check.run';
-import * as strings from 'sso_login.base.strings';
 import * as version from 'sso_login.base.version';
 import * as load from 'sso_login.settings.load';
 import * as store from 'sso_login.base.store';
@@ -33,12 +34,16 @@ const busy = "another check is running";
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io) {
-	const found = {};
-	for (let group in acl.read_groups(io).groups) {
-		const known = found[key_of(group.name)] ?? "";
-		found[key_of(group.name)] = known !== "" ? known : group.description;
-	}
-	return map(strings.sorted_keys(found), (name) => ({ name, description: found[key_of(name)] ?? "" }));
+	const groups = acl.read_groups(io).groups;
+	return map(reach.of_groups(io, groups), (group) => {
+		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
+		return {
+			name: group.name,
+			description: described !== null ? described.description : "",
+			read: group.read,
+			write: group.write,
+		};
+	});
 }
 
 function role_answer(role) {
@@ -63,7 +68,7 @@ export function get_settings(io) {
 		client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
 		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
-		logins: json.list(load.local_logins(io)),
+		logins: json.list(rpcd_logins.local_logins(io)),
 		version: version.version,
 	});
 };

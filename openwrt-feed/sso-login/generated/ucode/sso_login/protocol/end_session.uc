@@ -8,9 +8,6 @@ import * as encoding from 'sso_login.base.encoding';
 import * as urls from 'sso_login.base.urls';
 import * as metadata from 'sso_login.protocol.metadata';
 
-/** Longer ID Tokens are not sent as a hint: providers and web servers refuse such addresses. */
-const max_hint_length = 2048;
-
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
 export function end_session_url(config, endpoint, id_token) {
 	const params = [["client_id", config.client_id]];
@@ -18,7 +15,7 @@ export function end_session_url(config, endpoint, id_token) {
 		push(params, ["post_logout_redirect_uri", config.post_logout_redirect_uri]);
 	}
 	const without_hint = urls.add_query(endpoint, encoding.form_encode(params));
-	if (id_token === "" || length(id_token) >= max_hint_length) {
+	if (id_token === "") {
 		return without_hint;
 	}
 	const hint = [["id_token_hint", id_token]];

@@ -183,7 +183,7 @@ export function verify(io, parsed, set, expected) {
 		return judged;
 	}
 	if (type(claims.nonce) != "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
-		return err("NONCE_MISMATCH");
+		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
 	const at_hash = check_at_hash(claims, expected);
 	return at_hash.ok ? ok(claims) : at_hash;

@@ -9,15 +9,14 @@
  * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
  */
 
-import { array_concat, char_at, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
+import { ends_with, key_of, starts_with } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as log from 'sso_login.base.log';
 import * as strings from 'sso_login.base.strings';
+import * as lists from 'sso_login.session.lists';
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
-const public_group = "unauthenticated";
-const permissions = ["read", "write"];
 
 /** LuCI's largest file has some 10 KB. */
 const max_file_bytes = 262144;
@@ -81,51 +80,6 @@ export function load_groups(io) {
 	}
 	return read.groups;
 };
-
-/** The characters of C's isspace, which may stand between `!` and a pattern. */
-function is_space(char) {
-	return char === " " || (char >= "\t" && char <= "\r");
-}
-
-/** The pattern of a `!` entry without the blanks before it, "" when none follows. */
-export function excluded_pattern(entry) {
-	let start = 1;
-	while (is_space(char_at(entry, start))) {
-		start = start + 1;
-	}
-	return substring(entry, start);
-};
-
-/**
- * Whether a list allows or forbids a group, or says nothing about it: any `!` entry that matches forbids, wherever it
- * stands in the list (rpc_login_test_permission).
- */
-function verdict(io, list, group) {
-	let allowed = false;
-	for (let entry in list) {
-		if (starts_with(entry, "!")) {
-			const pattern = excluded_pattern(entry);
-			if (pattern !== "" && io.fnmatch(pattern, group)) {
-				return "forbidden";
-			}
-		} else if (entry !== "" && io.fnmatch(entry, group)) {
-			allowed = true;
-		}
-	}
-	return allowed ? "allowed" : "silent";
-}
-
-/**
- * Whether the lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read` list
- * itself forbids the group (rpc_login_test_permission).
- */
-function permits(io, lists, permission, group) {
-	const answer = verdict(io, lists[permission], group);
-	if (answer === "silent" && permission === "read") {
-		return verdict(io, lists.write, group) === "allowed";
-	}
-	return answer === "allowed";
-}
 
 function add_grant(tree, scope, object, name) {
 	const objects = tree[key_of(scope)] ?? {};
@@ -196,11 +150,10 @@ function to_grants(tree) {
  * cannot do without (rpc_login_setup_acls).
  */
 export function grants_for(io, groups, read, write) {
-	const lists = { read: array_concat(read, [public_group]), write };
 	const tree = {};
 	for (let group in groups) {
-		for (let permission in permissions) {
-			if (permits(io, lists, permission, group.name)) {
+		for (let permission in lists.permissions) {
+			if (lists.permits(io, { read, write }, permission, group.name)) {
 				add_permission(tree, group, permission);
 			}
 		}

@@ -6,12 +6,13 @@
  *
  * A reload keeps a session's values but computes its grants anew, from the first `login` section whose `username` is the
  * session's; a session without one loses its rights. So every role has a section `sso_login_<role>`, which nobody can
- * log in with.
+ * log in with, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
 
-import { array_concat, array_includes, key_of, starts_with } from 'sso_login.ecma';
+import { array_concat, array_find, array_includes, key_of, starts_with } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
+import * as role_rules from 'sso_login.settings.options';
 import * as strings from 'sso_login.base.strings';
 
 const uci_package = "rpcd";
@@ -29,10 +30,11 @@ function options_of(role) {
 	const options = {
 		username: role.name,
 		password: impossible_hash,
-		read: array_concat(role.read, ["unauthenticated"]),
+		read: array_concat((role.read ?? []), ["unauthenticated"]),
 	};
-	if (length(role.write) > 0) {
-		options.write = role.write;
+	const write = role.write ?? [];
+	if (length(write) > 0) {
+		options.write = write;
 	}
 	return options;
 }
@@ -65,13 +67,15 @@ function is_ours(section) {
 	return starts_with(section.name, name_prefix);
 }
 
-function find(sections, name) {
-	for (let section in sections) {
-		if (section.name === name) {
-			return section;
-		}
-	}
-	return null;
+/** Whether a section is what a role's has to be. */
+function is_current(section, role) {
+	const is_its = section.name === name_prefix + role.name && section.type === section_type;
+	return is_its && same_options(section.options, options_of(role));
+}
+
+/** Somebody else's login section of a user name. */
+function local_login(sections, username) {
+	return array_find(sections, (section) => section.type === section_type && !is_ours(section) && section.options.username === username);
 }
 
 function write_failed(section) {
@@ -96,10 +100,9 @@ function write_missing(io, sections, roles) {
 	let written = 0;
 	for (let role in roles) {
 		const name = name_prefix + role.name;
-		const found = find(sections, name);
-		const options = options_of(role);
-		if (found === null || found.type !== section_type || !same_options(found.options, options)) {
-			if (!write_section(io, name, options, found !== null)) {
+		const found = array_find(sections, (section) => section.name === name);
+		if (found === null || !is_current(found, role)) {
+			if (!write_section(io, name, options_of(role), found !== null)) {
 				return write_failed(name);
 			}
 			written = written + 1;
@@ -130,22 +133,57 @@ function commit(io, changes) {
 	return io.uci_commit(uci_package) ? ok({ changed: true }) : write_failed("");
 }
 
-/**
- * Logs the roles that share their name with somebody else's login section: it comes first, so that a reload would give
- * their sessions its rights.
- */
-function warn_of_conflicts(io, sections, roles) {
-	for (let section in sections) {
-		for (let role in roles) {
-			if (!is_ours(section) && section.type === section_type && section.options.username === role.name) {
-				log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
-					["role", role.name],
-					["section", section.name],
-				]);
-			}
+/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+export function local_logins(io) {
+	const sections = io.uci_sections(uci_package);
+	const logins = [];
+	for (let section in sections.ok ? sections.data : []) {
+		const username = section.options.username;
+		if (section.type === section_type && type(username) == "string" && !is_ours(section)) {
+			push(logins, username);
 		}
 	}
-}
+	return logins;
+};
+
+/** The roles that are called like a local login of rpcd. */
+export function conflicts(io, all) {
+	const sections = io.uci_sections(uci_package);
+	const found = [];
+	for (let role in all) {
+		const login = local_login(sections.ok ? sections.data : [], role.name);
+		if (login !== null || role_rules.is_reserved(role.name)) {
+			push(found, { role: role.name, section: login !== null ? login.name : null });
+		}
+	}
+	return found;
+};
+
+/** The other roles. */
+export function usable_roles(io, all) {
+	const left_out = map(conflicts(io, all), (conflict) => conflict.role);
+	return filter(all, (role) => !array_includes(left_out, role.name));
+};
+
+/** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
+export function warn_of_conflicts(io, all) {
+	for (let conflict in conflicts(io, all)) {
+		log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
+			["role", conflict.role],
+			["section", conflict.section],
+		]);
+	}
+};
+
+/**
+ * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
+ * the role's own, and as it has to be.
+ */
+export function is_in_step(io, role) {
+	const sections = io.uci_sections(uci_package);
+	const first = array_find((sections.ok ? sections.data : []), (section) => section.type === section_type && section.options.username === role.name);
+	return first !== null && is_current(first, role);
+};
 
 /**
  * Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
@@ -156,7 +194,6 @@ export function sync(io, roles) {
 	if (!sections.ok) {
 		return sections;
 	}
-	warn_of_conflicts(io, sections.data, roles);
 	const deleted = delete_others(
 		io,
 		sections.data,
@@ -167,9 +204,4 @@ export function sync(io, roles) {
 	}
 	const written = write_missing(io, sections.data, roles);
 	return written.ok ? commit(io, deleted.data + written.data) : written;
-};
-
-/** Removes the sections of all roles, as at the removal of the package. */
-export function remove(io) {
-	return sync(io, []);
 };

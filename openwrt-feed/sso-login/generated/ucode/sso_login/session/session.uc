@@ -43,8 +43,15 @@ export function grants_of(io, match) {
 	return acl.union(map(match.roles, (role) => acl.grants_for(io, groups, role.read, role.write)));
 };
 
-/** Gives a fresh session its grants and values. */
-function fill_session(io, sid, grants, kept) {
+/**
+ * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+ * again what the session's role gives; the token, without which LuCI takes no session, comes last.
+ */
+function fill_session(io, sid, username, grants, kept) {
+	const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
+	if (!named.ok) {
+		return named;
+	}
 	for (let scope in strings.sorted_keys(grants)) {
 		const objects = grants[key_of(scope)];
 		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
@@ -74,13 +81,15 @@ export function create_session(io, config, match, user) {
 	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	const grants = grants_of(io, match);
 	const kept = {
-		username: match.role_name,
 		token: encoding.hex_encode(hash.random(16)),
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_issuer: config.issuer_url,
 		sso_id_token: user.id_token,
 		sso_login_time: io.time(),
+		sso_roles: map(match.roles, (role) => role.name),
+		// An empty list would be none in one runtime and an empty table in the other.
+		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
 	const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
 	if (!created.ok) {
@@ -90,7 +99,7 @@ export function create_session(io, config, match, user) {
 	if (type(sid) != "string" || !is_session_id(sid)) {
 		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
 	}
-	const filled = fill_session(io, sid, grants, kept);
+	const filled = fill_session(io, sid, match.role_name, grants, kept);
 	if (!filled.ok) {
 		destroy_session(io, sid);
 		return filled;
@@ -108,6 +117,27 @@ export function session_values(io, sid) {
 	return json.is_object(found) ? found : null;
 };
 
+function to_session(sid, kept, expires) {
+	const login_time = kept.sso_login_time;
+	return {
+		sid,
+		email: values.text_of(kept.sso_email),
+		sub: values.text_of(kept.sso_sub),
+		issuer: values.text_of(kept.sso_issuer),
+		role: values.text_of(kept.username),
+		roles: values.strings_of(kept.sso_roles) ?? [],
+		groups: values.strings_of(kept.sso_groups) ?? [],
+		since: (type(login_time) == "int" || type(login_time) == "double") ? login_time : null,
+		until: expires,
+	};
+}
+
+/** The live session of an id, whoever made it, or undefined; its end is not told. */
+export function find_session(io, sid) {
+	const kept = session_values(io, sid);
+	return kept !== null ? to_session(sid, kept, 0) : null;
+};
+
 /** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
 function sso_session_of(entry, now) {
 	const kept = entry.data;
@@ -115,15 +145,7 @@ function sso_session_of(entry, now) {
 	if (!json.is_object(kept) || type(sid) != "string" || type(kept.sso_issuer) != "string") {
 		return null;
 	}
-	const login_time = kept.sso_login_time;
-	return {
-		sid,
-		email: values.text_of(kept.sso_email),
-		sub: values.text_of(kept.sso_sub),
-		role: values.text_of(kept.username),
-		since: (type(login_time) == "int" || type(login_time) == "double") ? login_time : null,
-		until: now + ((type(entry.expires) == "int" || type(entry.expires) == "double") ? entry.expires : 0),
-	};
+	return to_session(sid, kept, now + ((type(entry.expires) == "int" || type(entry.expires) == "double") ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */

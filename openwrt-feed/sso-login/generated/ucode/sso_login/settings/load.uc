@@ -3,10 +3,10 @@
 
 /**
  * The configuration: the UCI package `sso-login`, validated by the rules of options.ts (specification, "Configuration").
- * Only `load`, `load_roles` and `local_logins` touch the world.
+ * Only `load` and `saved_sections` touch the world.
  */
 
-import { array_find, key_of, starts_with } from 'sso_login.ecma';
+import { array_find, key_of } from 'sso_login.ecma';
 import * as strings from 'sso_login.base.strings';
 import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
@@ -79,10 +79,9 @@ export function to_config(values, all_roles, luci_time) {
 
 /**
  * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent; `logins` are the user names of
- * rpcd's local logins, which no role may have.
+ * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
  */
-export function from_sections(sections, luci_time, logins) {
+export function from_sections(sections, luci_time) {
 	const section = default_section(sections);
 	if (section === null) {
 		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
@@ -92,7 +91,7 @@ export function from_sections(sections, luci_time, logins) {
 	if (problem !== null) {
 		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
 	}
-	const all_roles = roles.of_sections(sections, logins ?? []);
+	const all_roles = roles.of_sections(sections);
 	return all_roles.ok ? ok(to_config(validated.values, all_roles.data, luci_time)) : all_roles;
 };
 
@@ -108,19 +107,6 @@ function luci_session_time(io) {
 		: null;
 }
 
-/** The user names of rpcd's login sections, without those that this service keeps for its roles (rpcd_logins.ts). */
-export function local_logins(io) {
-	const sections = io.uci_sections("rpcd");
-	const logins = [];
-	for (let section in sections.ok ? sections.data : []) {
-		const username = section.options.username;
-		if (section.type === "login" && type(username) == "string" && !starts_with(section.name, "sso_login_")) {
-			push(logins, username);
-		}
-	}
-	return logins;
-};
-
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
 export function saved_sections(io) {
 	const sections = io.uci_sections(names.package_name);
@@ -130,11 +116,5 @@ export function saved_sections(io) {
 /** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
 export function load(io) {
 	const sections = saved_sections(io);
-	return sections.ok ? from_sections(sections.data, luci_session_time(io), local_logins(io)) : sections;
-};
-
-/** The roles alone, whatever the state of the other options; CONFIG_ERROR when one of them cannot be. */
-export function load_roles(io) {
-	const sections = saved_sections(io);
-	return sections.ok ? roles.of_sections(sections.data, local_logins(io)) : sections;
+	return sections.ok ? from_sections(sections.data, luci_session_time(io)) : sections;
 };

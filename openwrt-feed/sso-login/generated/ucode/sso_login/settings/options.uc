@@ -141,6 +141,11 @@ export function option_problem(option, value) {
 	return broken !== null ? broken.problem : null;
 };
 
+/** LuCI's own user, whom every router has. */
+export function is_reserved(name) {
+	return name === "root";
+};
+
 /**
  * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
  * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
@@ -149,5 +154,5 @@ export function role_name_problem(name, logins) {
 	if (name === "") {
 		return { id: "role_name" };
 	}
-	return name === "root" || array_includes((logins ?? []), name) ? { id: "no_local_login" } : null;
+	return is_reserved(name) || array_includes((logins ?? []), name) ? { id: "no_local_login" } : null;
 };

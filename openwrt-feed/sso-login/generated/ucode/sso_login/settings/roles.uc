@@ -6,7 +6,6 @@
 import { array_includes, array_some, key_of, lower } from 'sso_login.ecma';
 import * as values from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import * as options from 'sso_login.settings.options';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
 function list_option(section, option) {
@@ -26,17 +25,13 @@ export function of_section(section) {
 	};
 };
 
-/**
- * All role sections in file order; CONFIG_ERROR when one has no name, or that of one of `logins`, the user names of
- * rpcd's local logins.
- */
-export function of_sections(sections, logins) {
+/** All role sections in file order; CONFIG_ERROR when one has no name. */
+export function of_sections(sections) {
 	const roles = [];
 	for (let section in sections) {
 		if (section.type === "role") {
-			const must = options.role_name_problem(section.anonymous ? "" : section.name, logins);
-			if (must !== null) {
-				return err("CONFIG_ERROR", { option: "role", role: section.name, must });
+			if (section.anonymous) {
+				return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
 			}
 			push(roles, of_section(section));
 		}
@@ -65,10 +60,20 @@ function complete(role) {
 	};
 }
 
-/** E-mail addresses compare without regard to ASCII case, groups exactly. */
-function matches(role, email, groups) {
-	const has_email = array_some(role.email, (allowed) => lower(allowed) === email);
-	return has_email || array_some(role.group, (allowed) => array_includes(groups, allowed));
+/** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
+function lists_email(role, email) {
+	const wanted = email !== null && email !== "" ? lower(email) : null;
+	return array_some((role.email ?? []), (allowed) => lower(allowed) === wanted);
+}
+
+/** Whether a role lists a user's e-mail, as above, or one of the groups, exactly. */
+export function matches(role, email, groups) {
+	return lists_email(role, email) || array_some((role.group ?? []), (allowed) => array_includes(groups, allowed));
+};
+
+/** Those of the groups that any of the roles lists. */
+function listed(all, groups) {
+	return filter(groups, (group) => array_some(all, (role) => array_includes((role.group ?? []), group)));
 }
 
 function add_missing(target, items) {
@@ -84,23 +89,25 @@ function add_missing(target, items) {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims) {
-	const counts = email_counts(rules, claims);
-	const email = counts && type(claims.email) == "string" ? lower(claims.email) : null;
+	const address = type(claims.email) == "string" ? claims.email : null;
+	const unverified = address !== null && !email_counts(rules, claims);
+	const email = unverified ? null : address;
 	const groups = group_names(claims.groups);
-	const matching = filter(map(rules.roles, (role) => complete(role)), (role) => matches(role, email, groups));
+	const all = rules.roles;
+	const matching = map(filter(all, (role) => matches(role, email, groups)), (role) => complete(role));
 	const first = matching[0];
 	if (first === null) {
-		const unverified = type(claims.email) == "string" && !counts;
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
 			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
+	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
 		add_missing(read, role.read);
 		add_missing(write, role.write);
 	}
-	return ok({ role_name: first.name, read, write, roles: matching });
+	return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, groups), email_ignored });
 };

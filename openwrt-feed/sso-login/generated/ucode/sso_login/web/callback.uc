@@ -10,6 +10,7 @@ import * as urls from 'sso_login.base.urls';
 import * as hash from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
 import * as log_identity from 'sso_login.login.log_identity';
+import * as upkeep from 'sso_login.login.upkeep';
 import { err, ok } from 'sso_login.result';
 import * as requests from 'sso_login.web.requests';
 import * as responses from 'sso_login.web.responses';
@@ -49,7 +50,8 @@ function log_login(io, config, environment, login) {
 		["session", hash.safe_id(login.sid)],
 	];
 	const identity = log_identity.pairs(config, login.email, login.sub);
-	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, outcome));
+	const notes = log.detail_pairs(login.notes);
+	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, array_concat(outcome, notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
@@ -63,5 +65,7 @@ export function handle(io, config, environment) {
 		return explain(login, config, environment);
 	}
 	log_login(io, config, environment, login.data);
+	upkeep.end_replaced(io, request.data.cookies, login.data.sid);
+	upkeep.end_oldest(io, login.data.sid);
 	return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
 };

@@ -69,11 +69,11 @@ function is_port(port) {
 }
 function host_of(authority) {
   const is_literal = authority.startsWith("[");
-  const bracket = authority.indexOf("]");
-  if (is_literal !== bracket >= 0) {
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
     return void 0;
   }
-  const colon = authority.indexOf(":", Math.max(bracket, 0));
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
   let host = authority;
   if (colon >= 0) {
     host = authority.substring(0, colon);
@@ -81,7 +81,7 @@ function host_of(authority) {
       return void 0;
     }
   }
-  if (host === "" || is_literal && bracket !== host.length - 1) {
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
     return void 0;
   }
   return host.toLowerCase();
@@ -226,11 +226,14 @@ function option_problem(option, value) {
   const broken = option.rules.find((candidate) => !candidate.matches(value));
   return broken !== void 0 ? broken.problem : void 0;
 }
+function is_reserved(name) {
+  return name === "root";
+}
 function role_name_problem(name, logins) {
   if (name === "") {
     return { id: "role_name" };
   }
-  return name === "root" || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
+  return is_reserved(name) || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
 }
 
 // src/luci/changes.ts
@@ -378,6 +381,67 @@ function checkRequest(edited) {
   };
 }
 
+// src/sso_login/session/lists.ts
+var permissions = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start = 1;
+  while (is_space(entry.charAt(start))) {
+    start = start + 1;
+  }
+  return entry.substring(start);
+}
+function answer_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, lists, permission, group) {
+  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
+  const answer = answer_of(matcher, list, group);
+  if (answer === "silent" && permission === "read") {
+    return answer_of(matcher, lists.write, group) === "allowed";
+  }
+  return answer === "allowed";
+}
+var verdicts = ["look", "secrets", "programs", "everything"];
+function worse(one, other) {
+  return one !== void 0 && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+}
+function reach_of(matcher, groups, lists) {
+  const causes = { verdict: "look", groups: [] };
+  for (const group of groups) {
+    for (const permission of permissions) {
+      const verdict = group[permission];
+      if (verdict !== void 0 && permits(matcher, lists, permission, group.name)) {
+        if (worse(causes.verdict, verdict) !== causes.verdict) {
+          causes.verdict = verdict;
+          causes.groups = [];
+        }
+        if (verdict !== "look" && verdict === causes.verdict && !causes.groups.includes(group.name)) {
+          causes.groups.push(group.name);
+        }
+      }
+    }
+  }
+  return causes;
+}
+function few(groups) {
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ", ..." : "");
+}
+
 // src/luci/answers.ts
 function asObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
@@ -405,9 +469,18 @@ function readRole(value) {
   const lists = roleLists.map((list) => [list, asTexts(role[list])]);
   return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
 }
+function asVerdict(value) {
+  const known = verdicts.find((verdict) => verdict === value);
+  return value === void 0 ? void 0 : known != null ? known : "everything";
+}
 function readAccessGroup(value) {
   const group = asObject(value);
-  return { name: asText(group["name"]), description: asText(group["description"]) };
+  return {
+    name: asText(group["name"]),
+    description: asText(group["description"]),
+    read: asVerdict(group["read"]),
+    write: asVerdict(group["write"])
+  };
 }
 function refuseError(answer) {
   if (answer["error"] !== void 0) {
@@ -468,92 +541,10 @@ function fill(text, params) {
   return filled;
 }
 
-// src/sso_login/check/texts.ts
+// src/sso_login/check/provider_texts.ts
+var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
 var findings = {
-  config_unreadable: {
-    text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login.",
-    code: "CONFIG_ERROR"
-  },
-  section_missing: {
-    text: "The configuration has no section 'default' of type oidc.",
-    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
-    code: "CONFIG_ERROR"
-  },
-  option_wrong: {
-    text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then nobody can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  option_unknown: {
-    text: "These options are not known and have no effect: %{options}.",
-    advice: "Correct their names, or delete them."
-  },
-  ca_file_unreadable: {
-    text: "The file of option ca_file cannot be read: %{file}.",
-    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-    code: "SSL_INIT_FAILED"
-  },
-  options_ok: { text: "The options are complete and valid." },
-  disabled: {
-    text: "Single sign-on is off: option enabled is not 1.",
-    advice: "Turn it on when the rest of this check is right.",
-    code: "SSO_DISABLED"
-  },
-  role_wrong: {
-    text: "The name of role %{role} must %{must}.",
-    advice: "Rename the role; until then nobody can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  roles_none: {
-    text: "There is no role: every login ends with 'matched no roles'.",
-    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
-    code: "USER_NOT_AUTHORIZED"
-  },
-  roles_match_nobody: {
-    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
-    advice: "Add the e-mail addresses or groups of their users."
-  },
-  roles_without_rights: {
-    text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
-    advice: "Add access groups to read or write; '*' stands for all."
-  },
-  roles_without_luci: {
-    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
-    advice: "Add luci-base to read, beside the groups of the pages they may open."
-  },
-  access_groups_unknown: {
-    text: "This router has no access group that these entries name: %{entries}.",
-    advice: "Correct the entries, or install the package that brings the access group."
-  },
-  acl_file_ignored: {
-    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
-    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
-    code: "ACL_FILE_IGNORED"
-  },
-  roles_ok: { text: "The roles are complete: %{roles}." },
-  clock_not_set: {
-    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
-  },
-  router_ok: { text: "This router answers at %{origin}." },
-  router_certificate: {
-    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
-    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
-  },
-  router_name_unknown: {
-    text: "The host name of redirect_uri is unknown to this router: %{host}.",
-    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
-  },
-  router_unreachable: {
-    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
-  },
-  router_other_answer: {
-    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
-  },
   host_unknown: {
     text: "%{endpoint}: the host name %{host} is unknown.",
     advice: "Check the name in issuer_url and the router's own name servers."
@@ -586,6 +577,18 @@ var findings = {
     text: "%{endpoint}: the answer of %{url} has status %{status}, not 200.",
     advice: provider_address + " Realm, slug and trailing slash count."
   },
+  answer_redirect: {
+    text: "%{endpoint}: %{url} redirects to %{location} (status %{status}), and that is not followed.",
+    advice: "Set issuer_url to the issuer that is there; one redirect is followed, within the origin, for the discovery document alone."
+  },
+  answer_refused: {
+    text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
+    advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
+  },
+  answer_fault: {
+    text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
+    advice: "See whether the provider runs, and look into its log and the proxy's."
+  },
   answer_not_json: {
     text: "%{endpoint}: the answer of %{url} is not a JSON object.",
     advice: provider_address + " A page of a proxy may stand in between."
@@ -598,7 +601,7 @@ var findings = {
   },
   clock_ahead: {
     text: "The router's clock is %{seconds} s ahead of the provider's; clock_tolerance allows %{tolerance} s.",
-    advice: "Let both synchronize their time: ID Tokens count as expired too early.",
+    advice: "Let both synchronize their time: an ID Token that lives for less than that counts as expired.",
     code: "ID_TOKEN_VERIFICATION_FAILED"
   },
   clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
@@ -611,6 +614,11 @@ var findings = {
   issuer_template: {
     text: "The provider's issuer is a pattern, %{discovered}, and no login can match it.",
     advice: "Use the address of your own tenant: https://login.microsoftonline.com/<tenant>/v2.0.",
+    code: "DISCOVERY_ISSUER_MISMATCH"
+  },
+  issuer_http: {
+    text: "The provider's issuer is %{discovered}, without https, and no login can match it.",
+    advice: own_address,
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_mismatch: {
@@ -626,12 +634,12 @@ var findings = {
   },
   endpoint_not_https: {
     text: "The discovery document's %{field} is not a plain https URL: %{url}.",
-    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers.",
+    advice: own_address,
     code: "OIDC_DISCOVERY_FAILED"
   },
   logout_not_https: {
     text: "The discovery document's end_session_endpoint is not a plain https URL and is not used: %{url}.",
-    advice: "Let the provider know its own public address: behind a proxy it needs the X-Forwarded headers."
+    advice: own_address
   },
   endpoints_ok: { text: "All endpoints are at the issuer's origin." },
   endpoints_elsewhere: {
@@ -651,6 +659,10 @@ var findings = {
     advice: "Allow S256 at the provider; logins always use it.",
     code: "IDP_ERROR"
   },
+  pkce_unknown: {
+    text: "The provider does not list PKCE methods; logins always use S256.",
+    advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider."
+  },
   algorithm_unsupported: {
     text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed.",
     advice: "Choose an RSA or a P-256 signing key for this client at the provider.",
@@ -663,7 +675,7 @@ var findings = {
   },
   keys_unusable: {
     text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed.",
-    advice: "Choose an RSA key of 2048 to 4096 bits or a P-256 key at the provider.",
+    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key.",
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_partly: {
@@ -699,6 +711,10 @@ var findings = {
     advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
     code: "AT_HASH_MISMATCH"
   },
+  at_hash_unknown: {
+    text: "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login.",
+    advice: "Where logins end with AT_HASH_MISMATCH because it is absent, set option at_hash to optional."
+  },
   secret_not_sent: {
     text: "The saved client secret was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
     advice: "Type the client secret again to test it, or save first."
@@ -706,6 +722,11 @@ var findings = {
   secret_wrong: {
     text: "The provider refuses client_id, client_secret or the authentication method %{method}: %{answer}.",
     advice: "Copy client id and secret again, and compare the method with the client's registration; the client must be a confidential one.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  secret_other_method: {
+    text: "The provider refuses client_id and client_secret by %{method} (%{answer}), and takes them by %{other}.",
+    advice: "Set option token_endpoint_auth_method to %{other}.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   client_refused: {
@@ -718,22 +739,142 @@ var findings = {
     advice: "Try a login; the log names what is wrong.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
+  secret_untold: {
+    text: "The provider does not tell whether client_secret is right: to an invented one it says %{answer}.",
+    advice: "It looks at the code first, or the client is a public one; it must be confidential. A login tells.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
   secret_ok: {
-    text: "The provider accepts client_id, client_secret and the method %{method} (invalid_grant for an invented code)."
+    text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
   },
   not_tried: {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again."
   }
 };
+
+// src/sso_login/check/texts.ts
+var router_findings = {
+  config_unreadable: {
+    text: "The configuration cannot be read: %{reason}.",
+    advice: "Correct or restore /etc/config/sso-login.",
+    code: "CONFIG_ERROR"
+  },
+  section_missing: {
+    text: "The configuration has no section 'default' of type oidc.",
+    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
+    code: "CONFIG_ERROR"
+  },
+  option_wrong: {
+    text: "Option %{option} must %{must}.",
+    advice: "Correct the option; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  option_unknown: {
+    text: "These options are not known and have no effect: %{options}.",
+    advice: "Correct their names, or delete them."
+  },
+  ca_file_unreadable: {
+    text: "The file of option ca_file cannot be read: %{file}.",
+    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
+    code: "SSL_INIT_FAILED"
+  },
+  options_ok: { text: "The options are complete and valid." },
+  disabled: {
+    text: "Single sign-on is off: option enabled is not 1.",
+    advice: "Turn it on when the rest of this check is right.",
+    code: "SSO_DISABLED"
+  },
+  role_wrong: {
+    text: "Role %{role} must %{must}.",
+    advice: "Give the role a name; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_left_out: {
+    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
+    code: "RPCD_LOGIN_CONFLICT"
+  },
+  roles_none: {
+    text: "There is no role: every login ends with 'matched no roles'.",
+    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  roles_match_nobody: {
+    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
+    advice: "Add the e-mail addresses or groups of their users."
+  },
+  roles_without_rights: {
+    text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
+    advice: "Add access groups to read or write; '*' stands for all."
+  },
+  roles_without_luci: {
+    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
+    advice: "Add luci-base to read, beside the groups of the pages they may open."
+  },
+  roles_without_page: {
+    text: "These roles have no access group of a page beside luci-base: %{roles}. After the login their users see LuCI's 404 without a log-out.",
+    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  access_groups_unknown: {
+    text: "This router has no access group that these entries name: %{entries}.",
+    advice: "Correct the entries, or install the package that brings the access group."
+  },
+  acl_file_ignored: {
+    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
+    code: "ACL_FILE_IGNORED"
+  },
+  role_reads_more: {
+    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
+    advice: "Where that is too much, take these groups away; the settings page has a choice Look only."
+  },
+  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
+  role_looks: { text: "Role %{role} %{verdict}." },
+  roles_ok: { text: "The roles are complete: %{roles}." },
+  clock_not_set: {
+    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
+  },
+  router_ok: { text: "This router answers at %{origin}." },
+  router_certificate: {
+    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
+    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
+  },
+  router_name_unknown: {
+    text: "The host name of redirect_uri is unknown to this router: %{host}.",
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_unreachable: {
+    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
+  },
+  router_other_answer: {
+    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+  }
+};
+function both(first, second) {
+  for (const id of Object.keys(second)) {
+    first[id] = second[id];
+  }
+  return first;
+}
+var findings2 = both(router_findings, findings);
 var parts = {
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change this router, and so perhaps do everything",
   key: "%{alg} (%{type})",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not supported)",
   key_refused: "%{alg} (%{type}, of a size or form that is refused)",
   answer_code: "status %{status}, %{code}",
   answer_without_code: "status %{status}, no error code",
   answer_unusual_code: "status %{status}, an unusual error code",
+  answer_none: "nothing",
   answer_to_invented_code: "status 200 for an invented code"
 };
 
@@ -805,8 +946,11 @@ function memberProblem(member) {
 }
 
 // src/luci/report.ts
+function partText({ id, params }) {
+  const part = parts[id];
+  return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
+}
 function shown(param) {
-  var _a;
   if (typeof param === "string") {
     return param;
   }
@@ -814,9 +958,9 @@ function shown(param) {
     const items = param.map(shown);
     return items.includes(void 0) ? void 0 : items.join(", ");
   }
-  const part = parts[param.id];
+  const part = partText(param);
   if (part !== void 0) {
-    return fill(_(part), (_a = param.params) != null ? _a : {});
+    return part;
   }
   return isProblem(param) ? sentenceFor(param) : void 0;
 }
@@ -824,9 +968,9 @@ function templateOf(id) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
-    role_wrong: _("The name of role %{role} is wrong. %{must}")
+    role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const text = (_a = findings[id]) == null ? void 0 : _a.text;
+  const text = (_a = findings2[id]) == null ? void 0 : _a.text;
   return (_b = wrong[id]) != null ? _b : text === void 0 ? void 0 : _(text);
 }
 function textsOf(finding) {
@@ -839,7 +983,7 @@ function textsOf(finding) {
   if (template === void 0 || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const advice = (_a = findings[finding.id]) == null ? void 0 : _a.advice;
+  const advice = (_a = findings2[finding.id]) == null ? void 0 : _a.advice;
   return { text: fill(template, params), advice: advice === void 0 ? "" : fill(_(advice), params) };
 }
 function issuerDifference(finding) {
@@ -1117,6 +1261,9 @@ function isEnabled(parts2) {
   return shown2(parts2.options.get("enabled"), main) === "1";
 }
 function keepShown(parts2) {
+  if (document.activeElement instanceof HTMLElement) {
+    document.activeElement.blur();
+  }
   const keep = (sectionId, options) => {
     for (const [name, option] of options) {
       if (option.isActive(sectionId)) {
@@ -1393,7 +1540,23 @@ function keepFillersOff(option) {
     return field;
   };
 }
+function httpsAddress(location, redirectUri) {
+  var _a;
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+function keepOffPlainHttp(option, address) {
+  option.readonly = true;
+  option.formvalue = () => "";
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const link = E("a", { href: address, "data-name": "https" }, [address]);
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
+  };
+}
 function addSecret(parts2) {
+  var _a;
   const { section, saved, options, map } = parts2;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
@@ -1408,12 +1571,16 @@ function addSecret(parts2) {
   const secret2 = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
+  if (window.location.protocol !== "https:") {
+    keepOffPlainHttp(secret2, httpsAddress(window.location, (_a = saved.values["redirect_uri"]) != null ? _a : ""));
+  } else {
+    keepFillersOff(secret2);
+  }
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
-  keepFillersOff(secret2);
   secret2.validate = (_section, value) => {
-    var _a;
+    var _a2;
     const kept = value === "" && saved.client_secret_set && shown2(options.get("_forget"), main) !== "1";
-    return kept ? true : (_a = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a : true;
+    return kept ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
   };
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -1524,6 +1691,82 @@ function addOptionFields(parts2) {
   decorateRedirectUri(parts2);
 }
 
+// src/luci/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part) => {
+    if (part === "*" || part === "?") {
+      return part === "*" ? "[^]*" : "[^]";
+    }
+    if (part.length > 2) {
+      return bracket(part.slice(1, -1));
+    }
+    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/rights_field.ts
+function lookingGroups(groups) {
+  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
+}
+function reachText(groups, lists) {
+  if (lists.read.length + lists.write.length === 0) {
+    return _("This role has no rights.");
+  }
+  const reach = reach_of({ fnmatch }, groups, lists);
+  const what = partText({ id: `can_${reach.verdict}` });
+  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
+}
+function addRightsField(parts2) {
+  const { roles, roleOptions, saved, map } = parts2;
+  const lines = /* @__PURE__ */ new Map();
+  const listOf2 = (list, sectionId) => {
+    var _a, _b;
+    const value = (_b = (_a = roleOptions.get(list)) == null ? void 0 : _a.formvalue(sectionId)) != null ? _b : map.data.get("json", sectionId, list);
+    return typeof value === "string" ? [value] : value != null ? value : [];
+  };
+  const judge = (sectionId) => {
+    const lists = { read: listOf2("read", sectionId), write: listOf2("write", sectionId) };
+    const line = lines.get(sectionId);
+    if (line !== void 0) {
+      dom.content(line, [reachText(saved.access_groups, lists)]);
+    }
+  };
+  const fills = {
+    look: { read: lookingGroups(saved.access_groups), write: [] },
+    all: { read: ["*"], write: ["*"] }
+  };
+  const option = roles.option(form.ListValue, "_rights", _("Rights"));
+  option.value("", _("-- choose to fill in --"));
+  option.value("look", _("Look only"));
+  option.value("all", _("Everything"));
+  option.renderWidget = async (sectionId, index, value) => {
+    const line = E("div", { class: "cbi-value-description", "data-name": "reach" });
+    lines.set(sectionId, line);
+    judge(sectionId);
+    return map.readonly === true ? line : E("div", {}, [await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value), line]);
+  };
+  option.onchange = (_event, sectionId, choice) => {
+    var _a, _b, _c, _d;
+    const lists = fills[choice];
+    if (lists !== void 0) {
+      (_b = (_a = roleOptions.get("read")) == null ? void 0 : _a.getUIElement(sectionId)) == null ? void 0 : _b.setValue(lists.read);
+      (_d = (_c = roleOptions.get("write")) == null ? void 0 : _c.getUIElement(sectionId)) == null ? void 0 : _d.setValue(lists.write);
+    }
+  };
+  return judge;
+}
+
 // src/luci/role_fields.ts
 function addRoleFields(parts2) {
   const { roles, roleOptions, saved, map } = parts2;
@@ -1546,6 +1789,7 @@ function addRoleFields(parts2) {
     ],
     write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")]
   };
+  const judge = addRightsField(parts2);
   for (const list of roleLists) {
     const [title, help] = texts[list];
     const option = roles.option(form.DynamicList, list, title, help);
@@ -1553,6 +1797,9 @@ function addRoleFields(parts2) {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
     };
+    if (list === "read" || list === "write") {
+      option.onchange = (_event, sectionId) => judge(sectionId);
+    }
     if ((list === "read" || list === "write") && map.readonly !== true) {
       option.value("*", _("* (everything)"));
       for (const group of saved.access_groups) {

@@ -1,0 +1,159 @@
+-- Generated from src/sso_login/check/client.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local calls = require("sso_login.check.calls")
+local report = require("sso_login.check.report")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local back_channel = require("sso_login.protocol.back_channel")
+local client_authentication = require("sso_login.protocol.client_authentication")
+local token = require("sso_login.protocol.token")
+--- The methods that a client with a secret may use here.
+local secret_methods = {"client_secret_basic", "client_secret_post"}
+--- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
+local function describe_answer(outcome)
+	if outcome.ok then
+		return {id = "answer_to_invented_code"}
+	end
+	local facts = calls.facts_of(outcome)
+	if facts.http_status == nil then
+		return {id = "answer_none"}
+	end
+	local status = tostring(facts.http_status)
+	local code = values.text_of(facts.idp_error)
+	if code == "" then
+		return {id = "answer_without_code", params = {status = status}}
+	end
+	local plain = #code <= 40 and strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_")
+	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({id = "answer_unusual_code", params = {status = status}})
+end
+--- How the token endpoint answers an invented code of this client, with a secret and by a method.
+local function try_secret(run, client, secret, method)
+	local config = client.config
+	local invented = hash.pkce_pair(64)
+	local tried = {
+		issuer_url = config.issuer_url,
+		client_id = config.client_id,
+		client_secret = secret,
+		redirect_uri = config.redirect_uri,
+		scope = config.scope,
+		clock_tolerance = config.clock_tolerance,
+		roles = {},
+		token_endpoint_auth_method = method
+	}
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	return token.exchange_code(
+		run.io,
+		tried,
+		client.discovery,
+		grant,
+		back_channel.send
+	)
+end
+--- The answer to an invented secret, which shows whether the endpoint looks at secrets before codes.
+local function try_invented_secret(run, client, method)
+	return try_secret(
+		run,
+		client,
+		hash.pkce_pair(64).challenge,
+		method
+	)
+end
+--- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2).
+local function refuses_code(outcome)
+	return not outcome.ok and outcome.error == "OIDC_INVALID_GRANT"
+end
+--- Whether the endpoint refuses the client itself.
+local function refuses_client(outcome)
+	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
+		return false
+	end
+	local facts = calls.facts_of(outcome)
+	return facts.http_status == 401 or facts.idp_error == "invalid_client" or facts.idp_error == "unauthorized_client"
+end
+--- Says why the client is refused by a method: perhaps it is taken by the other one.
+local function note_refusal(run, client, method, refusal)
+	local other = lib.ArrayFind(
+		secret_methods,
+		function(_, name) return name ~= method end
+	) or method
+	local params = {
+		method = method,
+		other = other,
+		answer = describe_answer(refusal)
+	}
+	local facts = calls.facts_of(refusal)
+	local by_other = try_secret(run, client, client.config.client_secret, other)
+	if refuses_code(by_other) and refuses_client(try_invented_secret(run, client, other)) then
+		report.error(run, "secret_other_method", params)
+	elseif facts.http_status ~= 401 and facts.idp_error == "unauthorized_client" then
+		report.error(run, "client_refused", params)
+	else
+		report.error(run, "secret_wrong", params)
+	end
+end
+--- Exchanges an invented code, and where that says nothing of the secret, another one with an invented secret.
+local function check_secret(run, client, method)
+	local outcome = try_secret(run, client, client.config.client_secret, method)
+	local params = {
+		method = method,
+		answer = describe_answer(outcome)
+	}
+	if refuses_code(outcome) then
+		local control = try_invented_secret(run, client, method)
+		if refuses_client(control) then
+			report.ok(run, "secret_ok", params)
+		else
+			report.warning(
+				run,
+				"secret_untold",
+				{answer = describe_answer(control)}
+			)
+		end
+	elseif outcome.ok or outcome.error == "TOKEN_EXCHANGE_FAILED" then
+		if not outcome.ok and refuses_client(outcome) then
+			note_refusal(run, client, method, outcome)
+		else
+			report.warning(run, "secret_unclear", params)
+		end
+	else
+		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
+	end
+end
+--- How the client proves itself; undefined, and a finding, when there is no way.
+local function check_method(run, client)
+	local offered = client.discovery.token_endpoint_auth_methods_supported or ({})
+	local method = client_authentication.choose_method(client.config, client.discovery)
+	local list = table.concat(offered, ", ")
+	if #offered > 0 and not lib.ArraySome(
+		offered,
+		function(_, name) return lib.ArrayIncludes(secret_methods, name) end
+	) then
+		-- Chosen by name, it is tried all the same.
+		report.note(run, method.ok and "warning" or "error", "auth_method_none", {offered = list})
+	elseif method.ok and #offered > 0 and not lib.ArrayIncludes(offered, method.data) then
+		report.warning(run, "auth_method_not_offered", {method = method.data, offered = list})
+	elseif method.ok then
+		report.ok(run, "auth_method_ok", {method = method.data})
+	end
+	return method.ok and method.data or nil
+end
+--- Authentication method and secret, as far as the options allow; the answer is whether the secret was tried.
+function M.check_client(run, client, wrong, sendable)
+	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
+	if not sendable then
+		report.warning(run, "secret_not_sent")
+		return true
+	end
+	local known = not lib.ArraySome(
+		{"client_id", "client_secret", "redirect_uri"},
+		function(_, option) return lib.ArrayIncludes(wrong, option) end
+	)
+	if method ~= nil and known then
+		check_secret(run, client, method)
+		return true
+	end
+	return false
+end
+return M

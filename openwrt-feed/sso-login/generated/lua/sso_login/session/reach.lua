@@ -1,0 +1,139 @@
+-- Generated from src/sso_login/session/reach.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+local acl = require("sso_login.session.acl")
+local lists = require("sso_login.session.lists")
+--- `scope function object`, or `ubus object method`; a final `*` stands for any rest.
+local harmless = {
+	"access-group *",
+	"ubus file *",
+	"ubus uci *",
+	"cgi-io read exec",
+	"cgi-io read download",
+	"cgi-io write exec",
+	"cgi-io write upload",
+	"ubus iwinfo *",
+	"ubus luci get*",
+	"ubus luci-rpc get*",
+	"ubus session access",
+	"ubus session login",
+	"ubus sso-login get",
+	"ubus system board",
+	"ubus system info",
+	"ubus network get_proto_handlers",
+	"ubus network.device status",
+	"ubus network.interface dump",
+	"ubus network.rrdns lookup",
+	"ubus log read",
+	"ubus dsl metrics",
+	"ubus dsl statistics",
+	"ubus fingerprint fingerprint",
+	"ubus rc list",
+	"file list *",
+	"file stat *",
+	"file read /proc/sys/*",
+	"file read /sys/block/*",
+	"file read /etc/board.json",
+	"file read /etc/services",
+	"file exec /bin/dmesg -r",
+	"file exec /sbin/logread -e ^",
+	"file exec /usr/sbin/logread -e ^",
+	"file exec /usr/libexec/syslog-wrapper",
+	"file exec /sbin/sysupgrade --list-backup",
+	"file exec /sbin/ip -[46] neigh show",
+	"file exec /sbin/ip -[46] route show table all",
+	"file exec /sbin/ip -[46] rule show",
+	"file exec /sbin/ip -[46] -j neigh show",
+	"file exec /sbin/ip -[46] -j route show table all",
+	"file exec /sbin/ip -[46] -j rule show",
+	"uci read luci",
+	"uci read system",
+	"uci read dhcp",
+	"uci read firewall",
+	"uci read fstab"
+}
+--- Methods among them that tell keys of wireless networks, and command lines of other users.
+local telling = {"ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"}
+--- How methods begin that tell something and change nothing.
+local getters = {
+	"get",
+	"list",
+	"read",
+	"stat",
+	"info",
+	"dump",
+	"show"
+}
+local function is_harmless(io, grant)
+	local known = lib.ArraySome(
+		harmless,
+		function(_, entry)
+			local ____entry_endsWith_result_0
+			if lib.StringEndsWith(entry, "*") then
+				____entry_endsWith_result_0 = lib.StringStartsWith(
+					grant,
+					lib.StringSubstring(entry, 0, #entry - 1)
+				)
+			else
+				____entry_endsWith_result_0 = grant == entry
+			end
+			return ____entry_endsWith_result_0
+		end
+	)
+	-- The grant itself may be a pattern.
+	return known and not lib.ArraySome(
+		telling,
+		function(_, method) return io.fnmatch(grant, method) end
+	)
+end
+--- How far one grant reaches.
+local function reach_of(io, scope, object, name)
+	local is_method = scope == "ubus"
+	if is_harmless(io, (scope .. " ") .. (is_method and (object .. " ") .. name or (name .. " ") .. object)) then
+		return "look"
+	end
+	if scope == "file" and name == "exec" then
+		return "programs"
+	end
+	local ____is_method_1
+	if is_method then
+		____is_method_1 = lib.ArraySome(
+			getters,
+			function(_, verb) return lib.StringStartsWith(name, verb) end
+		)
+	else
+		____is_method_1 = name == "read"
+	end
+	local tells = ____is_method_1
+	return tells and "secrets" or "everything"
+end
+--- The worse of what was known and what a permission of a group gives.
+local function permission_reach(io, known, read, write)
+	local grants = acl.grants_for(io, {{name = "", description = "", read = read, write = write}}, {"*"}, {"*"})
+	local worst = known
+	for _, scope in ipairs(strings.sorted_keys(grants)) do
+		for _, pair in ipairs(grants[scope] or ({})) do
+			worst = lists.worse(
+				worst,
+				reach_of(io, scope, pair[1], pair[2])
+			)
+		end
+	end
+	return worst
+end
+--- How far each access group reaches, sorted by name; several files may define one.
+function M.of_groups(io, groups)
+	local found = {}
+	for _, group in ipairs(groups) do
+		local known = found[group.name] or ({name = group.name})
+		known.read = permission_reach(io, known.read, group.read, {})
+		known.write = permission_reach(io, known.write, {}, group.write)
+		found[group.name] = known
+	end
+	return lib.ArrayMap(
+		strings.sorted_keys(found),
+		function(_, name) return found[name] or ({name = name}) end
+	)
+end
+return M

@@ -1,0 +1,67 @@
+'use strict';
+// Generated from src/sso_login/check/calls.ts by "make ucode"; do not edit.
+
+/** What the check finds where a call to the provider does not give what it should. */
+
+import { key_of } from 'sso_login.ecma';
+import * as report from 'sso_login.check.report';
+import * as urls from 'sso_login.base.urls';
+import * as values from 'sso_login.base.values';
+import * as back_channel from 'sso_login.protocol.back_channel';
+
+/** Findings by the reason why there is no answer (HttpFailure). */
+const failures = {
+	resolve: "host_unknown",
+	connect: "connection_refused",
+	certificate: "certificate_untrusted",
+	tls: "tls_failed",
+	timeout: "no_answer",
+	too_large: "answer_too_large",
+};
+
+/** The facts of a failure. */
+export function facts_of(failure) {
+	return (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+};
+
+/** What an answer without the document is, by its status. */
+function status_finding(facts) {
+	const status = facts.http_status ?? 0;
+	if (facts.location !== null) {
+		return "answer_redirect";
+	}
+	if (status == 401 || status == 403) {
+		return "answer_refused";
+	}
+	if (status == 200) {
+		return "answer_not_json";
+	}
+	return status >= 500 ? "answer_fault" : "answer_status";
+}
+
+/** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
+export function note_failure(run, endpoint, url, failure) {
+	const facts = facts_of(failure);
+	const parsed = urls.parse_https(url);
+	const params = {
+		endpoint,
+		url,
+		host: parsed !== null ? parsed.host : url,
+		reason: values.text_of(facts.reason),
+		status: `${facts.http_status ?? ""}`,
+		location: values.text_of(facts.location),
+	};
+	const broken = failures[key_of(values.text_of(facts.cause))] ?? "connection_broken";
+	const id = facts.http_status !== null ? status_finding(facts) : broken;
+	report.error(run, id, params, failure.error);
+};
+
+/** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */
+export function read_document(run, endpoint, url, answer, code) {
+	const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
+	if (!body.ok) {
+		note_failure(run, endpoint, url, body);
+		return null;
+	}
+	return { body: body.data, date: answer.ok ? answer.data.date : null };
+};

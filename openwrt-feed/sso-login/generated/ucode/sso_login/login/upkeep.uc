@@ -1,0 +1,181 @@
+'use strict';
+// Generated from src/sso_login/login/upkeep.ts by "make ucode"; do not edit.
+
+/**
+ * Keeps sessions, and rpcd's sections for them, in step with the configuration: a session lives as long as its user has
+ * every role that it was given, and a reload of rpcd never gives it more.
+ */
+
+import { array_concat, array_every, array_find, key_of } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
+import * as store from 'sso_login.base.store';
+import * as values from 'sso_login.base.values';
+import * as hash from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
+import * as session from 'sso_login.session.session';
+import * as load from 'sso_login.settings.load';
+import * as roles from 'sso_login.settings.roles';
+import * as log_identity from 'sso_login.login.log_identity';
+
+/** Live sessions that one subject may have. */
+const max_sessions = 10;
+
+/** Tenths of a second to wait for another process that brings rpcd's sections in step. */
+const max_waits = 30;
+
+/** As the configuration is now; CONFIG_ERROR when the roles cannot be read. */
+function read_standing(io) {
+	const sections = load.saved_sections(io);
+	if (!sections.ok) {
+		return sections;
+	}
+	const all = roles.of_sections(sections.data);
+	if (!all.ok) {
+		return all;
+	}
+	const section = load.default_section(sections.data);
+	const options = section !== null ? section.options : {};
+	return ok({
+		enabled: options.enabled === "1",
+		issuer: values.text_of(options.issuer_url),
+		all_roles: all.data,
+		roles: rpcd_logins.usable_roles(io, all.data),
+	});
+}
+
+/** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
+function has_reason(standing, entry) {
+	if (!standing.enabled || entry.issuer !== standing.issuer) {
+		return false;
+	}
+	return array_every(array_concat([entry.role], entry.roles), (name) => {
+		const role = array_find(standing.roles, (candidate) => candidate.name === name);
+		return role !== null && roles.matches(role, entry.email, entry.groups);
+	});
+}
+
+/** Ends a session and logs why, `by=…`; false when it cannot be ended. */
+export function end_session(io, entry, by) {
+	if (!session.destroy_session(io, entry.sid)) {
+		return false;
+	}
+	const cause = [["by", by]];
+	const identity = log_identity.pairs(log_identity.rule(io), entry.email, entry.sub);
+	const facts = [
+		["role", entry.role],
+		["session", hash.safe_id(entry.sid)],
+	];
+	log.event(io, "notice", "LOGOUT", array_concat(cause, identity, facts));
+	return true;
+};
+
+/** Ends the sessions that have lost their reason; the answer is how many. UBUS_LOGIN_FAILED when one is left. */
+function end_strays(io, standing) {
+	const list = session.list_sso_sessions(io);
+	if (!list.ok) {
+		return list;
+	}
+	const strays = filter(list.data, (entry) => !has_reason(standing, entry));
+	const left = filter(strays, (entry) => !end_session(io, entry, "roles"));
+	return length(left) == 0 ? ok(length(strays)) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
+/** Waits for its turn to write; false when another process does not end. */
+function take_turn(io) {
+	const path = store.path_of(io, "upkeep.lock");
+	store.ensure_run_dir(io);
+	for (let waits = 0; waits < max_waits; waits++) {
+		if (io.lock(path)) {
+			return true;
+		}
+		io.sleep(0.1);
+	}
+	return false;
+}
+
+/**
+ * Ends sessions that have lost their reason, and makes rpcd's sections those of the roles. In this order, as the new
+ * sections could give an old session more at a reload; and once more after a change, for what another process made
+ * meanwhile. CONFIG_ERROR when the roles cannot be read, and then nothing is done; UCI_ERROR, UBUS_LOGIN_FAILED.
+ */
+export function bring_in_step(io) {
+	if (!take_turn(io)) {
+		return err("UCI_ERROR", { reason: "another process holds upkeep.lock" });
+	}
+	const standing = read_standing(io);
+	if (!standing.ok) {
+		return standing;
+	}
+	rpcd_logins.warn_of_conflicts(io, standing.data.all_roles);
+	const ended = end_strays(io, standing.data);
+	if (!ended.ok) {
+		return ended;
+	}
+	const synced = rpcd_logins.sync(io, standing.data.roles);
+	if (!synced.ok) {
+		return synced;
+	}
+	const late = synced.data.changed ? end_strays(io, standing.data) : ok(0);
+	return late.ok ? ok({ changed: synced.data.changed, ended: ended.data + late.data }) : late;
+};
+
+/** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
+export function prepare(io, match) {
+	const first = match.roles[0];
+	if (first === null || rpcd_logins.is_in_step(io, first)) {
+		return ok(true);
+	}
+	const done = bring_in_step(io);
+	if (done.ok && rpcd_logins.is_in_step(io, first)) {
+		return ok(true);
+	}
+	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
+	if (!done.ok) {
+		details.cause = done.error;
+	}
+	return err("UBUS_LOGIN_FAILED", details);
+};
+
+/**
+ * After a session was made: its reason and its role's section are still there, as the provider took its time and the
+ * configuration may have changed. UBUS_LOGIN_FAILED otherwise, and the session is ended.
+ */
+export function confirm(io, sid, match) {
+	const standing = read_standing(io);
+	const made = session.find_session(io, sid);
+	const first = match.roles[0];
+	const stands = standing.ok && made !== null && has_reason(standing.data, made);
+	if (stands && first !== null && rpcd_logins.is_in_step(io, first)) {
+		return ok(true);
+	}
+	session.destroy_session(io, sid);
+	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
+};
+
+/** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
+export function end_replaced(io, cookies, sid) {
+	for (let name in names.session_cookies) {
+		const replaced = cookies[key_of(name)];
+		const live = replaced !== null && replaced !== sid ? session.find_session(io, replaced) : null;
+		if (live !== null) {
+			end_session(io, live, "login");
+		}
+	}
+};
+
+/** After a login: ends a subject's oldest sessions that are more than ten; the one of this login stays. */
+export function end_oldest(io, sid) {
+	const list = session.list_sso_sessions(io);
+	const all = list.ok ? list.data : [];
+	const own = array_find(all, (entry) => entry.sid === sid);
+	if (own === null) {
+		return;
+	}
+	const others = filter(all, (entry) => entry.sid !== sid && entry.sub === own.sub && entry.issuer === own.issuer);
+	sort(others, (a, b) => (a.since ?? 0) - (b.since ?? 0));
+	for (let entry in slice(others, 0, max(0, length(others) + 1 - max_sessions))) {
+		end_session(io, entry, "limit");
+	}
+};

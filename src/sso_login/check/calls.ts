@@ -1,0 +1,78 @@
+/** What the check finds where a call to the provider does not give what it should. */
+import * as report from "./report";
+import type { Run } from "./report";
+import type { HttpResponse } from "../base/io";
+import * as urls from "../base/urls";
+import * as values from "../base/values";
+import type { JsonObject } from "io/json";
+import * as back_channel from "../protocol/back_channel";
+import type { Err, Facts, Result } from "../result";
+
+/** Findings by the reason why there is no answer (HttpFailure). */
+const failures: { [cause: string]: string | undefined } = {
+  resolve: "host_unknown",
+  connect: "connection_refused",
+  certificate: "certificate_untrusted",
+  tls: "tls_failed",
+  timeout: "no_answer",
+  too_large: "answer_too_large",
+};
+
+/** A JSON object, and the time of the answer it came in. */
+export interface Document {
+  body: JsonObject;
+  date?: number;
+}
+
+/** The facts of a failure. */
+export function facts_of(failure: Err): Facts {
+  return typeof failure.details === "object" ? failure.details : {};
+}
+
+/** What an answer without the document is, by its status. */
+function status_finding(facts: Facts): string {
+  const status = facts.http_status ?? 0;
+  if (facts.location !== undefined) {
+    return "answer_redirect";
+  }
+  if (status === 401 || status === 403) {
+    return "answer_refused";
+  }
+  if (status === 200) {
+    return "answer_not_json";
+  }
+  return status >= 500 ? "answer_fault" : "answer_status";
+}
+
+/** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
+export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
+  const facts = facts_of(failure);
+  const parsed = urls.parse_https(url);
+  const params = {
+    endpoint,
+    url,
+    host: parsed !== undefined ? parsed.host : url,
+    reason: values.text_of(facts.reason),
+    status: `${facts.http_status ?? ""}`,
+    location: values.text_of(facts.location),
+  };
+  const broken = failures[values.text_of(facts.cause)] ?? "connection_broken";
+  const id = facts.http_status !== undefined ? status_finding(facts) : broken;
+  report.error(run, id, params, failure.error);
+}
+
+/** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */
+export function read_document(
+  run: Run,
+  endpoint: string,
+  url: string,
+  answer: Result<HttpResponse>,
+  code: string,
+): Document | undefined {
+  const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
+  if (!body.ok) {
+    note_failure(run, endpoint, url, body);
+    return undefined;
+  }
+  return { body: body.data, date: answer.ok ? answer.data.date : undefined };
+}

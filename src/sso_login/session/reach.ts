@@ -1,0 +1,121 @@
+/**
+ * How far access groups reach: what somebody who has them can do beyond looking. LuCI's own groups of programs run as
+ * root, of backups and of flash stand under `read`, so that their names say little.
+ *
+ * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
+ */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as strings from "../base/strings";
+import * as acl from "./acl";
+import type { AclGroup } from "./acl";
+import * as lists from "./lists";
+import type { GroupReach, Verdict } from "./lists";
+
+/** `scope function object`, or `ubus object method`; a final `*` stands for any rest. */
+const harmless = [
+  "access-group *",
+  // Doors: rpcd and cgi-io ask the scope `file` or `uci` as well.
+  "ubus file *",
+  "ubus uci *",
+  "cgi-io read exec",
+  "cgi-io read download",
+  "cgi-io write exec",
+  "cgi-io write upload",
+  "ubus iwinfo *",
+  "ubus luci get*",
+  "ubus luci-rpc get*",
+  "ubus session access",
+  "ubus session login",
+  "ubus sso-login get",
+  "ubus system board",
+  "ubus system info",
+  "ubus network get_proto_handlers",
+  "ubus network.device status",
+  "ubus network.interface dump",
+  "ubus network.rrdns lookup",
+  "ubus log read",
+  "ubus dsl metrics",
+  "ubus dsl statistics",
+  "ubus fingerprint fingerprint",
+  "ubus rc list",
+  "file list *",
+  "file stat *",
+  "file read /proc/sys/*",
+  "file read /sys/block/*",
+  "file read /etc/board.json",
+  "file read /etc/services",
+  // Whole command lines that only show something; a program alone could be given any arguments.
+  "file exec /bin/dmesg -r",
+  "file exec /sbin/logread -e ^",
+  "file exec /usr/sbin/logread -e ^",
+  "file exec /usr/libexec/syslog-wrapper",
+  "file exec /sbin/sysupgrade --list-backup",
+  "file exec /sbin/ip -[46] neigh show",
+  "file exec /sbin/ip -[46] route show table all",
+  "file exec /sbin/ip -[46] rule show",
+  "file exec /sbin/ip -[46] -j neigh show",
+  "file exec /sbin/ip -[46] -j route show table all",
+  "file exec /sbin/ip -[46] -j rule show",
+  "uci read luci",
+  "uci read system",
+  "uci read dhcp",
+  "uci read firewall",
+  "uci read fstab",
+];
+
+/** Methods among them that tell keys of wireless networks, and command lines of other users. */
+const telling = ["ubus luci-rpc getWirelessDevices", "ubus luci getProcessList"];
+
+/** How methods begin that tell something and change nothing. */
+const getters = ["get", "list", "read", "stat", "info", "dump", "show"];
+
+function is_harmless(io: Io, grant: string): boolean {
+  const known = harmless.some((entry) =>
+    entry.endsWith("*") ? grant.startsWith(entry.substring(0, entry.length - 1)) : grant === entry,
+  );
+  // The grant itself may be a pattern.
+  return known && !telling.some((method) => io.fnmatch(grant, method));
+}
+
+/** How far one grant reaches. */
+function reach_of(io: Io, scope: string, object: string, name: string): Verdict {
+  const is_method = scope === "ubus";
+  if (is_harmless(io, scope + " " + (is_method ? object + " " + name : name + " " + object))) {
+    return "look";
+  }
+  if (scope === "file" && name === "exec") {
+    return "programs";
+  }
+  const tells = is_method ? getters.some((verb) => name.startsWith(verb)) : name === "read";
+  return tells ? "secrets" : "everything";
+}
+
+/** The worse of what was known and what a permission of a group gives. */
+function permission_reach(
+  io: Io,
+  known: Verdict | undefined,
+  read: JsonObject,
+  write: JsonObject,
+): Verdict | undefined {
+  const grants = acl.grants_for(io, [{ name: "", description: "", read, write }], ["*"], ["*"]);
+  let worst = known;
+  for (const scope of strings.sorted_keys(grants)) {
+    for (const pair of grants[scope] ?? []) {
+      worst = lists.worse(worst, reach_of(io, scope, pair[0], pair[1]));
+    }
+  }
+  return worst;
+}
+
+/** How far each access group reaches, sorted by name; several files may define one. */
+export function of_groups(io: Io, groups: AclGroup[]): GroupReach[] {
+  const found: { [name: string]: GroupReach } = {};
+  for (const group of groups) {
+    const known: GroupReach = found[group.name] ?? { name: group.name };
+    known.read = permission_reach(io, known.read, group.read, {});
+    known.write = permission_reach(io, known.write, {}, group.write);
+    found[group.name] = known;
+  }
+  return strings.sorted_keys(found).map((name) => found[name] ?? { name });
+}
