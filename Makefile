@@ -3,7 +3,7 @@
 TSX := node --import tsx
 FEED := openwrt-feed
 NATIVE := $(CURDIR)/build/native
-# Crypto backend of the build, the box and the end-to-end tests: mbedtls or openssl.
+# Of the box and the tests in it: crypto backend, mbedtls or openssl; and RUNTIME, lua or ucode.
 export CRYPTO ?= mbedtls
 
 help: ## this list
@@ -19,9 +19,9 @@ clean: ## remove everything that was built
 lua ucode: %: setup ## TypeScript to the modules inside the feed, which are committed
 	@$(TSX) scripts/build-$*.ts
 
-# The Lua, where a source is newer than what was built last.
-build/lua: $(shell find src/sso_login src/lua -type f) tstl.config.json scripts/build-lua.ts
-	@$(MAKE) --no-print-directory lua
+# The same, where a source is newer than what was built last.
+build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/ucode -type f)
+	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
 
 luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
@@ -31,8 +31,7 @@ luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and 
 native: setup ## the C modules with both crypto backends: build/native/<backend>; ucode's for tests alone: …/ucode/<backend>
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
-		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto BINDING=ucode OUT=$(NATIVE)/ucode/$$crypto \
-			UCODE_CFLAGS=-I$(CURDIR)/test/native/ucode-api || exit; done
+		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
 
 native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
@@ -48,9 +47,9 @@ format: setup ## all sources in the project's style
 
 # Router in a box -------------------------------------------------------------------------------------------------------
 
-demo: build/lua native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
+demo: build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
 	@$(TSX) scripts/demo.ts
-run: build/lua native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
+run: build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 
 bench: build/lua native ## instructions and peak memory against the budgets of docs/architecture.md
@@ -59,15 +58,15 @@ bench: build/lua native ## instructions and peak memory against the budgets of d
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e browser hostile package
-LONG_SUITES := native-long fuzz mutate crash e2e-openssl
+SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package
+LONG_SUITES := native-long fuzz mutate crash e2e-openssl $(addsuffix -ucode,crash e2e-openssl browser hostile package)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
 	prove --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
 
 # Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
-files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts),$(wildcard test/$(1)/*.test.ts)))
+files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
 test: native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
 	$(call prove,$(SUITES))
@@ -113,16 +112,17 @@ fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # A router has one configuration, which every file of tests makes its own.
-test-e2e: build/lua native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
+test-e2e: build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
+test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 
-test-browser: build/lua native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
+test-browser: build/$(or $(RUNTIME),lua) native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
 	@scripts/setup.sh browser
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
 
-test-hostile test-crash: test-%: build/lua native ## providers and times that are bad; TESTS="kid clock" picks cases
+test-hostile test-crash: test-%: build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 
 include scripts/openwrt/packages.mk

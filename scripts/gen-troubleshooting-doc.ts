@@ -122,6 +122,11 @@ const adviceOnCodes: Record<string, string> = {
 /** What goes wrong without any code of ours. */
 const elsewhere = [
   [
+    "Logins fail at once, for some seconds",
+    '`remembered=true`, `reason="another login waits for the provider"`',
+    "The provider does not answer, or slowly; the line of this code before it says why. Run the check.",
+  ],
+  [
     "The provider's page speaks of the redirect URI or of the client",
     "nothing",
     "Register exactly `redirect_uri` at the provider, and compare `client_id`.",

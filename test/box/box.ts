@@ -3,17 +3,18 @@ import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "./certificates.ts";
-import { 
+import {
   chosenBackend,
   chosenRuntime,
   copyTemplate,
-  installInto,
+  type CryptoBackend,
+  installService,
   type Runtime,
   writePrograms,
-  type CryptoBackend,
- } from "./install.ts";
+} from "./install.ts";
 import { startWebServer, type WebServer } from "./lighttpd.ts";
 import { boxesFolder } from "./locations.ts";
+import { limitSlots } from "./slots.ts";
 
 /** The host name of every box; boxes differ by port. */
 export const routerHost = "router.localhost";
@@ -25,6 +26,8 @@ export interface BoxOptions {
   httpPort?: number;
   runtime?: Runtime;
   backend?: CryptoBackend;
+  /** How many programs the web server runs at a time, as uhttpd's `max_requests`; any number when absent. */
+  slots?: number;
   /** Folder of a certificate authority to keep from start to start; a new one for this box when absent. */
   authorityFolder?: string;
 }
@@ -54,10 +57,12 @@ export async function startBox(options: BoxOptions = {}): Promise<Box> {
   let server: WebServer;
   let authority: Certificate;
   try {
-    const runtime = options.runtime ?? chosenRuntime();
-    await installInto(root, runtime, options.backend ?? chosenBackend());
+    await installService(root, options.runtime ?? chosenRuntime(), options.backend ?? chosenBackend());
     copyTemplate(root);
-    writePrograms(root, runtime);
+    writePrograms(root);
+    if (options.slots !== undefined) {
+      limitSlots(root, options.slots);
+    }
     authority = await openAuthority(options.authorityFolder ?? join(root, "lighttpd"));
     copyFileSync(authority.certFile, join(root, "etc/sso-login-ca.pem"));
     const certificate = await issueCertificate(authority, join(root, "lighttpd"), [routerHost]);

@@ -30,8 +30,11 @@ export function chosenRuntime(): Runtime {
   return chosen;
 }
 
+/** Where the packages put the code of each runtime. */
+const codeFolders = ["lib/lua", "share/ucode", "lib/ucode"].map((folder) => `usr/${folder}/sso_login`);
+
 /** Everything the packages install, and nothing else, below `root`. What is built already is taken as it is. */
-export async function installInto(root: string, runtime: Runtime, backend: CryptoBackend): Promise<void> {
+async function installPackages(root: string, runtime: Runtime, backend: CryptoBackend): Promise<void> {
   const native = join(repositoryRoot, "build/native", runtime === "ucode" ? "ucode" : "", backend, "sso_login");
   if (!existsSync(join(native, "native_crypto.so"))) {
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
@@ -42,6 +45,8 @@ export async function installInto(root: string, runtime: Runtime, backend: Crypt
     repositoryRoot,
     "-o",
     "build/lua",
+    "-o",
+    "build/ucode",
     "-o",
     "native",
     "install",
@@ -108,7 +113,13 @@ const programs = [
   ["usr/libexec/rpcd/sso-login", "rpcd", true],
 ] as const;
 
-function writeService(root: string, runtime: Runtime): void {
+/**
+ * Installs the service in a runtime, in the place of the other one, with programs that know where the root is. The
+ * service's own state and configuration stay.
+ */
+export async function installService(root: string, runtime: Runtime, backend: CryptoBackend): Promise<void> {
+  codeFolders.forEach((folder) => rmSync(join(root, folder), { recursive: true, force: true }));
+  await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
     if (runtime === "lua") {
       const main = `require("sso_login.program.${module}").main`;
@@ -122,9 +133,8 @@ function writeService(root: string, runtime: Runtime): void {
   }
 }
 
-/** Replaces the installed stubs by ones that tell the service where its root is, and adds the stand-ins' programs. */
-export function writePrograms(root: string, runtime: Runtime): void {
-  writeService(root, runtime);
+/** Writes the stand-ins' programs. */
+export function writePrograms(root: string): void {
   writeProgram(root, "www/cgi-bin/luci", `require("luci").main(root)`);
   writeProgram(root, "www/ubus", `require("ubus_http").main(root)`);
   writeProgram(

@@ -141,7 +141,7 @@ local function contracts(backend)
 
   describe("jwt_verify", function()
     for _, case in ipairs({
-      { "rs256", "rsa" }, { "rs256_4096", "rsa_4096" }, { "es256", "ec" }, { "ignored_headers", "rsa" }, { "depth_32", "rsa" },
+      { "rs256", "rsa" }, { "rs256_4096", "rsa_4096" }, { "es256", "ec" }, { "ignored_headers", "rsa" }, { "depth_31", "rsa" },
     }) do
       it("verifies " .. case[1], function()
         local verified = crypto.jwt_verify(fixtures.tokens[case[1]], fixtures.pem[case[2]])
@@ -193,7 +193,7 @@ local function contracts(backend)
       "signature_damaged", "signature_cut", "signature_empty", "signature_padding", "signature_not_canonical", "es256_zero",
       "payload_exchanged", "parts_two", "parts_four", "parts_five", "standard_base64", "white_space", "header_array",
       "header_not_json", "payload_array", "payload_string", "payload_empty", "payload_cut", "payload_trailing", "payload_nul",
-      "payload_depth_33", "crit", "crit_b64", "crit_empty", "es256_der", "es256_damaged",
+      "payload_depth_32", "crit", "crit_b64", "crit_empty", "es256_der", "es256_damaged",
     }) do
       it("refuses " .. name, function()
         local key = name:find("^es256") and fixtures.pem.ec or fixtures.pem.rsa

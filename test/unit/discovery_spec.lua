@@ -212,6 +212,19 @@ describe("discovery.discover's cache", function()
   end)
 end)
 
+describe("discovery.discover behind another process", function()
+  it("takes the document that this one fetched", function()
+    local _, world, io = discover()
+    local cache = io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]
+    local document = world.text(cache)
+    assert.is_true(io.remove(cache))
+    io.sleep = function() world.put(cache, document) end
+    world.fail("lock", 1)
+    assert.is_true(discovery.discover(io, fixtures.issuer).ok)
+    assert.equal(1, #world.requests)
+  end)
+end)
+
 describe("discovery.discover's memory of failures", function()
   for _, case in ipairs({ { 0, 1 }, { 1, 1 }, { 9, 1 }, { 10, 2 }, { 11, 2 }, { -1, 2 }, { -200, 2 }, { -day, 2 } }) do
     it(("after %d s has asked %d times"):format(case[1], case[2]), function()

@@ -13,8 +13,10 @@
  *   jwk_ec_p256_to_pem(x, y)     PEM | nil, reason
  *   constant_time_eq(a, b)       boolean
  *   backend                      "mbedtls" | "openssl"
+ *   interface                    the number of native_interface.h
  */
 #include "native_backend.h"
+#include "native_interface.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -189,5 +191,7 @@ int luaopen_sso_login_native_crypto(lua_State *L)
 	}
 	lua_pushstring(L, native_backend_name);
 	lua_setfield(L, -2, "backend");
+	lua_pushnumber(L, NATIVE_INTERFACE);
+	lua_setfield(L, -2, "interface");
 	return 1;
 }

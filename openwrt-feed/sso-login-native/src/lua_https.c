@@ -8,10 +8,12 @@
  *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
+ *   interface      the number of native_interface.h
  *
  * No function raises an error for bad input, and none runs a metamethod.
  */
 #include "native_https.h"
+#include "native_interface.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -175,5 +177,7 @@ int luaopen_sso_login_native_https(lua_State *L)
 		lua_setfield(L, -3, f->name);
 	}
 	lua_pop(L, 1);
+	lua_pushnumber(L, NATIVE_INTERFACE);
+	lua_setfield(L, -2, "interface");
 	return 1;
 }

@@ -14,8 +14,10 @@
  *   constant_time_eq(a, b)       boolean
  *   error()                      why the last of these gave null; null after a success
  *   backend                      "mbedtls" | "openssl"
+ *   interface                    the number of native_interface.h
  */
 #include "native_backend.h"
+#include "native_interface.h"
 #include "ucode_value.h"
 
 #include <string.h>
@@ -152,4 +154,5 @@ void uc_module_init(uc_vm_t *vm, uc_value_t *scope)
 	}
 	uc_function_list_register(scope, functions);
 	ucv_object_add(scope, "backend", ucv_string_new(native_backend_name));
+	ucv_object_add(scope, "interface", ucv_int64_new(NATIVE_INTERFACE));
 }

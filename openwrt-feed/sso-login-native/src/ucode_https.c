@@ -8,10 +8,12 @@
  *     (date is absent where the server did not tell, location where the answer is no redirect)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
+ *   interface      the number of native_interface.h
  *
  * No function raises an exception for bad input, and none looks at an object's prototype.
  */
 #include "native_https.h"
+#include "native_interface.h"
 #include "ucode_value.h"
 
 #include <string.h>
@@ -172,4 +174,5 @@ void uc_module_init(uc_vm_t *vm, uc_value_t *scope)
 		uc_vm_registry_set(vm, name, ucv_resource_new(type, client));
 	}
 	uc_function_list_register(scope, functions);
+	ucv_object_add(scope, "interface", ucv_int64_new(NATIVE_INTERFACE));
 }

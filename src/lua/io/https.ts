@@ -1,6 +1,7 @@
 /** HTTPS through the native client, with one time budget for all calls of this process. */
 import * as clock from "./clock";
 import { version } from "../../sso_login/base/version";
+import * as native from "./native";
 import { err, ok, type Result } from "../../sso_login/result";
 import type { HttpRequest, HttpResponse, HttpSettings, Io } from "../../sso_login/base/io";
 
@@ -18,7 +19,7 @@ export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "http
   let started: number | undefined;
   let settings: HttpSettings = { timeout: 10 };
   const request = (asked: HttpRequest): Result<HttpResponse> => {
-    const client = require("sso_login.native_https") as NativeHttps;
+    const client = native.load("sso_login.native_https") as NativeHttps;
     const now = monotonic();
     started = started ?? now;
     const total = settings.total ?? total_http_time;

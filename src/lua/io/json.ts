@@ -1,15 +1,24 @@
 /** JSON as the service sees it: objects, arrays, strings, finite numbers and booleans; null is absence. */
-import * as cjson from "cjson";
 import { err, ok, type Result } from "../../sso_login/result";
 
 export type JsonObject = { [key: string]: unknown };
 
-/** Nothing we read is deeper; rpcd's and LuCI's files stay below ten. */
-const max_depth = 32;
+/** What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten. */
+const max_depth = 31;
 
-const codec = cjson.new();
-codec.decode_invalid_numbers(false);
-codec.decode_max_depth(max_depth);
+type Codec = ReturnType<typeof import("cjson").new>;
+
+let loaded: Codec | undefined;
+
+/** lua-cjson, loaded at its first use: a program can say that it is missing. */
+function codec(): Codec {
+  if (loaded === undefined) {
+    loaded = (require("cjson") as typeof import("cjson")).new();
+    loaded.decode_invalid_numbers(false);
+    loaded.decode_max_depth(max_depth);
+  }
+  return loaded;
+}
 
 /** An array that `list` made, which JSON shows as one when it is empty, too (io/plugin, `encode_answer`). */
 export type List<T> = T[] & { is_list: true };
@@ -41,7 +50,7 @@ export function is_object(value: unknown): value is JsonObject {
  * the machine is an error: nothing could write it again.
  */
 function without_null(value: unknown): unknown {
-  if (value === codec.null) {
+  if (value === codec().null) {
     return undefined;
   }
   if (value === math.huge || value === -math.huge) {
@@ -68,14 +77,15 @@ function without_null(value: unknown): unknown {
 }
 
 function read(text: string): unknown {
-  return without_null(codec.decode(text));
+  return without_null(codec().decode(text));
 }
 
 /**
  * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+ * deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
  */
 export function decode(text: string): Result<unknown> {
+  codec();
   const [success, value] = pcall(read, text);
   return success && !text.includes("\0") ? ok(value) : err("JSON_INVALID");
 }
@@ -92,5 +102,5 @@ export function decode_object(text: string): Result<JsonObject> {
 
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */
 export function encode(value: unknown): string {
-  return codec.encode(value);
+  return codec().encode(value);
 }

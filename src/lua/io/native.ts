@@ -12,9 +12,21 @@ export interface NativeCrypto {
   constant_time_eq: (this: void, a: string, b: string) => boolean;
 }
 
+/** The interface of the C modules that this service knows (native_interface.h). */
+const known_interface = 1;
+
+/** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
+export function load(name: string): unknown {
+  const module = require(name) as { interface?: number };
+  if (module.interface !== known_interface) {
+    error(`module '${name}' has interface ${module.interface}, not ${known_interface}`, 0);
+  }
+  return module;
+}
+
 /** Loads the installed crypto backend. */
 export function load_crypto(): NativeCrypto {
-  return require("sso_login.native_crypto") as NativeCrypto;
+  return load("sso_login.native_crypto") as NativeCrypto;
 }
 
 /** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */

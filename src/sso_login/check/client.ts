@@ -5,6 +5,7 @@ import type { Run } from "./report";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
+import * as back_channel from "../protocol/back_channel";
 import * as client_authentication from "../protocol/client_authentication";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -53,12 +54,12 @@ function try_secret(run: Run, client: Client, secret: string, method: string): R
     token_endpoint_auth_method: method,
   };
   const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-  return token.exchange_code(run.io, tried, client.discovery, grant);
+  return token.exchange_code(run.io, tried, client.discovery, grant, back_channel.send);
 }
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
 function try_invented_secret(run: Run, client: Client, method: string): Result<unknown> {
-  return try_secret(run, client, hash.pkce_pair(64).challenge, method);
+  return try_secret(run, client, hash.pkce_pair(64).verifier, method);
 }
 
 /** Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2). */

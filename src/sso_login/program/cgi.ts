@@ -3,7 +3,6 @@ import * as cgi from "io/cgi";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
-import { err } from "../result";
 import type { Environment } from "../web/requests";
 import * as responses from "../web/responses";
 import type { Response } from "../web/responses";
@@ -11,13 +10,24 @@ import * as router from "../web/router";
 
 type Handler = (this: void, io: Io, environment: Environment) => Response;
 
+function answer(io: Io, environment: Environment, handler: Handler): Response {
+  const outcome = cgi.protect(() => handler(io, environment));
+  if (outcome.ok) {
+    return outcome.data;
+  }
+  const refusal = cgi.protect(() => router.refuse(io, environment, outcome));
+  if (refusal.ok) {
+    return refusal.data;
+  }
+  // The log's own module may be what is missing.
+  io.log = cgi.log_without_module;
+  return router.refuse(io, environment, refusal);
+}
+
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
 export function serve(options: SystemOptions, handler: Handler): void {
   const environment = cgi.read_environment();
-  const io = system.create(options);
-  const outcome = cgi.protect(() => handler(io, environment));
-  const response = outcome.ok ? outcome.data : router.refuse(io, environment, err("INTERNAL_ERROR", outcome.details));
-  cgi.write_output(responses.serialize(response));
+  cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
 }
 
 /** Answers the request that the web server describes in the environment. */

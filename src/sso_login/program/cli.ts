@@ -1,6 +1,7 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
 import * as roles from "../settings/roles";
+import * as cgi from "io/cgi";
 import * as clock from "io/clock";
 import * as plugin from "io/plugin";
 import * as run from "../check/run";
@@ -270,5 +271,6 @@ function dispatch(io: Io, args: string[]): number {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args: string[], options?: SystemOptions): number {
-  return dispatch(system.create(options ?? {}), args);
+  const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+  return outcome.ok ? outcome.data : fail(outcome);
 }

@@ -1,9 +1,28 @@
-/** Calls to the identity provider, and what their failures are called. */
-import type { HttpRequest, HttpResponse, Io } from "../base/io";
+/**
+ * Calls to the identity provider, and what their failures are called.
+ *
+ * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
+ * endpoint that did not answer is left alone for a while.
+ */
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
+import type { HttpRequest, HttpResponse, Io } from "../base/io";
+import * as log from "../base/log";
+import * as store from "../base/store";
 import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
 import { err, ok, type Err, type Result } from "../result";
+
+/** Seconds for which a failure is answered from memory. */
+const failure_lifetime = 10;
+
+/** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
+const pause = 0.02;
+const max_idle_looks = 25;
+const max_looks = 250;
+
+/** Sends a request; the signature of `send` and `call`. */
+export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
 /** A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint. */
 function call_failed(failure: Err, code: string): Err {
@@ -21,6 +40,90 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
   return response.ok ? response : call_failed(response, code);
 }
 
+/** Where the failure of an address is remembered. */
+function memory_of(io: Io, url: string): string {
+  return store.path_of(io, "failed_" + hash.hash_sha256_hex(url) + ".json");
+}
+
+/** The last failure of an address, however old, and whether it still counts. */
+interface Memory {
+  failure: Err;
+  recent: boolean;
+}
+
+function recall(io: Io, url: string): Memory | undefined {
+  const stored = store.read(io, memory_of(io, url));
+  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
+    return undefined;
+  }
+  const reason = typeof stored.reason === "string" ? stored.reason : "unknown";
+  // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
+  const age = io.time() - stored.failed_at;
+  return {
+    failure: err(stored.error, { reason, remembered: true }),
+    recent: age >= 0 && age < failure_lifetime,
+  };
+}
+
+/** Remembers the failure of an address; where nothing can be written it costs time again. */
+export function remember_failure(io: Io, url: string, failure: Err): void {
+  const reason = log.format_details(failure.details);
+  store.write(io, memory_of(io, url), { failed_at: io.time(), error: failure.error, reason });
+}
+
+/** Waits for the lock of all calls; false when it does not come. */
+function wait_for_lock(io: Io, looks: number): boolean {
+  const path = store.path_of(io, "provider_lock");
+  let size: number | undefined;
+  let idle = 0;
+  for (let look = 0; look < looks && idle < max_idle_looks; look++) {
+    if (look > 0) {
+      io.sleep(pause);
+    }
+    if (io.lock(path)) {
+      return true;
+    }
+    const info = io.file_info(path);
+    const found = info !== undefined ? info.size : undefined;
+    idle = found === size ? idle + 1 : 0;
+    size = found;
+  }
+  return false;
+}
+
+/**
+ * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
+ * that is recent or another process tries again; with `code` when the process whose turn it is has done nothing for half a
+ * second: it waits for the provider, and who waits for it would hold another slot.
+ */
+export function take_turn(io: Io, url: string, code: string): Result<true> {
+  const known = recall(io, url);
+  if (known !== undefined && known.recent) {
+    return known.failure;
+  }
+  if (!wait_for_lock(io, known !== undefined ? 1 : max_looks)) {
+    return known !== undefined ? known.failure : err(code, { reason: "another login waits for the provider" });
+  }
+  // Who had the turn before may have found out.
+  const found = recall(io, url);
+  return found !== undefined && found.recent ? found.failure : ok(true);
+}
+
+/** Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer. */
+export function call(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
+  const turn = take_turn(io, request.url, code);
+  if (!turn.ok) {
+    return turn;
+  }
+  const response = send(io, request, code);
+  if (response.ok) {
+    io.remove(memory_of(io, request.url));
+  } else {
+    remember_failure(io, request.url, response);
+  }
+  return response;
+}
+
 /** Where an answer redirects to, if that is at the origin that was asked. */
 function redirect_within(url: string, location: string | undefined): string | undefined {
   const from = urls.parse_https(url);
@@ -29,16 +132,16 @@ function redirect_within(url: string, location: string | undefined): string | un
   return within ? location : undefined;
 }
 
-/** As `send` for a GET of JSON with more header lines. */
-export function get(io: Io, url: string, extra_headers: string[], code: string): Result<HttpResponse> {
-  return send(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
+/** GETs JSON by `sender`, with more header lines. */
+export function get(io: Io, url: string, extra_headers: string[], code: string, sender: Sender): Result<HttpResponse> {
+  return sender(io, { method: "GET", url, headers: ["Accept: application/json"].concat(extra_headers) }, code);
 }
 
 /** GETs the discovery document: one redirect within the origin is followed, as some providers add a slash. */
-export function get_document(io: Io, url: string, code: string): Result<HttpResponse> {
-  const response = get(io, url, [], code);
+export function get_document(io: Io, url: string, code: string, sender: Sender): Result<HttpResponse> {
+  const response = get(io, url, [], code, sender);
   const target = response.ok ? redirect_within(url, response.data.location) : undefined;
-  return target !== undefined ? get(io, target, [], code) : response;
+  return target !== undefined ? get(io, target, [], code, sender) : response;
 }
 
 /** The JSON object in an answer; fails with `code` for a status other than 200 or another body. */
@@ -55,8 +158,8 @@ export function read_json(response: HttpResponse, url: string, code: string): Re
   return err(code, { http_status: 200, url, reason: "the answer is " + found });
 }
 
-/** GETs a JSON object; fails as `send` does, and with `code` for a status other than 200 or another body. */
+/** GETs a JSON object; fails as `call` does, and with `code` for a status other than 200 or another body. */
 export function get_json(io: Io, url: string, extra_headers: string[], code: string): Result<JsonObject> {
-  const response = get(io, url, extra_headers, code);
+  const response = get(io, url, extra_headers, code, call);
   return response.ok ? read_json(response.data, url, code) : response;
 }

@@ -8,9 +8,8 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as hash from "../jose/hash";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
-import * as log from "../base/log";
 import * as values from "../base/values";
 import * as back_channel from "./back_channel";
 import type { Config } from "../settings/load";
@@ -29,9 +28,6 @@ export interface Discovery {
   /** RFC 9207. */
   authorization_response_iss_parameter_supported: boolean;
 }
-
-/** Seconds for which a failed discovery is answered from memory. */
-const failure_lifetime = 10;
 
 /** Seconds for a call, as the option's own default. */
 const default_http_timeout = 10;
@@ -131,38 +127,20 @@ function cached_document(io: Io, path: string, issuer: string): Discovery | unde
   return document.ok ? document.data : undefined;
 }
 
-/** The failure that another request met just now, or undefined. */
-function recent_failure(io: Io, path: string): Err | undefined {
-  const stored = store.read(io, path);
-  if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
-    return undefined;
+/** Fetches and stores the document; one that cannot be used is remembered like no answer. */
+function fetch_document(io: Io, url: string, issuer: string, cache: string): Result<Discovery> {
+  const code = "OIDC_DISCOVERY_FAILED";
+  const answer = back_channel.get_document(io, url, code, back_channel.call);
+  if (!answer.ok) {
+    return answer;
   }
-  // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
-  const age = io.time() - stored.failed_at;
-  if (age < 0 || age >= failure_lifetime) {
-    return undefined;
-  }
-  const reason = typeof stored.reason === "string" ? stored.reason : "unknown";
-  return err(stored.error, { reason, remembered: true });
-}
-
-/** Where a provider's document is cached, and where its failure is remembered. */
-interface CacheFiles {
-  document: string;
-  failure: string;
-}
-
-/** Fetches and stores the document; a failure is stored as well. */
-function fetch_document(io: Io, url: string, issuer: string, files: CacheFiles): Result<Discovery> {
-  const answer = back_channel.get_document(io, url, "OIDC_DISCOVERY_FAILED");
-  const fetched = answer.ok ? back_channel.read_json(answer.data, url, "OIDC_DISCOVERY_FAILED") : answer;
-  const document = fetched.ok ? read_document(fetched.data, issuer) : fetched;
+  const body = back_channel.read_json(answer.data, url, code);
+  const document = body.ok ? read_document(body.data, issuer) : body;
   // A cache that cannot be written costs time at the next login, not this one.
   if (document.ok) {
-    store.write(io, files.document, { fetched_at: io.time(), document: document.data });
+    store.write(io, cache, { fetched_at: io.time(), document: document.data });
   } else {
-    const reason = log.format_details(document.details);
-    store.write(io, files.failure, { failed_at: io.time(), error: document.error, reason });
+    back_channel.remember_failure(io, url, document);
   }
   return document;
 }
@@ -183,17 +161,25 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
     return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
   }
   const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
-  const files = { document: store.path_of(io, "discovery_" + name), failure: store.path_of(io, "failed_" + name) };
-  const cached = cached_document(io, files.document, issuer);
-  if (cached !== undefined) {
-    return ok(with_internal_origin(cached, origin));
+  const cache = store.path_of(io, "discovery_" + name);
+  const url = document_url(issuer, origin);
+  let document = cached_document(io, cache, issuer);
+  if (document === undefined) {
+    const turn = back_channel.take_turn(io, url, "OIDC_DISCOVERY_FAILED");
+    if (!turn.ok) {
+      return turn;
+    }
+    // Who had the turn before may have fetched it.
+    document = cached_document(io, cache, issuer);
   }
-  const failure = recent_failure(io, files.failure);
-  if (failure !== undefined) {
-    return failure;
+  if (document === undefined) {
+    const fetched = fetch_document(io, url, issuer, cache);
+    if (!fetched.ok) {
+      return fetched;
+    }
+    document = fetched.data;
   }
-  const fetched = fetch_document(io, document_url(issuer, origin), issuer, files);
-  return fetched.ok ? ok(with_internal_origin(fetched.data, origin)) : fetched;
+  return ok(with_internal_origin(document, origin));
 }
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */

@@ -6,6 +6,7 @@ import * as strings from "../base/strings";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/load";
 import * as back_channel from "./back_channel";
+import type { Sender } from "./back_channel";
 import * as client_authentication from "./client_authentication";
 import type { Discovery } from "./metadata";
 
@@ -64,9 +65,16 @@ function read_response(response: HttpResponse, session_id: string): Result<Token
 
 /**
  * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
- * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
+ * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
+ * `back_channel.call`, or by what the check gives.
  */
-export function exchange_code(io: Io, config: Config, discovery: Discovery, grant: Grant): Result<Tokens> {
+export function exchange_code(
+  io: Io,
+  config: Config,
+  discovery: Discovery,
+  grant: Grant,
+  send?: Sender,
+): Result<Tokens> {
   const method = client_authentication.choose_method(config, discovery);
   if (!method.ok) {
     return method;
@@ -85,6 +93,6 @@ export function exchange_code(io: Io, config: Config, discovery: Discovery, gran
     headers: headers.concat(credentials.headers),
     body: encoding.form_encode(params.concat(credentials.params)),
   };
-  const response = back_channel.send(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+  const response = (send ?? back_channel.call)(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
   return response.ok ? read_response(response.data, grant.session_id) : response;
 }

@@ -87,7 +87,7 @@ function take_apart(pieces) {
 /** What is neither punctuation nor a string. ucode would take comments, NaN, capitals, and other white space, too. */
 function scalars_are_json(outside) {
 	for (let scalar in split(join('"', outside), /[][{}:," \t\r\n]+/)) {
-		if (scalar != "" && !match(scalar, /^(true|false|null|-?[0-9]+(\.[0-9]*)?([eE][-+]?[0-9]+)?)$/)) {
+		if (scalar != "" && !match(scalar, /^(true|false|null|-?(0|[1-9][0-9]*)(\.[0-9]*)?([eE][-+]?[0-9]+)?)$/)) {
 			return false;
 		}
 	}
@@ -142,7 +142,7 @@ function read(text) {
 
 /**
  * Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
- * deeper than ucode's parser goes and everything that is not JSON are errors.
+ * deeper than 31, where ucode's parser ends, and everything that is not JSON are errors.
  */
 export function decode(text) {
 	try {

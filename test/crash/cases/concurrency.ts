@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { withResolvers } from "../../box/command.ts";
 import { header, headerValues, type Hop } from "../../e2e/support/client.ts";
 import { expectAnswer, expectNoSecrets, expectRemains, logLines } from "../../e2e/support/expect.ts";
 import type { Case } from "../case.ts";
@@ -52,42 +51,38 @@ async function oneState(stage: Stage): Promise<void> {
 
 async function manyStarts(stage: Stage): Promise<void> {
   const { scene } = stage;
+  // The provider's metadata, which all would wait for otherwise.
+  await stage.request("/");
+  stage.freshWindow();
   stopClock(stage);
   const hops = await Promise.all(Array.from({ length: 200 }, () => stage.request("/")));
   assert.deepEqual(tally(hops), { 302: 50, 429: 150 });
   for (const hop of hops.filter(({ status }) => status === 429)) {
     assert.equal(header(hop, "retry-after"), "30");
   }
-  await expectRemains(scene, { handshakes: 50 });
+  await expectRemains(scene, { handshakes: 51 });
   const records = readdirSync(stage.runDir).filter((name) => name.startsWith("handshake_"));
   const states = records.map((name) => {
     const record = JSON.parse(readFileSync(join(stage.runDir, name), "utf8")) as Record<string, unknown>;
     return `${String(record["state"])} ${String(record["nonce"])} ${String(record["code_verifier"])}`;
   });
-  assert.equal(new Set(states.flatMap((text) => text.split(" "))).size, 150, "every record has values of its own");
+  assert.equal(new Set(states.flatMap((text) => text.split(" "))).size, 153, "every record has values of its own");
   assert.deepEqual(await codes(stage, 150), { RATE_LIMITED: 150 });
 }
 
 /** Every token response carries this access token from now on. */
-function sameAccessToken(stage: Stage, accessToken: string, together: number): void {
+function sameAccessToken(stage: Stage, accessToken: string): void {
   const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
-  const { promise, resolve } = withResolvers<void>();
-  let waiting = 0;
   stage.scene.provider.misbehave("token", async (ctx, next) => {
     await next();
     ctx.body = { ...(ctx.body as object), access_token: accessToken };
-    waiting += 1;
-    if (waiting === together) {
-      resolve();
-    }
-    await promise;
   });
   stage.scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
 }
 
 async function sameToken(stage: Stage): Promise<void> {
   const { scene } = stage;
-  sameAccessToken(stage, "one-after-the-other", 1);
+  sameAccessToken(stage, "one-after-the-other");
   expectAnswer(await scene.callback(scene.client(), "alice"), 302);
   await scene.router.markLog();
   expectAnswer(await scene.callback(scene.client(), "victor"), 401);
@@ -95,9 +90,22 @@ async function sameToken(stage: Stage): Promise<void> {
   await expectRemains(scene, { sessions: 1, tokens: 1 });
 }
 
+/** Does something for each member, as many at a time as a router's web server runs programs. */
+async function threeAtATime<T, R>(members: readonly T[], work: (member: T) => Promise<R>): Promise<R[]> {
+  const queue = [...members];
+  const results: R[] = [];
+  const worker = async (): Promise<void> => {
+    for (let member = queue.shift(); member !== undefined; member = queue.shift()) {
+      results.push(await work(member));
+    }
+  };
+  await Promise.all([worker(), worker(), worker()]);
+  return results;
+}
+
 async function sameTokenAtOnce(stage: Stage): Promise<void> {
   const { scene } = stage;
-  const logins = 8;
+  const logins = 3;
   for (let round = 1; round <= 3; round += 1) {
     stage.freshWindow();
     const browsers = await Promise.all(
@@ -107,7 +115,7 @@ async function sameTokenAtOnce(stage: Stage): Promise<void> {
       }),
     );
     await scene.router.markLog();
-    sameAccessToken(stage, `at-once-${String(round)}`, logins);
+    sameAccessToken(stage, `at-once-${String(round)}`);
     const hops = await Promise.all(
       browsers.map(({ client, address }) => client.request(address, { initiator: "idp.localhost" })),
     );
@@ -121,7 +129,7 @@ async function manyLogins(stage: Stage): Promise<void> {
   const { scene } = stage;
   const names = ["alice", "ursula", "victor"];
   const people = Array.from({ length: 24 }, (_, index) => names[index % names.length] ?? "");
-  const hops = await Promise.all(people.map((name) => scene.callback(scene.client(), name)));
+  const hops = await threeAtATime(people, (name) => scene.callback(scene.client(), name));
   assert.deepEqual(tally(hops), { 302: 24 });
   const roles = (await scene.ssoSessions()).map(({ values }) => String(values["username"])).sort();
   assert.deepEqual(roles, [
@@ -147,7 +155,10 @@ export const concurrency: readonly Case[] = [
   { title: "at once: 100 callbacks with one state -> one session, 400 or 429 for the others", run: oneState },
   { title: "at once: 200 starts in one second -> exactly 50 pass", run: manyStarts },
   { title: "the same access token a second time -> 401 TOKEN_REPLAYED", run: sameToken },
-  { title: "at once: 8 logins with the same access token, three times -> one session each time", run: sameTokenAtOnce },
-  { title: "at once: 24 logins of three people on cold caches -> 24 sessions with their own roles", run: manyLogins },
+  { title: "at once: 3 logins with the same access token, three times -> one session each time", run: sameTokenAtOnce },
+  {
+    title: "three at a time: 24 logins of three people on cold caches -> 24 sessions with their own roles",
+    run: manyLogins,
+  },
   { title: "at once: 20 logouts of one session -> all succeed, no session left", run: manyLogouts },
 ];

@@ -58,7 +58,7 @@ export function expectAnswer(hop: Hop, status: number): void {
   for (const [name, value] of hop.headers) {
     assert.ok(name.length + value.length + 2 <= 4000, `header line ${name} is too long for uhttpd`);
   }
-  assert.doesNotMatch(hop.body, /stack traceback|\.lua:\d+/, "a Lua error reached the client");
+  assert.doesNotMatch(hop.body, /stack traceback|\.(lua|uc):\d+/, "a stack trace reached the client");
 }
 
 /** Attributes of the cookies an answer sets: `name Path=/ …` with names as sent, values left out. */
@@ -96,7 +96,7 @@ export async function expectNoSecrets(scene: Scene): Promise<void> {
   for (const secret of scene.secrets()) {
     assert.ok(!log.some((line) => line.includes(secret)), `the log holds a secret: ${secret.slice(0, 12)}…`);
   }
-  assert.ok(!log.some((line) => /\.lua:\d+:|stack traceback/.test(line)), `Lua errors: ${log.join("\n")}`);
+  assert.ok(!log.some((line) => /\.(lua|uc):\d+:|stack traceback/.test(line)), `stack traces: ${log.join("\n")}`);
 }
 
 /** What a refused request may leave behind: by default nothing. */
@@ -113,7 +113,7 @@ export async function expectRemains(scene: Scene, remains: Remains = {}): Promis
   assert.equal(count(/^handshake_[0-9a-f]{64}\.json$/), remains.handshakes ?? 0, `records: ${files.join(" ")}`);
   assert.equal(count(/^tokens\/[0-9a-f]{2}\/[0-9a-f]{64}$/), remains.tokens ?? 0, `tokens: ${files.join(" ")}`);
   const known =
-    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|rate_\d+|upkeep\.lock)$/;
+    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|rate_\d+|upkeep\.lock|provider_lock)$/;
   assert.deepEqual(
     files.filter((file) => !known.test(file)),
     [],

@@ -20,7 +20,7 @@ describe("io/json.decode", function()
 
   for _, text in ipairs({
     "", " ", "{", "}", '{"a"}', '{"a":}', "{a:1}", "{'a':1}", '{"a":1,}', "[1,]", "[1 2]", "nul", "True", '"a', '"\\x"', '"\\ud83d"',
-    '{"a":1} x', '{"a":1}{', "1 2", "NaN", "nan", "Infinity", "-Infinity", "inf", "0x10", "1e999", "-1e999", '{"a":[1e999]}',
+    '{"a":1} x', '{"a":1}{', "1 2", "NaN", "nan", "Infinity", "-Infinity", "inf", "0x10", "01", "-01", "00.5", "1e999", "-1e999", '{"a":[1e999]}',
     '{"a":1}\0', '{"a":1}\0x', '\0{"a":1}', '"a\0b"', "<html>", "// c\n1",
   }) do
     it(("refuses %q"):format(text), function()
@@ -30,10 +30,10 @@ describe("io/json.decode", function()
     end)
   end
 
-  it("reads 32 levels and refuses 33, for objects, arrays and both", function()
+  it("reads 31 levels and refuses 32, for objects, arrays and both", function()
     for _, pair in ipairs({ { '{"a":', "}" }, { "[", "]" } }) do
-      assert.is_true(json.decode(pair[1]:rep(32) .. "1" .. pair[2]:rep(32)).ok)
-      assert.is_false(json.decode(pair[1]:rep(33) .. "1" .. pair[2]:rep(33)).ok)
+      assert.is_true(json.decode(pair[1]:rep(31) .. "1" .. pair[2]:rep(31)).ok)
+      assert.is_false(json.decode(pair[1]:rep(32) .. "1" .. pair[2]:rep(32)).ok)
     end
     assert.is_false(json.decode(("["):rep(100000)).ok)
   end)

@@ -37,7 +37,7 @@ describe("back_channel.get_document", function()
       world.on(place, "{}")
     end
     world.on("https://idp.example/again", { status = 302, location = url .. "/" })
-    return back_channel.get_document(io, url, "X").data, #world.requests, world.requests[2]
+    return back_channel.get_document(io, url, "X", back_channel.send).data, #world.requests, world.requests[2]
   end
 
   it("follows one redirect within the origin, with the same header", function()
@@ -58,6 +58,90 @@ describe("back_channel.get_document", function()
       assert.same({ 301, 1 }, { answer.status, count })
     end)
   end
+end)
+
+describe("back_channel.call", function()
+  local down = { ok = false, error = "X", details = { reason = "cause=timeout reason=why", remembered = true } }
+  local busy = { ok = false, error = "X", details = { reason = "another login waits for the provider" } }
+
+  local function call(io, to)
+    return back_channel.call(io, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
+  end
+
+  local function hanging()
+    local io, world = mock.create()
+    world.on(url, { failure = "timeout", text = "why" })
+    assert.same({ cause = "timeout", reason = "why" }, call(io).details)
+    return io, world
+  end
+
+  it("leaves an address that did not answer alone for ten seconds", function()
+    local io, world = hanging()
+    world.now = world.now + 9
+    assert.same(down, call(io))
+    assert.equal(1, #world.requests)
+    call(io, url .. "2")
+    assert.equal(2, #world.requests)
+    world.now = world.now + 1
+    call(io)
+    assert.equal(3, #world.requests)
+  end)
+
+  it("keeps the failure while another process tries again, and does not wait for it", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.fail("lock")
+    assert.same(down, call(io))
+    assert.equal(0, world.calls.sleep)
+    assert.equal(1, #world.requests)
+  end)
+
+  it("forgets the failure once there is an answer", function()
+    local io, world = hanging()
+    world.now = world.now + 10
+    world.on(url, "{}")
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    assert.same(busy, call(io))
+  end)
+
+  it("waits half a second for another process that waits itself", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.fail("lock")
+    assert.same(busy, call(io))
+    assert.same({}, world.requests)
+    assert.is_true(math.abs(world.clock - 100 - 0.5) < 0.05, world.clock)
+  end)
+
+  it("waits longer while the turn changes hands, and five seconds at most", function()
+    local io, world = mock.create()
+    world.on(url, "{}")
+    world.put(io.paths.run_dir .. "/provider_lock", "")
+    local sleep = io.sleep
+    io.sleep = function(seconds)
+      sleep(seconds)
+      io.append_byte(io.paths.run_dir .. "/provider_lock")
+    end
+    world.fail("lock", 200)
+    assert.is_true(call(io).ok)
+    world.fail("lock")
+    local start = world.clock
+    assert.same(busy, call(io))
+    assert.is_true(math.abs(world.clock - start - 5) < 0.05, world.clock)
+  end)
+
+  it("does not ask an address that the process before found silent", function()
+    local io, world = mock.create()
+    local sleep = io.sleep
+    io.sleep = function(seconds)
+      sleep(seconds)
+      back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
+    end
+    world.fail("lock", 1)
+    assert.is_true(call(io).details.remembered)
+    assert.same({}, world.requests)
+  end)
 end)
 
 describe("back_channel.get_json", function()

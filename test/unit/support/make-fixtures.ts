@@ -225,9 +225,9 @@ const tokens: Record<string, string> = {
     },
     claims,
   ),
-  depth_32: rs256(
+  depth_31: rs256(
     rsaHeader,
-    raw((json) => json.replace(/}$/, `,"deep":${nested(31)}}`)),
+    raw((json) => json.replace(/}$/, `,"deep":${nested(30)}}`)),
   ),
   length_16384: ofLength(16384),
 };
@@ -450,11 +450,11 @@ const hostile: Record<string, Hostile> = {
     ),
     code: failed,
   },
-  payload_depth_33: {
-    about: "nested deeper than 32",
+  payload_depth_32: {
+    about: "nested deeper than 31",
     token: rs256(
       rsaHeader,
-      raw((json) => json.replace(/}$/, `,"deep":${nested(32)}}`)),
+      raw((json) => json.replace(/}$/, `,"deep":${nested(31)}}`)),
     ),
     code: failed,
   },

@@ -30,6 +30,7 @@ local advice = {
 	past = "has passed: is the router's clock right?",
 	future = "is in the future: is the router's clock right?",
 	see_at_hash = "see option at_hash",
+	reinstall = "install the packages of sso-login again, all of one version",
 	unverified_email = "e-mail is not verified, see option allow_unverified_email"
 }
 --- A text with its parameters filled in; one that is missing leaves nothing.

@@ -6,6 +6,7 @@ local report = require("sso_login.check.report")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local back_channel = require("sso_login.protocol.back_channel")
 local client_authentication = require("sso_login.protocol.client_authentication")
 local token = require("sso_login.protocol.token")
 --- The methods that a client with a secret may use here.
@@ -42,14 +43,20 @@ local function try_secret(run, client, secret, method)
 		token_endpoint_auth_method = method
 	}
 	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
-	return token.exchange_code(run.io, tried, client.discovery, grant)
+	return token.exchange_code(
+		run.io,
+		tried,
+		client.discovery,
+		grant,
+		back_channel.send
+	)
 end
 --- The answer to an invented secret, which shows whether the endpoint looks at secrets before codes.
 local function try_invented_secret(run, client, method)
 	return try_secret(
 		run,
 		client,
-		hash.pkce_pair(64).challenge,
+		hash.pkce_pair(64).verifier,
 		method
 	)
 end

@@ -42,7 +42,7 @@ end
 local function ask_provider(run, config, wrong, sendable)
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local url = metadata.document_url(config.issuer_url, origin)
-	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED")
+	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send)
 	local answer = calls.read_document(
 		run,
 		"openid-configuration",
@@ -66,7 +66,13 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	local discovery = metadata.with_internal_origin(read.data, origin)
 	local uri = discovery.jwks_uri
-	local set_answer = back_channel.get(run.io, uri, {}, "JWKS_FETCH_FAILED")
+	local set_answer = back_channel.get(
+		run.io,
+		uri,
+		{},
+		"JWKS_FETCH_FAILED",
+		back_channel.send
+	)
 	local set = calls.read_document(
 		run,
 		"jwks_uri",

@@ -4,6 +4,7 @@ local M = {}
 local clock = require("sso_login.io.clock")
 local ____version = require("sso_login.base.version")
 local version = ____version.version
+local native = require("sso_login.io.native")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
@@ -19,7 +20,7 @@ function M.make_https(monotonic)
 	local started
 	local settings = {timeout = 10}
 	local function request(asked)
-		local client = require("sso_login.native_https")
+		local client = native.load("sso_login.native_https")
 		local now = monotonic()
 		started = started or now
 		local total = settings.total or total_http_time

@@ -1,14 +1,20 @@
 -- Generated from src/lua/io/json.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
-local cjson = require("cjson")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
---- Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
-local max_depth = 32
-local codec = cjson.new()
-codec.decode_invalid_numbers(false)
-codec.decode_max_depth(max_depth)
+--- What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
+local max_depth = 31
+local loaded
+--- lua-cjson, loaded at its first use: a program can say that it is missing.
+local function codec()
+	if loaded == nil then
+		loaded = require("cjson").new()
+		loaded.decode_invalid_numbers(false)
+		loaded.decode_max_depth(max_depth)
+	end
+	return loaded
+end
 --- The metatable of such arrays: Lua's empty table does not tell whether it is one.
 M.list_mark = {}
 --- The same array as a list.
@@ -30,7 +36,7 @@ end
 --- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
 -- the machine is an error: nothing could write it again.
 local function without_null(value)
-	if value == codec.null then
+	if value == codec().null then
 		return nil
 	end
 	if value == math.huge or value == -math.huge then
@@ -56,11 +62,12 @@ local function without_null(value)
 	return object
 end
 local function read(text)
-	return without_null(codec.decode(text))
+	return without_null(codec().decode(text))
 end
 --- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
--- deeper than 32 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
+-- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
 function M.decode(text)
+	codec()
 	local success, value = pcall(read, text)
 	return success and not lib.StringIncludes(text, "\0") and ok(value) or err("JSON_INVALID")
 end
@@ -75,6 +82,6 @@ function M.decode_object(text)
 end
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
 function M.encode(value)
-	return codec.encode(value)
+	return codec().encode(value)
 end
 return M

@@ -2,21 +2,29 @@
 local M = {}
 local cgi = require("sso_login.io.cgi")
 local system = require("sso_login.io.system")
-local ____result = require("sso_login.result")
-local err = ____result.err
 local responses = require("sso_login.web.responses")
 local router = require("sso_login.web.router")
+local function answer(io, environment, handler)
+	local outcome = cgi.protect(function() return handler(io, environment) end)
+	if outcome.ok then
+		return outcome.data
+	end
+	local refusal = cgi.protect(function() return router.refuse(io, environment, outcome) end)
+	if refusal.ok then
+		return refusal.data
+	end
+	-- The log's own module may be what is missing.
+	io.log = cgi.log_without_module
+	return router.refuse(io, environment, refusal)
+end
 --- Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone.
 function M.serve(options, handler)
 	local environment = cgi.read_environment()
-	local io = system.create(options)
-	local outcome = cgi.protect(function() return handler(io, environment) end)
-	local response = outcome.ok and outcome.data or router.refuse(
-		io,
+	cgi.write_output(responses.serialize(answer(
+		system.create(options),
 		environment,
-		err("INTERNAL_ERROR", outcome.details)
-	)
-	cgi.write_output(responses.serialize(response))
+		handler
+	)))
 end
 --- Answers the request that the web server describes in the environment.
 function M.main(options)

@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
 local roles = require("sso_login.settings.roles")
+local cgi = require("sso_login.io.cgi")
 local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
@@ -269,9 +270,10 @@ local function dispatch(io, args)
 end
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
-	return dispatch(
+	local outcome = cgi.protect(function() return dispatch(
 		system.create(options or ({})),
 		args
-	)
+	) end)
+	return outcome.ok and outcome.data or fail(outcome)
 end
 return M

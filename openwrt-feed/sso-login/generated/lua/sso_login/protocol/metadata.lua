@@ -6,12 +6,9 @@ local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local store = require("sso_login.base.store")
-local log = require("sso_login.base.log")
 local values = require("sso_login.base.values")
 local back_channel = require("sso_login.protocol.back_channel")
 local urls = require("sso_login.base.urls")
---- Seconds for which a failed discovery is answered from memory.
-local failure_lifetime = 10
 --- Seconds for a call, as the option's own default.
 local default_http_timeout = 10
 --- An endpoint's address, or an error naming the field.
@@ -100,46 +97,27 @@ local function cached_document(io, path, issuer)
 	local document = M.read_document(stored.document, issuer)
 	return document.ok and document.data or nil
 end
---- The failure that another request met just now, or undefined.
-local function recent_failure(io, path)
-	local stored = store.read(io, path)
-	if stored == nil or type(stored.error) ~= "string" or type(stored.failed_at) ~= "number" then
-		return nil
+--- Fetches and stores the document; one that cannot be used is remembered like no answer.
+local function fetch_document(io, url, issuer, cache)
+	local code = "OIDC_DISCOVERY_FAILED"
+	local answer = back_channel.get_document(io, url, code, back_channel.call)
+	if not answer.ok then
+		return answer
 	end
-	-- A failure from the future, after a clock change, would be remembered for as long as the clock went back.
-	local age = io.time() - stored.failed_at
-	if age < 0 or age >= failure_lifetime then
-		return nil
-	end
-	local reason = type(stored.reason) == "string" and stored.reason or "unknown"
-	return err(stored.error, {reason = reason, remembered = true})
-end
---- Fetches and stores the document; a failure is stored as well.
-local function fetch_document(io, url, issuer, files)
-	local answer = back_channel.get_document(io, url, "OIDC_DISCOVERY_FAILED")
-	local fetched = answer.ok and back_channel.read_json(answer.data, url, "OIDC_DISCOVERY_FAILED") or answer
-	local document = fetched.ok and M.read_document(fetched.data, issuer) or fetched
+	local body = back_channel.read_json(answer.data, url, code)
+	local document = body.ok and M.read_document(body.data, issuer) or body
 	-- A cache that cannot be written costs time at the next login, not this one.
 	if document.ok then
 		store.write(
 			io,
-			files.document,
+			cache,
 			{
 				fetched_at = io.time(),
 				document = document.data
 			}
 		)
 	else
-		local reason = log.format_details(document.details)
-		store.write(
-			io,
-			files.failure,
-			{
-				failed_at = io.time(),
-				error = document.error,
-				reason = reason
-			}
-		)
+		back_channel.remember_failure(io, url, document)
 	end
 	return document
 end
@@ -156,25 +134,25 @@ function M.discover(io, issuer, internal_issuer_url)
 		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
 	local name = hash.hash_sha256_hex((issuer .. "\n") .. (origin or "")) .. ".json"
-	local files = {
-		document = store.path_of(io, "discovery_" .. name),
-		failure = store.path_of(io, "failed_" .. name)
-	}
-	local cached = cached_document(io, files.document, issuer)
-	if cached ~= nil then
-		return ok(M.with_internal_origin(cached, origin))
+	local cache = store.path_of(io, "discovery_" .. name)
+	local url = M.document_url(issuer, origin)
+	local document = cached_document(io, cache, issuer)
+	if document == nil then
+		local turn = back_channel.take_turn(io, url, "OIDC_DISCOVERY_FAILED")
+		if not turn.ok then
+			return turn
+		end
+		-- Who had the turn before may have fetched it.
+		document = cached_document(io, cache, issuer)
 	end
-	local failure = recent_failure(io, files.failure)
-	if failure ~= nil then
-		return failure
+	if document == nil then
+		local fetched = fetch_document(io, url, issuer, cache)
+		if not fetched.ok then
+			return fetched
+		end
+		document = fetched.data
 	end
-	local fetched = fetch_document(
-		io,
-		M.document_url(issuer, origin),
-		issuer,
-		files
-	)
-	return fetched.ok and ok(M.with_internal_origin(fetched.data, origin)) or fetched
+	return ok(M.with_internal_origin(document, origin))
 end
 --- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
 function M.of_provider(io, config)

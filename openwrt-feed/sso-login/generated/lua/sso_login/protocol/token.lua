@@ -39,8 +39,9 @@ local function read_response(response, session_id)
 	return ok(body.data)
 end
 --- Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
--- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
-function M.exchange_code(io, config, discovery, grant)
+-- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
+-- `back_channel.call`, or by what the check gives.
+function M.exchange_code(io, config, discovery, grant, send)
 	local method = client_authentication.choose_method(config, discovery)
 	if not method.ok then
 		return method
@@ -54,7 +55,7 @@ function M.exchange_code(io, config, discovery, grant)
 		headers = lib.ArrayConcat(headers, credentials.headers),
 		body = encoding.form_encode(lib.ArrayConcat(params, credentials.params))
 	}
-	local response = back_channel.send(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
+	local response = (send or back_channel.call)(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response
 end
 return M

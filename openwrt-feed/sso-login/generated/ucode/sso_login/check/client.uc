@@ -9,6 +9,7 @@ import * as report from 'sso_login.check.report';
 import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
+import * as back_channel from 'sso_login.protocol.back_channel';
 import * as client_authentication from 'sso_login.protocol.client_authentication';
 import * as token from 'sso_login.protocol.token';
 
@@ -48,12 +49,12 @@ function try_secret(run, client, secret, method) {
 		token_endpoint_auth_method: method,
 	};
 	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	return token.exchange_code(run.io, tried, client.discovery, grant);
+	return token.exchange_code(run.io, tried, client.discovery, grant, back_channel.send);
 }
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
 function try_invented_secret(run, client, method) {
-	return try_secret(run, client, hash.pkce_pair(64).challenge, method);
+	return try_secret(run, client, hash.pkce_pair(64).verifier, method);
 }
 
 /** Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2). */

@@ -41,7 +41,7 @@ function check_clock(run, config, date) {
 function ask_provider(run, config, wrong, sendable) {
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
-	const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED");
+	const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
 	const answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (answer === null) {
 		return ["jwks_uri", "token_endpoint"];
@@ -59,7 +59,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	const discovery = metadata.with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
-	const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED");
+	const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
 	const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
 		keys_.check_keys(run, uri, set.body);

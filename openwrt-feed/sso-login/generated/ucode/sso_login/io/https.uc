@@ -6,6 +6,7 @@
 
 import * as clock from 'sso_login.io.clock';
 import { version } from 'sso_login.base.version';
+import { load } from 'sso_login.io.native';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds that all back-channel calls of one process may take together, unless the settings say otherwise. */
@@ -23,7 +24,7 @@ export function make_https(monotonic) {
 	let settings = { timeout: 10 };
 	return {
 		https: (asked) => {
-			const client = require("sso_login.native_https");
+			const client = load("sso_login.native_https");
 			const now = monotonic();
 			started ??= now;
 			const total = settings.total ?? total_http_time;

@@ -4,9 +4,21 @@
 // The C modules, and the last resort when one of them cannot do what must not go wrong.
 // Stands where Lua has src/lua/io/native.ts.
 
+/** The interface of the C modules that this service knows (native_interface.h). */
+const known_interface = 1;
+
+/** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
+export function load(name) {
+	const module = require(name);
+	if (module.interface !== known_interface) {
+		die(`module '${name}' has interface ${module.interface}, not ${known_interface}`);
+	}
+	return module;
+};
+
 /** Loads the installed crypto backend; what it has says openwrt-feed/sso-login-native/src/ucode_crypto.c. */
 export function load_crypto() {
-	return require("sso_login.native_crypto");
+	return load("sso_login.native_crypto");
 };
 
 /** Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers. */

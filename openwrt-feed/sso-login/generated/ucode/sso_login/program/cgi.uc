@@ -5,17 +5,27 @@
 
 import * as cgi from 'sso_login.io.cgi';
 import * as system from 'sso_login.io.system';
-import { err } from 'sso_login.result';
 import * as responses from 'sso_login.web.responses';
 import * as router from 'sso_login.web.router';
+
+function answer(io, environment, handler) {
+	const outcome = cgi.protect(() => handler(io, environment));
+	if (outcome.ok) {
+		return outcome.data;
+	}
+	const refusal = cgi.protect(() => router.refuse(io, environment, outcome));
+	if (refusal.ok) {
+		return refusal.data;
+	}
+	// The log's own module may be what is missing.
+	io.log = cgi.log_without_module;
+	return router.refuse(io, environment, refusal);
+}
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
 export function serve(options, handler) {
 	const environment = cgi.read_environment();
-	const io = system.create(options);
-	const outcome = cgi.protect(() => handler(io, environment));
-	const response = outcome.ok ? outcome.data : router.refuse(io, environment, err("INTERNAL_ERROR", outcome.details));
-	cgi.write_output(responses.serialize(response));
+	cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
 };
 
 /** Answers the request that the web server describes in the environment. */

@@ -6,6 +6,7 @@
 import { array_concat, array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
+import * as cgi from 'sso_login.io.cgi';
 import * as clock from 'sso_login.io.clock';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
@@ -259,5 +260,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	return dispatch(system.create(options ?? {}), args);
+	const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+	return outcome.ok ? outcome.data : fail(outcome);
 };

@@ -50,9 +50,10 @@ function read_response(response, session_id) {
 
 /**
  * Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
- * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR.
+ * TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
+ * `back_channel.call`, or by what the check gives.
  */
-export function exchange_code(io, config, discovery, grant) {
+export function exchange_code(io, config, discovery, grant, send) {
 	const method = client_authentication.choose_method(config, discovery);
 	if (!method.ok) {
 		return method;
@@ -71,6 +72,6 @@ export function exchange_code(io, config, discovery, grant) {
 		headers: array_concat(headers, credentials.headers),
 		body: encoding.form_encode(array_concat(params, credentials.params)),
 	};
-	const response = back_channel.send(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	const response = (send ?? back_channel.call)(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
 };

@@ -89,7 +89,7 @@ export const errors = {
 		status: 500,
 		message: "Something went wrong on the router. Please try again, or ask your administrator.",
 	},
-	/** a required configuration option is missing or invalid */
+	/** a required configuration option is missing or invalid, or a module of the installation cannot be loaded */
 	CONFIG_ERROR: { status: 503, message: not_available },
 	/** option `enabled` is not `1` */
 	SSO_DISABLED: { status: 503, message: not_available },

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the modules call `interface`: the service takes no other (src/lua/io/native.ts, src/ucode/io/native.uc). */
+#ifndef SSO_LOGIN_NATIVE_INTERFACE_H
+#define SSO_LOGIN_NATIVE_INTERFACE_H
+
+/* One more whenever a function or an option comes, goes or means something else; tests choose. */
+#ifndef NATIVE_INTERFACE
+#define NATIVE_INTERFACE 1
+#endif
+
+#endif

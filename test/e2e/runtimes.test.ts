@@ -1,0 +1,254 @@
+/** What one runtime began goes on in the other, as after a change of packages; and what a runtime lacks is told. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { chosenBackend, chosenRuntime, installService, type Runtime } from "../box/install.ts";
+import { repositoryRoot } from "../box/locations.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { generateKeys, signJwt } from "../box/provider/keys.ts";
+import { location, type Hop } from "./support/client.ts";
+import { expectNoSecrets, expectOneLine, expectRefusal } from "./support/expect.ts";
+import type { Scene } from "./support/scene.ts";
+import { sceneSuite, type SceneTest } from "./support/suite.ts";
+
+/** Installs the service in a runtime; its configuration is kept. */
+async function change(scene: Scene, runtime: Runtime): Promise<void> {
+  await installService(scene.router.path(""), runtime, chosenBackend());
+  await scene.configure();
+}
+
+/** Cases from a runtime to another one; at the end the box has the runtime of the suite again. */
+function crossing(title: string, body: (scene: Scene, to: Runtime) => Promise<void>): [string, SceneTest][] {
+  const ways: [Runtime, Runtime][] = [
+    ["lua", "ucode"],
+    ["ucode", "lua"],
+  ];
+  return ways.map(([from, to]) => [
+    `${title}, from ${from} to ${to}`,
+    async (scene) => {
+      try {
+        await change(scene, from);
+        await body(scene, to);
+      } finally {
+        await change(scene, chosenRuntime());
+      }
+    },
+  ]);
+}
+
+sceneSuite(
+  "a change of runtime",
+  {},
+  Object.fromEntries([
+    ...crossing("a login goes on, and its session can be ended", async (scene, to) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "alice");
+      await change(scene, to);
+      const landing = await client.request(location(await client.request(address, { initiator: providerHost })));
+      const page = await client.refresh(landing);
+      assert.match(page.body, /id="username">admin</);
+      await expectOneLine(scene, "LOGIN_GRANTED");
+      await client.navigate(await scene.logoutLink(client), { initiator: scene.router.host });
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
+    ...crossing("the caches are read", async (scene, to) => {
+      assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
+      await change(scene, to);
+      scene.provider.requests.length = 0;
+      assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
+      const asked = scene.provider.requests.map(({ endpoint }) => endpoint);
+      assert.ok(asked.includes("token") && !asked.includes("discovery") && !asked.includes("jwks"), asked.join(" "));
+    }),
+    ...crossing("an access token that was used stays used", async (scene, to) => {
+      const accessToken = "the-same-access-token-every-time";
+      const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
+      scene.provider.misbehave("token", async (ctx, next) => {
+        await next();
+        ctx.body = { ...(ctx.body as object), access_token: accessToken };
+      });
+      scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
+      assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
+      await change(scene, to);
+      await scene.router.markLog();
+      const hop = await scene.callback(scene.client(), "alice");
+      await expectRefusal(scene, hop, "TOKEN_REPLAYED", { remains: { tokens: 1, sessions: 1 } });
+    }),
+  ]),
+);
+
+/** A check, an attack that it refuses, its code, and what takes the check out of a module in ucode. */
+interface Check {
+  attack: (scene: Scene) => Promise<Hop>;
+  code: string;
+  module: string;
+  change: [from: RegExp, to: string];
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  "the signature": {
+    attack: (scene) => {
+      const keys = generateKeys();
+      scene.provider.editIdToken((token) => signJwt(token, keys, ""));
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    module: "jose/jws",
+    change: [/(function verify_signature\([^)]*\) \{)/g, "$1 return true;"],
+  },
+  "the nonce": {
+    attack: (scene) => {
+      scene.provider.editIdToken(({ payload }) => void (payload["nonce"] = "of another login"));
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "NONCE_MISMATCH",
+    module: "protocol/id_token",
+    change: [/if \(.*claims\.nonce, expected\.nonce\)\) \{/g, "if (false) {"],
+  },
+  "the state": {
+    // Somebody's login, put into the browser of another who has begun one, too.
+    attack: async (scene) => {
+      const victim = scene.client();
+      await scene.openForm(victim);
+      return victim.request(await scene.reachCallback(scene.client(), "alice"), { initiator: providerHost });
+    },
+    code: "STATE_PARAMETER_MISMATCH",
+    module: "protocol/authorization",
+    change: [/if \(!hash\.constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
+  },
+  "the roles": {
+    attack: async (scene) => {
+      await scene.configure({}, { admin: { email: ["somebody@example.org"], group: ["somebodies"], read: ["*"] } });
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "USER_NOT_AUTHORIZED",
+    module: "settings/roles",
+    change: [/(function matches\([^)]*\) \{)/g, "$1 return true;"],
+  },
+};
+
+sceneSuite(
+  "what only one check of the ucode refuses",
+  {},
+  Object.fromEntries(
+    Object.entries(checks).map(([name, check]): [string, SceneTest] => [
+      name,
+      async (scene) => {
+        try {
+          await change(scene, "ucode");
+          assert.notEqual((await check.attack(scene)).status, 302);
+          await expectOneLine(scene, check.code);
+          const file = scene.router.path(`/usr/share/ucode/sso_login/${check.module}.uc`);
+          const source = readFileSync(file, "utf8");
+          assert.equal(source.match(check.change[0])?.length, 1, "the check stands elsewhere now");
+          writeFileSync(file, source.replace(...check.change));
+          assert.equal((await check.attack(scene)).status, 302, "something else refuses it, too");
+        } finally {
+          await change(scene, chosenRuntime());
+        }
+      },
+    ]),
+  ),
+);
+
+/** Where a C module of the service is. */
+function moduleFile(scene: Scene, name: string): string {
+  return scene.router.path(`/usr/lib/${chosenRuntime()}/sso_login/${name}.so`);
+}
+
+/** Builds the C modules with another interface into a folder, which it returns. */
+function foreignModules(scene: Scene): string {
+  const folder = scene.router.path("/tmp/foreign");
+  const api = `UCODE_CFLAGS=-I${join(repositoryRoot, "test/native/ucode-api")}`;
+  const source = join(repositoryRoot, "openwrt-feed/sso-login-native/src");
+  const variables = [`CRYPTO=${chosenBackend()}`, `BINDING=${chosenRuntime()}`, `OUT=${folder}`, api];
+  execFileSync("make", ["-s", "-C", source, ...variables, "CPPFLAGS=-DNATIVE_INTERFACE=7", "CFLAGS=-O0"]);
+  return join(folder, "sso_login");
+}
+
+/** Runs a case on an installation that is whole again afterwards. */
+function damaging(body: SceneTest): SceneTest {
+  return async (scene) => {
+    try {
+      await body(scene);
+    } finally {
+      await change(scene, chosenRuntime());
+    }
+  };
+}
+
+sceneSuite(
+  "an installation that is not whole",
+  {},
+  {
+    ...Object.fromEntries(
+      ["native_crypto", "native_https"].flatMap((name): [string, SceneTest][] => [
+        [
+          `${name} is missing`,
+          damaging(async (scene) => {
+            rmSync(moduleFile(scene, name));
+            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
+            await expectRefusal(scene, hop, "CONFIG_ERROR", {
+              line: new RegExp(`reason="[^"]*'sso_login.${name}'`),
+            });
+          }),
+        ],
+        [
+          `${name} has another interface`,
+          damaging(async (scene) => {
+            copyFileSync(join(foreignModules(scene), `${name}.so`), moduleFile(scene, name));
+            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
+            const line = new RegExp(`reason="module 'sso_login.${name}' has interface 7, not \\d+"`);
+            await expectRefusal(scene, hop, "CONFIG_ERROR", { line });
+          }),
+        ],
+        [
+          `${name} is no module`,
+          damaging(async (scene) => {
+            writeFileSync(moduleFile(scene, name), "ELF");
+            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
+            await expectRefusal(scene, hop, "CONFIG_ERROR", { line: new RegExp(`reason="[^"]*sso_login.${name}`) });
+          }),
+        ],
+      ]),
+    ),
+
+    "the command line and the settings page say it, too": damaging(async (scene) => {
+      rmSync(moduleFile(scene, "native_https"));
+      const check = await scene.router.commandLine("check");
+      assert.equal(check.code, 1);
+      assert.match(
+        check.stderr,
+        /^sso-login: CONFIG_ERROR hint="[^"\n]*" reason="[^"\n]*'sso_login.native_https'[^\n]*\n$/,
+      );
+      const plugin = scene.router.path("/usr/libexec/rpcd/sso-login");
+      const answer = JSON.parse(await scene.router.shell(`'${plugin}' call check`, "{}")) as { error?: string };
+      assert.match(answer.error ?? "", /^CONFIG_ERROR hint=".*'sso_login.native_https'/);
+    }),
+
+    "without the module of the log, and whatever else the runtime has": async (scene) => {
+      // Where no module of syslog is found, its program writes the line.
+      const bin = scene.router.path("/tmp/bin");
+      mkdirSync(bin, { recursive: true });
+      const log = scene.router.path("/var/log/messages");
+      writeFileSync(
+        join(bin, "logger"),
+        `#!/bin/sh\n[ "$1 $2 $3 $5" = "-t sso-login -p --" ] && echo "$2: $6" >>'${log}'\n`,
+      );
+      chmodSync(join(bin, "logger"), 0o755);
+      const lacking = chosenRuntime() === "lua" ? "LUA_CPATH=/nowhere" : "UCODE_WITHOUT='log fs ubus'";
+      const request = `REQUEST_METHOD=GET HTTPS=on PATH_INFO=/callback REMOTE_ADDR="1'2" PATH='${bin}':"$PATH" ${lacking}`;
+      const program = scene.router.path("/www/cgi-bin/sso-login");
+      const answer = await scene.router.shell(`${request} '${program}'`);
+      assert.match(answer, /^Status: 503 /);
+      assert.match(answer, /\r\n\r\nError: [^\n]*\n?$/);
+      await expectOneLine(scene, "CONFIG_ERROR", /remote="1'2" .*reason=".*(posix\.syslog|'log')/);
+      await expectNoSecrets(scene);
+      const command = await scene.router.shell(
+        `${lacking} '${scene.router.path("/usr/sbin/sso-login")}' roles alice@example.org 2>&1 || echo $?`,
+      );
+      assert.match(command, /^sso-login: CONFIG_ERROR hint=[^\n]*\n1\n$/);
+    },
+  },
+);

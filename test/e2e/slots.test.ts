@@ -1,0 +1,151 @@
+/**
+ * A provider that hangs while three browsers ask for logins, on a web server that runs three programs at a time, as uhttpd
+ * does: LuCI needs a slot, too. A file of its own, as it takes its time; SLOT_SECONDS=60 makes each case last so long.
+ */
+import assert from "node:assert/strict";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { sleep, withResolvers } from "../box/command.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { header, location } from "./support/client.ts";
+import type { Scene } from "./support/scene.ts";
+import { sceneSuite } from "./support/suite.ts";
+
+const seconds = Number(process.env["SLOT_SECONDS"] ?? 7);
+/** Seconds that the service waits for the hanging provider. */
+const timeout = 5;
+
+/** How many calls hang at the moment, and how many did at once. */
+class Hanging {
+  total = 0;
+  most = 0;
+  #now = 0;
+
+  begin(): void {
+    this.total += 1;
+    this.#now += 1;
+    this.most = Math.max(this.most, this.#now);
+  }
+
+  end(): void {
+    this.#now -= 1;
+  }
+}
+
+/** A server that takes connections and says no more than some first bytes. */
+async function hangingServer(
+  firstBytes: Buffer,
+): Promise<{ issuer: string; hanging: Hanging; stop: () => Promise<void> }> {
+  const hanging = new Hanging();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    hanging.begin();
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      hanging.end();
+      sockets.delete(socket);
+    });
+    socket.once("data", () => socket.write(firstBytes));
+  });
+  const { promise, resolve } = withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  const stop = async (): Promise<void> => {
+    const closed = withResolvers<void>();
+    server.close(() => closed.resolve());
+    sockets.forEach((socket) => socket.destroy());
+    await closed.promise;
+  };
+  return { issuer: `https://${providerHost}:${String((server.address() as AddressInfo).port)}`, hanging, stop };
+}
+
+/** One browser that starts a login, and where that works comes back from the provider with some code. */
+async function tryToLogIn(scene: Scene): Promise<number> {
+  const client = scene.client();
+  const start = await client.request(`${scene.router.baseUrl}/`);
+  if (start.status !== 302) {
+    return start.status;
+  }
+  const answer = new URLSearchParams({
+    code: "invented",
+    state: location(start).searchParams.get("state") ?? "",
+    iss: scene.provider.issuer,
+  });
+  const callback = await client.request(`${scene.router.baseUrl}/callback?${answer.toString()}`);
+  return callback.status;
+}
+
+/** Runs three browsers in a loop, no more than the rate limit lets through, and one that reads a page of LuCI. */
+async function underLoad(scene: Scene): Promise<{ pages: number; slowest: number; answers: number[] }> {
+  const reader = scene.client();
+  await reader.request(`${scene.router.address}/cgi-bin/luci/`);
+  const end = Date.now() + seconds * 1000;
+  const answers: number[] = [];
+  const browse = async (): Promise<void> => {
+    while (Date.now() < end) {
+      const next = sleep(seconds > 20 ? 8000 : 1000);
+      answers.push(await tryToLogIn(scene));
+      await next;
+    }
+  };
+  let pages = 0;
+  let slowest = 0;
+  const read = async (): Promise<void> => {
+    while (Date.now() < end) {
+      const start = Date.now();
+      const page = await reader.request(`${scene.router.address}/cgi-bin/luci/`);
+      assert.equal(header(page, "x-luci-login-required"), "yes");
+      slowest = Math.max(slowest, Date.now() - start);
+      pages += 1;
+      await sleep(100);
+    }
+  };
+  await Promise.all([browse(), browse(), browse(), read()]);
+  return { pages, slowest, answers };
+}
+
+function judge(outcome: Awaited<ReturnType<typeof underLoad>>, hanging: Hanging): void {
+  const found = JSON.stringify({ ...outcome, calls: hanging.total });
+  assert.ok(outcome.answers.length > 6 && outcome.answers.every((status) => status === 500), found);
+  assert.ok(hanging.total > 0, found);
+  assert.equal(hanging.most, 1, `calls that hung at once: ${found}`);
+  // A page that had waited for a call would have taken all of the call's time.
+  assert.ok(outcome.slowest < (timeout * 1000) / 2 && outcome.pages > seconds, found);
+}
+
+function hangingIn(firstBytes: Buffer): (scene: Scene) => Promise<void> {
+  return async (scene) => {
+    const { issuer, hanging, stop } = await hangingServer(firstBytes);
+    try {
+      await scene.configure({ issuer_url: issuer, http_timeout: String(timeout) });
+      judge(await underLoad(scene), hanging);
+    } finally {
+      await stop();
+    }
+  };
+}
+
+sceneSuite(
+  "three slots and a provider that hangs",
+  { box: { slots: 3 } },
+  {
+    "before TLS": hangingIn(Buffer.alloc(0)),
+
+    // The head of a record that would hold 16 KB of the handshake.
+    "in the TLS handshake": hangingIn(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00])),
+
+    "after the TLS handshake": async (scene) => {
+      const hanging = new Hanging();
+      await scene.configure({ http_timeout: String(timeout) });
+      scene.provider.misbehave("token", async (ctx) => {
+        const { promise, resolve } = withResolvers<void>();
+        hanging.begin();
+        ctx.respond = false;
+        ctx.req.socket.once("close", () => resolve());
+        await promise;
+        hanging.end();
+      });
+      judge(await underLoad(scene), hanging);
+    },
+  },
+);
