@@ -1,7 +1,10 @@
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
+import * as values from "../base/values";
 import type { Config } from "../settings/load";
 import * as hash from "../jose/hash";
 
@@ -30,4 +33,11 @@ export function pairs(config: Pick<Config, "log_identity">, email: string, sub: 
         ["email_id", log_id(email)],
         ["sub_id", log_id(sub)],
       ];
+}
+
+/** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */
+export function log_logout(io: Io, config: Pick<Config, "log_identity">, remote: string, ended: JsonObject): void {
+  const facts: LogPair[] = [["remote", remote]];
+  const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
+  log.event(io, "notice", "LOGOUT", facts.concat(identity, [["role", values.text_of(ended.username)]]));
 }

@@ -1,7 +1,9 @@
 -- Generated from src/sso_login/login/log_identity.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 --- Bytes of the longest input of a hash.
 local max_hashed = 16384
@@ -26,5 +28,27 @@ function M.pairs(config, email, sub)
 			log_id(sub)
 		}
 	})
+end
+--- The line of a user's log-out; `ended` are the values of the session, `remote` the user's address.
+function M.log_logout(io, config, remote, ended)
+	local facts = {{"remote", remote}}
+	local identity = M.pairs(
+		config,
+		values.text_of(ended.sso_email),
+		values.text_of(ended.sso_sub)
+	)
+	log.event(
+		io,
+		"notice",
+		"LOGOUT",
+		lib.ArrayConcat(
+			facts,
+			identity,
+			{{
+				"role",
+				values.text_of(ended.username)
+			}}
+		)
+	)
 end
 return M

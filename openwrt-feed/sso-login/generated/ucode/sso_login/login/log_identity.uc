@@ -3,8 +3,10 @@
 
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
 
-import { substring } from 'sso_login.ecma';
+import { array_concat, substring } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
+import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -32,4 +34,11 @@ export function pairs(config, email, sub) {
 				["email_id", log_id(email)],
 				["sub_id", log_id(sub)],
 			];
+};
+
+/** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */
+export function log_logout(io, config, remote, ended) {
+	const facts = [["remote", remote]];
+	const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
+	log.event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", values.text_of(ended.username)]]));
 };

@@ -716,8 +716,8 @@ var router_findings = {
     code: "SSO_DISABLED"
   },
   role_wrong: {
-    text: "The name of role %{role} must %{must}.",
-    advice: "Rename the role; until then nobody can log in by single sign-on.",
+    text: "Role %{role} must %{must}.",
+    advice: "Give it another name; until then nobody can log in by single sign-on.",
     code: "CONFIG_ERROR"
   },
   role_left_out: {
@@ -742,6 +742,10 @@ var router_findings = {
     text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
     advice: "Add luci-base to read, beside the groups of the pages they may open."
   },
+  roles_without_page: {
+    text: "These roles have no access group of a page beside luci-base: %{roles}. After the login their users see LuCI's 404 without a log-out.",
+    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
     advice: "Correct the entries, or install the package that brings the access group."
@@ -751,6 +755,12 @@ var router_findings = {
     advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
     code: "ACL_FILE_IGNORED"
   },
+  role_reads_more: {
+    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
+    advice: "Where that is too much, take these groups away; the settings page has a choice Look only."
+  },
+  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
+  role_looks: { text: "Role %{role} %{verdict}." },
   roles_ok: { text: "The roles are complete: %{roles}." },
   clock_not_set: {
     text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
@@ -784,6 +794,10 @@ var findings2 = both(router_findings, findings);
 var parts = {
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
+  can_look: "can look, and no more",
+  can_secrets: "can read secrets (backups, flash, keys or passwords)",
+  can_programs: "can run programs as root",
+  can_everything: "can change this router, and so perhaps do everything",
   key: "%{alg} (%{type})",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not supported)",
   key_refused: "%{alg} (%{type}, of a size or form that is refused)",
