@@ -1,6 +1,15 @@
 /** What the check finds, on the command line and over ubus, with providers that are in order and with bad ones. */
 import assert from "node:assert/strict";
-import { answer, editJson, errorDocument, hangUp, htmlPage, slow, tooLarge } from "../box/provider/misbehaviour.ts";
+import {
+  answer,
+  editJson,
+  errorDocument,
+  hangUp,
+  htmlPage,
+  redirectElsewhere,
+  slow,
+  tooLarge,
+} from "../box/provider/misbehaviour.ts";
 import type { CommandResult } from "../box/command.ts";
 import type { Role, ServiceOptions } from "../box/router.ts";
 import { check, type Report, troubles } from "./support/check.ts";
@@ -8,6 +17,11 @@ import { standardRoles, type Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
 
 const skipped = "warning not_tried";
+
+/** The client stays registered for Basic; its secret has characters that Basic encodes. */
+const offersBoth = editJson((document) => {
+  document["token_endpoint_auth_methods_supported"] = ["client_secret_basic", "client_secret_post"];
+});
 
 /** A bad provider or configuration: how it becomes so, and what the check must say of it. */
 interface BadCase {
@@ -56,6 +70,31 @@ const badCases: Record<string, BadCase> = {
       scene.provider.misbehave("discovery", answer(404, "text/plain", "no such realm"));
     },
     expected: ["error answer_status OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a filter before the provider": {
+    arrange: (scene) => {
+      scene.provider.misbehave("discovery", answer(403, "text/html", "Are you a robot?"));
+    },
+    expected: ["error answer_refused OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a redirect to another name": {
+    arrange: (scene) => {
+      scene.provider.misbehave("discovery", redirectElsewhere);
+    },
+    expected: ["error answer_redirect OIDC_DISCOVERY_FAILED", skipped],
+  },
+  "a client that is registered for the other method": {
+    arrange: (scene) => {
+      scene.provider.misbehave("discovery", offersBoth);
+    },
+    expected: ["error secret_other_method TOKEN_EXCHANGE_FAILED"],
+  },
+  "a wrong secret at a provider that looks at the code first": {
+    options: { client_secret: "not-the-secret" },
+    arrange: (scene) => {
+      scene.provider.misbehave("token", errorDocument(400, "invalid_grant"));
+    },
+    expected: ["warning secret_untold TOKEN_EXCHANGE_FAILED"],
   },
   "a provider that hangs up": {
     arrange: (scene) => {

@@ -172,13 +172,13 @@ sceneSuite(
 
     "leaves a session of several roles the first role's rights when rpcd reloads, and no more": async (scene) => {
       const first = { group: ["staff"], read: ["luci-base"] };
-      const second = { email: ["victor@example.org"], read: ["luci-app-wol"], write: ["luci-app-wol"] };
+      const second = { email: ["victor@example.org"], read: ["luci-app-sso-login"], write: ["luci-app-sso-login"] };
       await scene.configure({}, { first, second });
       await syncRoles(scene);
       const groups = async (): Promise<unknown> => (await scene.ssoSessions())[0]?.acls["access-group"];
       try {
         await scene.logIn(scene.client(), "victor");
-        const all = { "luci-base": ["read"], "luci-app-wol": ["read", "write"], unauthenticated: ["read"] };
+        const all = { "luci-base": ["read"], "luci-app-sso-login": ["read", "write"], unauthenticated: ["read"] };
         assert.deepEqual(await groups(), all);
         await scene.router.reloadRpcd();
         assert.deepEqual(await groups(), { "luci-base": ["read"], unauthenticated: ["read"] });

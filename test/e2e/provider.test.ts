@@ -16,7 +16,7 @@ import {
   tooLarge,
 } from "../box/provider/misbehaviour.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
-import { expectRefusal, type Code } from "./support/expect.ts";
+import { expectOneLine, expectRefusal, type Code } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
 
@@ -34,7 +34,11 @@ const quick = { http_timeout: "1" };
 const discovery: Readonly<Record<string, Case>> = {
   "a web page": { behaviour: htmlPage, code: "OIDC_DISCOVERY_FAILED" },
   "an error": { behaviour: errorDocument(503, "temporarily_unavailable"), code: "OIDC_DISCOVERY_FAILED", line: /503/ },
-  "a redirect": { behaviour: redirectElsewhere, code: "OIDC_DISCOVERY_FAILED", line: /302/ },
+  "a redirect": {
+    behaviour: redirectElsewhere,
+    code: "OIDC_DISCOVERY_FAILED",
+    line: /http_status=302 location=https:\/\/elsewhere\.example\/ /,
+  },
   nothing: { behaviour: hangUp, code: "OIDC_DISCOVERY_FAILED" },
   "something too late": { behaviour: slow(1500), code: "OIDC_DISCOVERY_FAILED", options: quick, line: /time/ },
   "more than 256 KB": { behaviour: tooLarge, code: "OIDC_DISCOVERY_FAILED", line: /large/ },
@@ -264,7 +268,19 @@ sceneSuite(
       assert.equal((await scene.logIn(scene.client(), "alice")).status, 200);
     },
 
-    "fails at UserInfo on the second chance": async (scene) => {
+    "keeps the role of the e-mail when UserInfo fails, and says so": async (scene) => {
+      scene.provider.accounts.set("victor", {
+        sub: "sub-victor",
+        password: "victor-password",
+        claims: { email: "victor@example.org", groups: ["router-admins"] },
+        userInfoOnly: ["groups"],
+      });
+      scene.provider.misbehave("userinfo", answer(403, "text/plain", "no"));
+      assert.equal((await scene.logIn(scene.client(), "victor")).status, 200);
+      await expectOneLine(scene, "LOGIN_GRANTED", / role=viewer .* userinfo=failed userinfo_reason=403$/);
+    },
+
+    "fails at UserInfo for groups": async (scene) => {
       scene.provider.accounts.set("mallory", {
         sub: "sub-mallory",
         password: "mallory-password",
@@ -273,7 +289,7 @@ sceneSuite(
       });
       scene.provider.misbehave("userinfo", hangUp);
       const hop = await scene.callback(scene.client(), "mallory");
-      await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED");
+      await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line: / groups=absent .*userinfo=failed / });
     },
   },
 );

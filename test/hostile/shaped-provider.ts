@@ -25,7 +25,12 @@ export interface Shape {
   /** `token_endpoint_auth_methods_supported`; undefined leaves it out. */
   methods?: readonly string[];
   /** How the client is registered. */
-  accepts: "client_secret_basic" | "client_secret_post";
+  accepts: "client_secret_basic" | "client_secret_post" | "either";
+  secret: string;
+  /** Whether it decodes what RFC 6749 section 2.3.1 has clients encode in a Basic header. */
+  decodes: boolean;
+  /** Where its discovery document redirects to: the end of a path at its origin, or a whole address. */
+  redirect?: string;
   /** Whether it names itself in its answers (RFC 9207). */
   namesItself: boolean;
   /** Further members of the discovery document. */
@@ -60,6 +65,7 @@ export interface ShapeKeys {
 }
 
 const subject = "5f2c-alice";
+const userAgent = /^sso-login\/\d+\.\d+\.\d+$/;
 
 export class ShapedProvider {
   readonly origin: string;
@@ -138,9 +144,16 @@ export class ShapedProvider {
     const shape = this.#shape;
     const json = (status: number, body: unknown): void =>
       void response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    const document = `${this.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     if (shape === undefined) {
       json(404, {});
-    } else if (here === `${this.issuer.replace(/\/$/, "")}/.well-known/openid-configuration`) {
+    } else if (here !== this.#url(shape.authorization) && !userAgent.test(request.headers["user-agent"] ?? "")) {
+      // As a filter before the provider keeps robots out.
+      response.writeHead(403, { "Content-Type": "text/html" }).end("Who are you?");
+    } else if (here === document && shape.redirect !== undefined) {
+      const there = shape.redirect.startsWith("https:") ? shape.redirect : url.pathname + shape.redirect;
+      response.writeHead(301, { Location: there }).end();
+    } else if (here === document + (shape.redirect ?? "")) {
       json(200, this.#document(shape));
     } else if (here === this.#url(shape.jwks)) {
       json(200, shape.keys(this.#publicKey(shape)));
@@ -172,13 +185,16 @@ export class ShapedProvider {
 
   /** Whether the client is who it says, by the method that it is registered for and no other. */
   #authenticated(shape: Shape, form: URLSearchParams, authorization: string): boolean {
-    const { id, secret } = this.#scene.provider.client;
-    if (shape.accepts === "client_secret_post") {
-      return form.get("client_id") === id && form.get("client_secret") === secret && authorization === "";
+    const { id } = this.#scene.provider.client;
+    if (authorization === "") {
+      const right = form.get("client_id") === id && form.get("client_secret") === shape.secret;
+      return right && shape.accepts !== "client_secret_basic";
     }
     const given = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString();
-    const decoded = given.split(":").map((part) => new URLSearchParams(`x=${part}`).get("x"));
-    return decoded.length === 2 && decoded[0] === id && decoded[1] === secret && !form.has("client_secret");
+    const parts = given.split(":");
+    const pair = shape.decodes ? parts.map((part) => new URLSearchParams(`x=${part}`).get("x")) : parts;
+    const right = pair.length === 2 && pair[0] === id && pair[1] === shape.secret && !form.has("client_secret");
+    return right && shape.accepts !== "client_secret_post";
   }
 
   #exchange(shape: Shape, form: URLSearchParams, authorization: string): [number, Values] {
@@ -186,7 +202,7 @@ export class ShapedProvider {
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
     const verifier = form.get("code_verifier") ?? "";
-    this.#scene.provider.noteSecrets([code, verifier, authorization.replace(/^Basic /, "")]);
+    this.#scene.provider.noteSecrets([code, verifier, shape.secret, authorization.replace(/^Basic /, "")]);
     if (!this.#authenticated(shape, form, authorization)) {
       return [401, { error: "invalid_client" }];
     }
@@ -235,8 +251,7 @@ export class ShapedProvider {
     }
   }
 
-  #sign({ algorithm, kid }: Shape, payload: Values): string {
-    const { secret } = this.#scene.provider.client;
+  #sign({ algorithm, kid, secret }: Shape, payload: Values): string {
     const { rsa, ec } = this.#signingKeys();
     const signers: Record<Shape["algorithm"], Signer> = {
       RS256: rs256(rsa),

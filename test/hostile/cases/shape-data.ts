@@ -27,6 +27,8 @@ const certificate = { x5c: ["MIIBszCCARygAwIBAgIGAY"], x5t: "b3J0", "x5t#S256": 
 const common: Omit<Shape, "issuer" | "authorization" | "token" | "jwks"> = {
   methods: both,
   accepts: "client_secret_basic",
+  secret: "Secret-of_this.shape~1",
+  decodes: true,
   namesItself: false,
   algorithm: "RS256",
   keys: keySet({}),
@@ -189,9 +191,35 @@ export const gitlab: Shape = {
   token: "/oauth/token",
   jwks: "/oauth/discovery/keys",
   userinfo: "/oauth/userinfo",
+  accepts: "either",
+  decodes: false,
   atHash: false,
   claims: () => ({ sub_legacy: "a1", ...alice, groups_direct: ["family/router-admins"] }),
   told: { ...alice, groups: ["family", "family/router-admins"] },
+};
+
+export const glewlwyd: Shape = {
+  ...common,
+  issuer: "/api/glwd",
+  authorization: "/api/glwd/auth",
+  token: "/api/glwd/token",
+  jwks: "/api/glwd/jwks",
+  userinfo: "/api/glwd/userinfo",
+  endSession: "/api/glwd/end_session",
+  accepts: "either",
+  decodes: false,
+  algorithm: "ES256",
+};
+
+/** Django OAuth Toolkit. */
+export const django: Shape = {
+  ...common,
+  issuer: "/o",
+  authorization: "/o/authorize/",
+  token: "/o/token/",
+  jwks: "/o/.well-known/jwks.json",
+  userinfo: "/o/userinfo/",
+  redirect: "/",
 };
 
 const tenant = "/9188040d-6c67-4c5b-b112-36a304b66dad";

@@ -52,7 +52,7 @@ function toCase(variant: Variant): Case {
     roles: { ...standardRoles, admin: { ...standardRoles["admin"], ...admins } },
     options: ({ shaped }: Stage) => {
       shaped.become(shape, largeKey === true ? largeKeys() : shapeKeys());
-      return { ...options, issuer_url: configured?.(shaped.origin) ?? shaped.issuer };
+      return { client_secret: shape.secret, ...options, issuer_url: configured?.(shaped.origin) ?? shaped.issuer };
     },
   };
 }

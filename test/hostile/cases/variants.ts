@@ -10,7 +10,9 @@ import {
   casdoor,
   dex,
   entra,
+  django,
   gitlab,
+  glewlwyd,
   google,
   hydra,
   kanidm,
@@ -26,6 +28,8 @@ import type { Variant } from "./shapes.ts";
 const but = (shape: Shape, changes: Partial<Shape>): Shape => ({ ...shape, ...changes });
 const nobody = { email: [], group: [] };
 const group = (name: string): Variant["admins"] => ({ email: [], group: [name] });
+/** What changes under the encoding of a Basic header. */
+const special = "a+b/c=%41 &:";
 const hashless = { at_hash: "optional" };
 const row = (
   provider: string,
@@ -141,7 +145,31 @@ export const shapes: readonly Variant[] = [
     options: hashless,
     admins: group("family/router-admins"),
   }),
+  row("GitLab", "a secret that Basic encodes, which is not decoded there", but(gitlab, { secret: special }), "login", {
+    options: hashless,
+  }),
   row("GitLab", "no at_hash where it is required", gitlab, "AT_HASH_MISMATCH", { line: /option at_hash/ }),
+  row(
+    "glewlwyd",
+    "a secret that Basic encodes, which is not decoded there",
+    but(glewlwyd, { secret: special }),
+    "login",
+  ),
+  row(
+    "glewlwyd",
+    "such a secret where Basic is configured",
+    but(glewlwyd, { secret: special }),
+    "TOKEN_EXCHANGE_FAILED",
+    { options: { token_endpoint_auth_method: "client_secret_basic" } },
+  ),
+  row("Django OAuth Toolkit", "a discovery document behind a redirect to itself with a slash", django, "login"),
+  row(
+    "Django OAuth Toolkit",
+    "a discovery document behind a redirect to another name",
+    but(django, { redirect: "https://idp-internal.localhost/o/" }),
+    "OIDC_DISCOVERY_FAILED",
+    { line: /location=https:\/\/idp-internal\.localhost\/o\/ / },
+  ),
   row("Entra ID", "keys without alg, no at_hash, no email_verified, groups as GUIDs", entra, "login", {
     options: hashless,
     admins: group(guid),
