@@ -6,6 +6,7 @@ import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/load";
+import * as roles from "../settings/roles";
 import * as hash from "../jose/hash";
 
 /** Bytes of the longest input of a hash. */
@@ -23,16 +24,29 @@ export function rule(io: Io): Pick<Config, "log_identity"> {
 }
 
 /** The pairs of a log line that say who it is about; "" stands for a user without e-mail. */
-export function pairs(config: Pick<Config, "log_identity">, email: string, sub: string): LogPair[] {
+export function pairs(
+  config: Pick<Config, "log_identity">,
+  email: string,
+  sub: string,
+  unverified?: boolean,
+): LogPair[] {
+  const name = unverified === true ? "email_unverified" : "email";
   return config.log_identity !== false
     ? [
-        ["email", email],
+        [name, email],
         ["sub", sub],
       ]
     : [
-        ["email_id", log_id(email)],
+        [name + "_id", log_id(email)],
         ["sub_id", log_id(sub)],
       ];
+}
+
+/** The same of claims, whatever they are; an e-mail that does not count is called so. */
+export function of_claims(config: Config, claims: JsonObject): LogPair[] {
+  const email = values.text_of(claims.email);
+  const unverified = email !== "" && roles.counting_email(config, claims) === undefined;
+  return pairs(config, email, values.text_of(claims.sub), unverified);
 }
 
 /** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */

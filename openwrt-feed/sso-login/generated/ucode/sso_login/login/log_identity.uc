@@ -7,6 +7,7 @@ import { array_concat, substring } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
+import * as roles from 'sso_login.settings.roles';
 import * as hash from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -24,16 +25,24 @@ export function rule(io) {
 };
 
 /** The pairs of a log line that say who it is about; "" stands for a user without e-mail. */
-export function pairs(config, email, sub) {
+export function pairs(config, email, sub, unverified) {
+	const name = unverified === true ? "email_unverified" : "email";
 	return config.log_identity !== false
 		? [
-				["email", email],
+				[name, email],
 				["sub", sub],
 			]
 		: [
-				["email_id", log_id(email)],
+				[name + "_id", log_id(email)],
 				["sub_id", log_id(sub)],
 			];
+};
+
+/** The same of claims, whatever they are; an e-mail that does not count is called so. */
+export function of_claims(config, claims) {
+	const email = values.text_of(claims.email);
+	const unverified = email !== "" && roles.counting_email(config, claims) === null;
+	return pairs(config, email, values.text_of(claims.sub), unverified);
 };
 
 /** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */
