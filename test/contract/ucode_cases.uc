@@ -430,6 +430,10 @@ gives('[ true, true, null, "Resource temporarily unavailable", true, true ]', 'f
 	const first = fs.open(`${dir}/lock`, "a", 0600), second = fs.open(`${dir}/lock`, "a", 0600);
 	return [first.lock("xn"), first.lock("xn"), second.lock("xn"), fs.error(), first.close(), second.lock("xn")];
 });
+gives('[ 3, 5, "abc" ]', 'fs: popen() writes to a command, and close() is its exit status', () => {
+	const pipe = fs.popen(`cat >${dir}/piped; exit 5`, "w");
+	return [pipe.write("abc"), pipe.close(), fs.readfile(`${dir}/piped`)];
+});
 gives('[ true, true ]', 'sleep() takes milliseconds', () => {
 	const start = clock(true);
 	const slept = sleep(30);
