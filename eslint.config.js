@@ -19,6 +19,7 @@ export default defineConfig(
       sourceType: "script",
       globals: {
         AbortSignal: "readonly",
+        Event: "readonly",
         Node: "readonly",
         URLSearchParams: "readonly",
         document: "readonly",

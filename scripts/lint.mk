@@ -12,7 +12,7 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := eslint types types-src types-luci prettier lua luci ucode texts docs luacheck native shellcheck
+CHECKS := eslint types types-src types-luci prettier lua luci ucode releases texts docs luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
@@ -35,6 +35,12 @@ prettier:
 # Committed files that are generated are what the sources give.
 lua luci ucode: %:
 	$(TSX) scripts/build-$*.ts --check
+
+# The ucode is what OpenWrt 24.10 takes (test/box/lua/ucode/releases.lua).
+UCODE_DIR := $(CURDIR)/openwrt-feed/sso-login/generated/ucode
+releases:
+	test/box/bin/ucode -S -c -o /dev/null -L '$(UCODE_DIR)/*.uc' -e "$$(cd $(UCODE_DIR) && find sso_login -name '*.uc' | \
+		sed "s|/|.|g; s|\.uc$$||; s|.*|import * as m from '&'; { }|" | awk '{ sub(/ m /, " m" NR " "); print }')"
 
 texts:
 	scripts/i18n.sh --check

@@ -4,7 +4,7 @@
 set -e
 
 case "$1" in
-	sso-login)
+	sso-login | sso-login-lua)
 		sso-login --version | grep -F "sso-login $2"
 		# As shipped it is off, and says so.
 		REQUEST_METHOD=GET HTTPS=on QUERY_STRING=action=enabled /www/cgi-bin/sso-login | grep '{"enabled":false}'

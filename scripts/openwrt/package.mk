@@ -22,16 +22,19 @@ define Package/Default
   CATEGORY:=
   TITLE:=
   DEPENDS:=
+  EXTRA_DEPENDS:=
   PROVIDES:=
   CONFLICTS:=
   VARIANT:=
   DEFAULT_VARIANT:=
   PKGARCH:=$(ARCH)
+  VERSION:=$(call needed,$(1),PKG_VERSION,$(PKG_VERSION))-r$(call needed,$(1),PKG_RELEASE,$(PKG_RELEASE))
 endef
 
 # 1: package  2: field  3: value
 needed = $(if $(strip $(3)),$(strip $(3)),$(error $(1): $(2) is empty))
-field = $(if $(strip $(2)),$(newline)$(1): $(subst $(space),$(comma)$(space),$(strip $(2))))
+list = $(subst $(space),$(comma)$(space),$(strip $(1)))
+field = $(if $(strip $(2)),$(newline)$(1): $(call list,$(2)))
 
 # A word of DEPENDS as a package name; with a condition it counts when that names this very package.
 # 1: package  2: word
@@ -42,8 +45,8 @@ dependencies = $(foreach word,$(DEPENDS_$(1)),$(call dependency,$(1),$(word)))
 
 define control_text
 Package: $(1)
-Version: $(call needed,$(1),PKG_VERSION,$(PKG_VERSION))-r$(call needed,$(1),PKG_RELEASE,$(PKG_RELEASE))$(call \
-field,Depends,libc $(dependencies))$(call \
+Version: $(VERSION_$(1))
+Depends: $(if $(EXTRA_DEPENDS_$(1)),$(EXTRA_DEPENDS_$(1))$(comma) )$(call list,libc $(dependencies))$(call \
 field,Conflicts,$(CONFLICTS_$(1)))$(call \
 field,Provides,$(PROVIDES_$(1)))
 Source: feeds/sso_login/$(notdir $(CURDIR))
@@ -65,7 +68,9 @@ $(eval $(Package/Default))
 $(eval $(Package/$(1)))
 $(eval CATEGORY_$(1) := $(call needed,$(1),CATEGORY,$(CATEGORY)))
 $(eval TITLE_$(1) := $(call needed,$(1),TITLE,$(TITLE)))
+$(eval VERSION_$(1) := $(VERSION))
 $(eval DEPENDS_$(1) := $(DEPENDS))
+$(eval EXTRA_DEPENDS_$(1) := $(EXTRA_DEPENDS))
 $(eval CONFLICTS_$(1) := $(CONFLICTS))
 $(eval PROVIDES_$(1) := $(PROVIDES))
 $(eval SECTION_$(1) := $(call needed,$(1),SECTION,$(SECTION)))

@@ -1,21 +1,18 @@
 # The packages, and tests of them on real routers (docs/packaging.md).
 
 OPENWRT := $(CURDIR)/scripts/openwrt
-BACKEND := $(if $(filter openssl,$(CRYPTO)),-openssl)
 
-install: build/lua native ## exactly the files that the packages install, below DESTDIR
+install: build/lua native ## exactly the files that the packages install, below DESTDIR; RUNTIME=lua or ucode
 	$(if $(DESTDIR),,$(error usage: make install DESTDIR=folder))
 	@for package in sso-login luci-app-sso-login sso-login-native; do \
-		test $$package != sso-login-native || suffix=$(BACKEND); \
-		$(MAKE) -s --no-print-directory -C $(FEED)/$$package TOPDIR=$(OPENWRT) PKG_BUILD_DIR=$(NATIVE)/$(CRYPTO) \
-			DESTDIR=$(abspath $(DESTDIR)) install-$$package$$suffix || exit; done
+		test $$package != sso-login-native || suffix=$(if $(filter openssl,$(CRYPTO)),-openssl); \
+		$(MAKE) -s --no-print-directory -C $(FEED)/$$package TOPDIR=$(OPENWRT) RUNTIME=$(or $(RUNTIME),lua) \
+			PKG_BUILD_DIR=$(NATIVE)/$(if $(filter ucode,$(RUNTIME)),ucode/)$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
+			install-$$package$$suffix || exit; done
 
-ipk: build/lua native ## the .ipk files for this machine's architecture, in build/ipk
+ipk: build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
-	@$(OPENWRT)/build-ipk.sh $(FEED)/sso-login sso-login build/ipk
-	@$(OPENWRT)/build-ipk.sh $(FEED)/luci-app-sso-login luci-app-sso-login build/ipk
-	@$(OPENWRT)/build-ipk.sh $(FEED)/sso-login-native sso-login-native build/ipk PKG_BUILD_DIR=$(NATIVE)/mbedtls
-	@$(OPENWRT)/build-ipk.sh $(FEED)/sso-login-native sso-login-native-openssl build/ipk PKG_BUILD_DIR=$(NATIVE)/openssl
+	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
 
 sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)

@@ -1,6 +1,7 @@
 /** The answers of the service as they arrive: whatever is not what it should be counts as absent. */
 import { roleLists, type AccessGroup, type Role, type SavedSettings } from "./changes";
 import type { Message } from "../sso_login/result";
+import { verdicts, type Verdict } from "../sso_login/session/lists";
 import type { Finding, Param, Report } from "./report";
 
 type Json = { [name: string]: unknown };
@@ -38,9 +39,20 @@ function readRole(value: unknown): Role {
   return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
 }
 
+/** A verdict that this page does not know is as bad as any. */
+function asVerdict(value: unknown): Verdict | undefined {
+  const known = verdicts.find((verdict) => verdict === value);
+  return value === undefined ? undefined : (known ?? "everything");
+}
+
 function readAccessGroup(value: unknown): AccessGroup {
   const group = asObject(value);
-  return { name: asText(group["name"]), description: asText(group["description"]) };
+  return {
+    name: asText(group["name"]),
+    description: asText(group["description"]),
+    read: asVerdict(group["read"]),
+    write: asVerdict(group["write"]),
+  };
 }
 
 /** Throws with the service's own words when it could not answer. */

@@ -1,4 +1,5 @@
 /** From what is saved and what the page shows to the calls of rpcd's `uci` object that make the one into the other. */
+import type { GroupReach } from "../sso_login/session/lists";
 import { option_rules } from "../sso_login/settings/options";
 
 /** The lists of a role, in the order in which they are written. */
@@ -17,8 +18,7 @@ export interface EditedRole extends Role {
   savedName?: string;
 }
 
-export interface AccessGroup {
-  name: string;
+export interface AccessGroup extends GroupReach {
   description: string;
 }
 

@@ -27,8 +27,15 @@ export function isEnabled(parts: Parts): boolean {
   return shown(parts.options.get("enabled"), main) === "1";
 }
 
-/** Takes what all fields show into JSONMap's data, so that nothing typed is lost when the form is drawn anew. */
+/**
+ * Takes what all fields show into JSONMap's data, so that nothing typed is lost when the form is drawn anew. The field
+ * that has the focus loses it first: removed with it, it would still say that it has changed, and LuCI look for widgets
+ * that are gone.
+ */
 export function keepShown(parts: Parts): void {
+  if (document.activeElement instanceof HTMLElement) {
+    document.activeElement.blur();
+  }
   const keep = (sectionId: string, options: Map<string, LuciOption>): void => {
     for (const [name, option] of options) {
       if (option.isActive(sectionId)) {

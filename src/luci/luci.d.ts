@@ -51,7 +51,7 @@ declare const ui: {
 
 /** ui.js, class `AbstractElement`. */
 interface LuciWidget {
-  setValue(value: string): void;
+  setValue(value: string | string[]): void;
 }
 
 /** form.js, class `AbstractValue`; options of its subclasses are optional here. */
@@ -60,6 +60,7 @@ interface LuciOption {
   default: string | null;
   placeholder?: string;
   password?: boolean;
+  readonly?: boolean;
   validate(sectionId: string, value: string): true | string;
   onchange?: (event: Event, sectionId: string, value: string) => void;
   value(key: string, label: string): void;

@@ -40,6 +40,24 @@ function keepFillersOff(option: LuciOption): void {
   };
 }
 
+/** This page over HTTPS: at the port of redirect_uri, where that names the same host. */
+export function httpsAddress(location: { hostname: string; pathname: string }, redirectUri: string): string {
+  const [, host, port] = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri) ?? [];
+  return `https://${location.hostname}${host === location.hostname ? (port ?? "") : ""}${location.pathname}`;
+}
+
+/** A secret typed into a page that came over plain HTTP could be read on its way to the router. */
+function keepOffPlainHttp(option: LuciOption, address: string): void {
+  option.readonly = true;
+  option.formvalue = () => "";
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const link = E("a", { href: address, "data-name": "https" }, [address]);
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
+  };
+}
+
 /** The secret: never shown, since the page never gets it; what is typed replaces it. */
 function addSecret(parts: Parts): void {
   const { section, saved, options, map } = parts;
@@ -56,10 +74,14 @@ function addSecret(parts: Parts): void {
   const secret = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret);
   secret.password = true;
+  if (window.location.protocol !== "https:") {
+    keepOffPlainHttp(secret, httpsAddress(window.location, saved.values["redirect_uri"] ?? ""));
+  } else {
+    keepFillersOff(secret);
+  }
   secret.placeholder = saved.client_secret_set
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
-  keepFillersOff(secret);
   secret.validate = (_section, value) => {
     const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
     return kept ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);

@@ -32,6 +32,12 @@ export interface Difference {
   same: number;
 }
 
+/** A part of a finding's text in the language of the page; undefined for one that it does not know. */
+export function partText({ id, params }: Message): string | undefined {
+  const part = parts[id];
+  return part === undefined ? undefined : fill(_(part), params ?? {});
+}
+
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */
 function shown(param: Param): string | undefined {
   if (typeof param === "string") {
@@ -41,9 +47,9 @@ function shown(param: Param): string | undefined {
     const items = param.map(shown);
     return items.includes(undefined) ? undefined : items.join(", ");
   }
-  const part = parts[param.id];
+  const part = partText(param);
   if (part !== undefined) {
-    return fill(_(part), param.params ?? {});
+    return part;
   }
   return isProblem(param) ? sentenceFor(param) : undefined;
 }
@@ -55,7 +61,7 @@ function shown(param: Param): string | undefined {
 function templateOf(id: string): string | undefined {
   const wrong: { [id: string]: string | undefined } = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
-    role_wrong: _("The name of role %{role} is wrong. %{must}"),
+    role_wrong: _("Role %{role} is wrong. %{must}"),
   };
   const text = findings[id]?.text;
   return wrong[id] ?? (text === undefined ? undefined : _(text));

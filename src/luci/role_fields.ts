@@ -1,6 +1,7 @@
 /** The fields of the roles: they come and go, and are collected. */
 import { roleLists, type EditedRole } from "./changes";
 import { keepShown, savedNameKey, shown, type Parts } from "./form_parts";
+import { addRightsField } from "./rights_field";
 import { memberProblem, roleNameProblem } from "./validation";
 
 /** Adds the fields of a role. */
@@ -24,11 +25,15 @@ export function addRoleFields(parts: Parts): void {
     ],
     write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")],
   } as const;
+  const judge = addRightsField(parts);
   for (const list of roleLists) {
     const [title, help] = texts[list];
     const option = roles.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => memberProblem(value) ?? true;
     // LuCI's choice has a text field that stays enabled in a form that is only to be read.
+    if (list === "read" || list === "write") {
+      option.onchange = (_event, sectionId) => judge(sectionId);
+    }
     if ((list === "read" || list === "write") && map.readonly !== true) {
       option.value("*", _("* (everything)"));
       for (const group of saved.access_groups) {

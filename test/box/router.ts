@@ -129,7 +129,9 @@ export class Router {
 
   /** Lets rpcd reload, as every installation of a package for the web interface does. */
   async reloadRpcd(): Promise<void> {
-    await this.shell(`${quote(this.path("/etc/init.d/rpcd"))} reload`);
+    const reload = `${quote(this.path("/etc/init.d/rpcd"))} reload`;
+    // A real one is told by a signal, and calls to its former self are never answered.
+    await this.shell(this.#shell.root === "" ? `${reload} && sleep 1 && ubus -t 10 wait_for session` : reload);
   }
 
   /** Runs the service's command line; a command that fails is an ordinary result. */

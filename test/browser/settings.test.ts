@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { htmlPage } from "../box/provider/misbehaviour.ts";
 import type { Role } from "../box/router.ts";
 import { standardRoles, type Scene } from "../e2e/support/scene.ts";
+import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
 import { SettingsPage } from "./support/settings-page.ts";
 
@@ -165,6 +166,31 @@ browserSuite("the client secret", asEditor, {
     assert.match((await settings.field("client_secret").getAttribute("placeholder")) ?? "", /No secret is saved/);
   },
 
+  "is not sent over plain HTTP, which the page says": async (visit) => {
+    const { router } = visit.scene;
+    if (router.plainAddress === undefined) {
+      return;
+    }
+    const path = "/cgi-bin/luci/admin/services/sso-login";
+    await visit.page.goto(`${router.plainAddress}${path}`);
+    await typePassword(visit.page);
+    await visit.page.press(passwordField, "Enter");
+    const secret = visit.page.locator('[data-name="client_secret"]');
+    await secret.waitFor();
+    assert.equal(await secret.locator("input").isEnabled(), false);
+    assert.match(await secret.innerText(), /plain HTTP, where others can read a secret/);
+    assert.equal(await secret.locator("a").getAttribute("href"), `${router.address}${path}`);
+    // Whatever gets into the field all the same.
+    await secret.locator("input").evaluate("input => { input.disabled = false; input.value = 'typed'; }");
+    const sent: string[] = [];
+    visit.page.on("request", (request) => sent.push(request.postData() ?? ""));
+    await visit.page.locator('[data-name="scope"] input').fill("openid");
+    await visit.page.click('button[data-name="check"]');
+    await visit.page.locator("[data-finding]").first().waitFor();
+    assert.ok(sent.some((body) => body.includes('"scope":"openid"')));
+    assert.ok(!sent.some((body) => body.includes("typed")));
+  },
+
   "cannot be read by somebody who may change it": async (visit) => {
     const settings = await SettingsPage.open(visit);
     const read = await settings.ubus("uci", "get", { config: "sso-login" });
@@ -230,6 +256,49 @@ browserSuite("roles", asEditor, {
     assert.equal(await visit.page.locator('[data-name="name"]').count(), 5);
     assert.equal(await settings.value("issuer_url"), "wrong");
     assert.equal(await settings.value("client_secret"), "typed");
+  },
+
+  "come and go while the field that was typed into keeps the focus": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.field("issuer_url").focus();
+    await visit.page.keyboard.type("typed");
+    await visit.page.locator(".cbi-section-create .cbi-button-add").evaluate("button => button.click()");
+    await settings.field("name", 3).waitFor();
+    assert.match(await settings.value("issuer_url"), /typed/);
+  },
+
+  "say how far they reach, also while they are edited": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const reach = async (role: number): Promise<string> =>
+      visit.page.locator('[data-name="reach"]').nth(role).innerText();
+    assert.equal(
+      await reach(0),
+      "This role can change this router, and so perhaps do everything, by the access groups luci-app-sso-login, luci-base.",
+    );
+    assert.equal(await reach(2), "This role can look, and no more.");
+    await settings.field("_rights", 0).selectOption("all");
+    assert.match(await reach(0), /everything, by the access groups luci-app-sso-login, .*\.\.\.\.$/);
+    await visit.page.locator('[data-name="write"]').first().locator(".item").first().click();
+    assert.equal(await reach(0), "This role can run programs as root, by the access groups luci-mod-status-logs.");
+    await settings.addRole();
+    assert.equal(await reach(3), "This role has no rights.");
+    assert.match(await reach(0), /programs as root/);
+  },
+
+  "that only look get groups that give just that": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.field("_rights", 2).selectOption("look");
+    assert.equal(
+      await visit.page.locator('[data-name="reach"]').nth(2).innerText(),
+      "This role can look, and no more.",
+    );
+    await settings.save();
+    const saved = sectionOf(await settings.savedFile(), "stranger").filter((line) => /read|write/.test(line));
+    const groups = ["luci-app-sso-login", "luci-base", "luci-mod-status-index"];
+    assert.deepEqual(
+      saved,
+      groups.map((group) => `list read '${group}'`),
+    );
   },
 
   "are refused with names that are taken, a local login's, or not uci's": async (visit) => {

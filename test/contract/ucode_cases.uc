@@ -176,6 +176,7 @@ gives('[ [ 9, 10 ], [ "B", "a", "b" ], [ 3, 2, 1 ], true ]', 'sort, in place', (
 	const list = [2, 1];
 	return [sort([10, 9]), sort(["b", "B", "a"]), sort([1, 3, 2], (a, b) => a < b ? 1 : -1), sort(list) === list];
 });
+gives('[ 0, 1, null, 2, 3 ]', 'spread in an array', () => [0, ...[1, null], 2, ...[], ...[3]]);
 gives('[ [ "b", "c", "a" ], null, [ 1, 2, 3 ] ]', 'names stay in their order', () => {
 	const o = { b: 1, c: 2 };
 	o.a = 3;

@@ -53,7 +53,7 @@ const values = [
     "enabled",
     "access_denied",
     "%E2%82%AC",
-    "x".repeat(3000),
+    "x".repeat(700),
     "%25d%25s%25n",
   ],
 ];

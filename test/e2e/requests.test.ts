@@ -4,7 +4,7 @@ import { sleep } from "../box/command.ts";
 import { header, type Hop } from "./support/client.ts";
 import { expectAnswer, expectRefusal, expectRemains, logLines, type Code } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { sceneSuite, type SceneTest } from "./support/suite.ts";
+import { inBox, sceneSuite, type SceneTest } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
 function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
@@ -43,16 +43,13 @@ sceneSuite(
       await expectRefusal(scene, hop, "METHOD_NOT_ALLOWED");
     },
 
-    "plain HTTP is refused": async (scene) => {
-      if (scene.router.plainAddress === undefined) {
-        return;
-      }
+    "plain HTTP is refused": inBox("where a real router speaks plain HTTP is not known", async (scene) => {
       for (const path of ["/", "/callback?code=abcdefgh&state=x", "/logout", "/?action=enabled"]) {
         await scene.router.markLog();
-        const hop = await scene.client().request(`${scene.router.plainAddress}/cgi-bin/sso-login${path}`);
+        const hop = await scene.client().request(`${String(scene.router.plainAddress)}/cgi-bin/sso-login${path}`);
         await expectRefusal(scene, hop, "HTTPS_REQUIRED");
       }
-    },
+    }),
   },
 );
 
@@ -97,20 +94,25 @@ const limits: Readonly<Record<string, [allowed: boolean, rest: string, cookie?: 
   "a large Cookie header at the logout": [false, "/logout", `a=${"c".repeat(16383)}`],
 };
 
+/** Tests of a request with this rest of its address and cookies, which uhttpd itself refuses when a line is too long. */
+function sized(rest: string, cookie: string, test: SceneTest): SceneTest {
+  return Math.max(rest.length, cookie.length) > 4000 ? inBox("uhttpd answers 413 above 4096 bytes", test) : test;
+}
+
 sceneSuite(
   "requests, sizes",
   {},
   Object.fromEntries(
-    Object.entries(limits).map(([title, [allowed, rest, cookie]]): [string, SceneTest] => [
+    Object.entries(limits).map(([title, [allowed, rest, cookie = ""]]): [string, SceneTest] => [
       title,
-      async (scene) => {
+      sized(rest, cookie, async (scene) => {
         const hop = await raw(scene, rest, { cookie });
         if (allowed) {
           expectAnswer(hop, 302);
         } else {
           await expectRefusal(scene, hop, "INPUT_TOO_LARGE");
         }
-      },
+      }),
     ]),
   ),
 );
@@ -173,6 +175,8 @@ async function expectProbe(scene: Scene, enabled: boolean): Promise<void> {
   assert.deepEqual(await scene.router.runFiles(), [], "the probe leaves no trace");
 }
 
+const large = `/?action=enabled&${"q".repeat(20000)}`;
+
 sceneSuite(
   "requests, probe",
   {},
@@ -194,10 +198,9 @@ sceneSuite(
       await scene.configure({ issuer_url: undefined, client_secret: undefined });
       await expectProbe(scene, true);
     },
-    "is not harmed by large input": async (scene) => {
-      const hop = await raw(scene, `/?action=enabled&${"q".repeat(20000)}`);
-      expectAnswer(hop, 200);
-    },
+    "is not harmed by large input": sized(large, "", async (scene) => {
+      expectAnswer(await raw(scene, large), 200);
+    }),
   },
 );
 
@@ -266,7 +269,7 @@ sceneSuite(
     ...Object.fromEntries(
       ["create", "grant", "set"].map((method): [string, SceneTest] => [
         `ubus fails at session ${method}`,
-        async (scene) => {
+        inBox("a real rpcd cannot be told to fail", async (scene) => {
           await scene.router.failUbus(method, 9);
           try {
             const hop = await scene.callback(scene.client(), "alice");
@@ -275,7 +278,7 @@ sceneSuite(
           } finally {
             await scene.router.failUbus(method, undefined);
           }
-        },
+        }),
       ]),
     ),
 

@@ -1,11 +1,11 @@
 /**
  * A router's root folder, in which programs see nothing else: busybox, Lua with the libraries of this machine in
- * OpenWrt's places, and stand-ins for OpenWrt's own shell functions and programs (root/). No LuCI.
+ * OpenWrt's places, and stand-ins for ucode and OpenWrt's own shell functions and programs (root/). No LuCI.
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { rootTemplate, standInsFolder } from "../box/locations.ts";
+import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
 
 export const standInRoot = join(import.meta.dirname, "root");
@@ -60,11 +60,19 @@ export function luaModule(name: string, kind: "path" | "cpath" = "path"): string
 
 function putLua(root: string): void {
   putProgram(root, output("sh", ["-c", "command -v lua5.1"]).trim(), "/usr/bin/lua");
-  for (const name of ["cjson", "posix", "bit32"]) {
+  for (const name of ["cjson", "posix", "bit32", "rex_posix"]) {
     putProgram(root, luaModule(name, "cpath"), `/usr/lib/lua/${name}.so`);
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
+}
+
+/** The stand-in of ucode lies in a folder of its own, laid out as here; root/usr/bin/ucode starts it. */
+function putUcode(root: string): void {
+  const folder = "/stand-in/test/box";
+  put(root, join(repositoryRoot, "test/box/bin/ucode"), `${folder}/bin/ucode`);
+  cpSync(standInsFolder, join(root, folder, "lua"), { recursive: true });
+  putProgram(root, join(repositoryRoot, "build/native/ucode/bridge.so"), "/stand-in/build/native/ucode/bridge.so");
 }
 
 /** What a router with LuCI has besides, as far as our packages meet it. */
@@ -109,10 +117,20 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
   put(root, join(rootTemplate, "etc/shadow"), "/etc/shadow");
   putBusybox(root);
   putLua(root);
+  putUcode(root);
   libraryUsers.forEach((file) => putLibraries(root, file));
   putDevices(root);
   const folders = ["etc/init.d", "etc/rc.d", "etc/uci-defaults", "tmp/.uci", "var/run/ubus", "var/log", "www/cgi-bin"];
-  for (const folder of [...folders, "usr/lib/opkg/info", "usr/sbin", "usr/libexec", "lib/upgrade/keep.d"]) {
+  for (const folder of [
+    ...folders,
+    "usr/lib/opkg/info",
+    "usr/lib/ucode",
+    "usr/share/ucode",
+    "usr/sbin",
+    "usr/libexec",
+    "lib/upgrade/keep.d",
+    "proc",
+  ]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
   chmodSync(join(root, "tmp"), 0o1777);
@@ -124,9 +142,15 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
   writeFileSync(join(root, "etc/config/dhcp"), "config dnsmasq\n\toption domain 'lan'\n");
 }
 
+/** The beginning of a command line that goes on with a program in the root folder, which has a /proc of its own there. */
+export function enter(root: string, user = "0:0"): string[] {
+  return ["/usr/bin/unshare", `--mount-proc=${join(root, "proc")}`, "/usr/sbin/chroot", `--userspec=${user}`, root];
+}
+
 /** Runs a command line in the root folder, as root, with a router's environment. */
 export function inRoot(root: string, commandLine: string, env: Readonly<Record<string, string>> = {}): Outcome {
-  const { status, stdout, stderr } = spawnSync("chroot", [root, "/bin/sh", "-c", commandLine], {
+  const [command = "", ...args] = enter(root);
+  const { status, stdout, stderr } = spawnSync(command, [...args, "/bin/sh", "-c", commandLine], {
     encoding: "utf8",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root", ...env },
   });

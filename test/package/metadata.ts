@@ -1,20 +1,23 @@
 /** What a package must look like before anybody installs it: archive, fields, versions, sizes, and the feed's Makefiles. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { listField, member, type Ipk } from "./opkg.ts";
 import { check, same } from "./report.ts";
 
-/** Bytes of a whole .ipk (issue: what the packages may weigh on a router's flash). */
-const limits: Readonly<Record<string, number>> = {
-  "sso-login": 60 * 1024,
-  "sso-login-native": 25 * 1024,
-  "sso-login-native-openssl": 25 * 1024,
-  "luci-app-sso-login": 32 * 1024,
-};
+/** What the packages may weigh on a router's flash: bytes of a whole .ipk by the beginning of its name. */
+const limits: readonly [string, number][] = [
+  ["sso-login-native", 25 * 1024],
+  ["sso-login", 60 * 1024],
+  ["luci-app-sso-login", 32 * 1024],
+];
+
+/** The modules of the service as they are installed: bytes altogether. */
+const moduleLimits: Readonly<Record<Runtime, number>> = { lua: 170 * 1024, ucode: 150 * 1024 };
 
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
 const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
@@ -99,7 +102,7 @@ function checkFields(ipk: Ipk): void {
     !listField(ipk, "Provides").includes(ipk.name),
   );
   const { size } = statSync(ipk.file);
-  const limit = limits[ipk.name] ?? 0;
+  const [, limit = 0] = limits.find(([name]) => ipk.name.startsWith(name)) ?? [];
   check(`${ipk.name}: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
 }
 
@@ -150,6 +153,34 @@ function checkScripts(ipk: Ipk): void {
   }
 }
 
+/** A text as the compiler of its language sees it, without places; throws when it is none of that language. */
+function meaning(runtime: Runtime, file: string): string {
+  const [command, ...args] =
+    runtime === "lua" ? ["luac5.1", "-l", "-p", file] : ["lua5.1", join(import.meta.dirname, "tokens.lua"), file];
+  const { status, stdout, stderr } = spawnSync(command ?? "", args, { encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(stderr);
+  }
+  return stdout.replaceAll(/\[\d+\]|<[^>]*>|0x[0-9a-f]+/g, "");
+}
+
+/** The modules that the package installs: small, and what the generated ones say. */
+export function checkModules(runtime: Runtime, main: Ipk): void {
+  const folder = mkdtempSync(join(tmpdir(), "modules-"));
+  spawnSync("tar", ["-xz", "-C", folder], { input: member(main.file, "data.tar.gz") });
+  const modules = main.files.filter((path) => /\/sso_login\/.*\.(lua|uc)$/.test(path));
+  const size = modules.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
+  const limit = moduleLimits[runtime];
+  check(`${String(modules.length)} modules: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
+  const generated = join(repositoryRoot, "openwrt-feed/sso-login/generated", runtime);
+  const changed = modules.filter((path) => {
+    const source = join(generated, path.slice(path.indexOf("sso_login/")));
+    return meaning(runtime, source) !== meaning(runtime, join(folder, path));
+  });
+  same("without comments and white space they mean the same", changed, []);
+  rmSync(folder, { recursive: true });
+}
+
 /** Checks one .ipk. */
 export function checkPackage(ipk: Ipk): void {
   checkArchive(ipk);
@@ -193,17 +224,47 @@ function checkMakefile(feed: string, packages: readonly string[]): void {
 
 /** Checks the feed's Makefiles. */
 export function checkFeed(): void {
-  checkMakefile("sso-login", ["sso-login"]);
-  checkMakefile("sso-login-native", ["sso-login-native", "sso-login-native-openssl"]);
+  checkMakefile("sso-login", ["sso-login", "sso-login-lua"]);
+  checkMakefile("sso-login-native", ["sso-login-native", "sso-login-native-openssl", "sso-login-native-lua"]);
   // LuCI's luci.mk defines the package; the build system looks for Makefiles with this call.
   checkMakefile("luci-app-sso-login", []);
   check("luci-app-sso-login: is found", read("openwrt-feed/luci-app-sso-login/Makefile").includes("call BuildPackage"));
+  const makefiles = ["sso-login", "sso-login-native", "luci-app-sso-login"].map((feed) =>
+    read(`openwrt-feed/${feed}/Makefile`),
+  );
   const versions = [
-    JSON.parse(read("package.json")) as { version: string },
-    ...["sso-login", "sso-login-native", "luci-app-sso-login"].map((feed) => ({
-      version: /^PKG_VERSION:=(.*)$/m.exec(read(`openwrt-feed/${feed}/Makefile`))?.[1],
-    })),
-    { version: /version = "(.*)"/.exec(read("src/sso_login/base/version.ts"))?.[1] },
-  ].map(({ version }) => version);
+    (JSON.parse(read("package.json")) as { version: string }).version,
+    ...makefiles.map((text) => /^PKG_VERSION:=(.*)$/m.exec(text)?.[1]),
+    /version = "(.*)"/.exec(read("src/sso_login/base/version.ts"))?.[1],
+  ];
   same("one version in package.json, the Makefiles and the program", new Set(versions).size, 1);
+  const releases = makefiles.slice(0, 2).map((text) => /^PKG_RELEASE:=(.*)$/m.exec(text)?.[1]);
+  same("service and native part are released together, as one asks for the other's version", new Set(releases).size, 1);
+  checkReleases();
+}
+
+/** The packages of a feed in a build system of a release, by name. */
+function packagesFor(feed: string, release: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "build-system-"));
+  cpSync(join(repositoryRoot, "scripts/openwrt"), folder, { recursive: true });
+  const line = `VERSION_NUMBER:=$(if $(VERSION_NUMBER),$(VERSION_NUMBER),${release})\n`;
+  writeFileSync(join(folder, "version.mk"), line);
+  const args = ["-s", "-C", join(repositoryRoot, "openwrt-feed", feed), `TOPDIR=${folder}`, "list"];
+  const { stdout } = spawnSync("make", args, { encoding: "utf8", env: { PATH: process.env["PATH"] } });
+  rmSync(folder, { recursive: true });
+  return stdout.replaceAll(/ .*\n/g, " ").trim();
+}
+
+/** Which runtimes there are in which release. */
+function checkReleases(): void {
+  const natives = "sso-login-native sso-login-native-openssl";
+  for (const release of ["23.05.5", "23.05-SNAPSHOT"]) {
+    same(`${release}: packages`, packagesFor("sso-login", release), "sso-login");
+    same(`${release}: native packages`, packagesFor("sso-login-native", release), natives);
+  }
+  for (const release of ["24.10.4", "25.12.0", "SNAPSHOT"]) {
+    same(`${release}: packages`, packagesFor("sso-login", release), "sso-login sso-login-lua");
+    const all = `${natives} sso-login-native-lua sso-login-native-lua-openssl`;
+    same(`${release}: native packages`, packagesFor("sso-login-native", release), all);
+  }
 }

@@ -81,9 +81,23 @@ export function controlFile(ipk: Ipk, name: string): string {
   return lines(tar(["-tz"], control)).includes(`./${name}`) ? tar(["-xzO", `./${name}`], control).toString("utf8") : "";
 }
 
-/** The packages that a field names. */
+/** The packages that a field names, without the versions that it asks for. */
 export function listField(ipk: Ipk, field: string): string[] {
-  return (ipk.fields.get(field) ?? "").split(", ").filter((name) => name !== "");
+  return constraints(ipk, field).map(({ name }) => name);
+}
+
+/** The packages that a field names, and which version of each: `=1.2-r3`, `>=1.2`, or any. */
+function constraints(ipk: Ipk, field: string): { name: string; version: string }[] {
+  const words = (ipk.fields.get(field) ?? "").split(", ").filter((word) => word !== "");
+  return words.map((word) => {
+    const [, name = "", version = ""] = /^(\S+)(?: \((\S+)\))?$/.exec(word) ?? [];
+    return { name, version };
+  });
+}
+
+/** Whether a version is the one that is asked for, or a later one; the tests' versions have numbers of one digit. */
+function fits(version: string, wanted: string): boolean {
+  return wanted.startsWith(">=") ? version >= wanted.slice(2) : wanted === "" || wanted === `=${version}`;
 }
 
 export class Opkg {
@@ -120,31 +134,61 @@ export class Opkg {
     if (!existsSync(this.#path(path))) {
       return;
     }
+    this.#run(ipk, `${path} ${words}`, upgrade);
+  }
+
+  #run(ipk: Ipk, commandLine: string, upgrade: boolean): void {
     const env = { PKG_ROOT: "/", PKG_UPGRADE: upgrade ? "1" : "0" };
-    const outcome = inRoot(this.#root, `${path} ${words}`, env);
+    const outcome = inRoot(this.#root, commandLine, env);
     this.output.push(outcome);
     if (outcome.status !== 0) {
-      throw new Error(`${ipk.name}: ${script} returned ${String(outcome.status)}: ${outcome.stderr}`);
+      throw new Error(`${ipk.name}: ${commandLine} returned ${String(outcome.status)}: ${outcome.stderr}`);
+    }
+  }
+
+  /** preinst of a package that is not there yet: opkg runs it where it has unpacked the scripts. */
+  #preinst(ipk: Ipk, words: string, upgrade: boolean): void {
+    const script = controlFile(ipk, "preinst");
+    if (script !== "") {
+      writeFileSync(this.#path("/tmp/preinst"), script, { mode: 0o755 });
+      this.#run(ipk, `/tmp/preinst ${words}`, upgrade);
+      rmSync(this.#path("/tmp/preinst"));
     }
   }
 
   /** Why a package cannot be installed; empty when it can. */
   refusals(ipk: Ipk): string[] {
     const others = [...this.#installed.values()].filter((other) => other.ipk.name !== ipk.name);
-    const provided = new Set([
-      ...this.#present,
-      ...others.flatMap((other) => [other.ipk.name, ...listField(other.ipk, "Provides")]),
-    ]);
-    const missing = listField(ipk, "Depends").filter((name) => !provided.has(name));
+    const meets = (name: string, version: string): boolean =>
+      this.#present.has(name) ||
+      others.some(
+        (other) =>
+          [other.ipk.name, ...listField(other.ipk, "Provides")].includes(name) && fits(other.ipk.version, version),
+      );
+    const missing = constraints(ipk, "Depends").filter(({ name, version }) => !meets(name, version));
     const conflicts = listField(ipk, "Conflicts").filter((name) => this.#installed.has(name));
     const clashes = others.flatMap((other) =>
       ipk.files.filter((path) => other.ipk.files.includes(path)).map((path) => `${path} is ${other.ipk.name}'s`),
     );
     return [
-      ...missing.map((name) => `depends on ${name}`),
+      ...missing.map(({ name, version }) => `depends on ${name}${version && ` (${version})`}`),
       ...conflicts.map((name) => `conflicts with ${name}`),
       ...clashes,
     ];
+  }
+
+  /** What opkg itself prints. */
+  #say(stdout: string): void {
+    this.output.push({ status: 0, stdout, stderr: "" });
+  }
+
+  /** Writes what opkg knows about the configuration files of the packages that are installed. */
+  #writeStatus(): void {
+    const records = [...this.#installed.values()].map(
+      ({ ipk, shipped }) =>
+        `Package: ${ipk.name}\nConffiles:\n${[...shipped].map(([path, hash]) => ` ${path} ${hash}\n`).join("")}\n`,
+    );
+    writeFileSync(this.#path("usr/lib/opkg/status"), records.join(""));
   }
 
   #removeFiles(installed: Installed): void {
@@ -152,6 +196,8 @@ export class Opkg {
       const shipped = installed.shipped.get(path);
       if (shipped === undefined || shipped === this.#hash(path)) {
         rmSync(this.#path(path), { force: true });
+      } else if (this.has(path)) {
+        this.#say(`Not deleting modified conffile ${path}.`);
       }
     }
     for (const name of readdirSync(this.#info(""))) {
@@ -176,6 +222,16 @@ export class Opkg {
     tar(["-xz", "--no-overwrite-dir", "-p", "-C", this.#root], member(ipk.file, "data.tar.gz"));
   }
 
+  /** Puts a changed configuration file back; the new one lies beside it where it is another. */
+  #keep(path: string, shipped: string | undefined): void {
+    const backup = `${path}-opkg.backup`;
+    if (this.#hash(backup) !== shipped) {
+      this.#say(`Existing conffile ${path} is different from the conffile in the new package.`);
+      renameSync(this.#path(path), this.#path(`${path}-opkg`));
+    }
+    renameSync(this.#path(backup), this.#path(path));
+  }
+
   /** Installs a package, or upgrades it when another version is there. */
   install(ipk: Ipk): void {
     const refusals = this.refusals(ipk);
@@ -183,26 +239,29 @@ export class Opkg {
       throw new Error(`${ipk.name}: ${refusals.join("; ")}`);
     }
     const old = this.#installed.get(ipk.name);
-    const kept = new Map<string, Buffer>();
+    const kept: string[] = [];
     if (old !== undefined) {
       this.#script(old.ipk, "prerm", `upgrade ${ipk.version}`, true);
-      for (const [path, shipped] of old.shipped) {
-        const now = this.#hash(path);
-        if (now !== undefined && now !== shipped) {
-          kept.set(path, readFileSync(this.#path(path)));
-          renameSync(this.#path(path), `${this.#path(path)}-opkg.backup`);
-        }
+    }
+    this.#preinst(ipk, old === undefined ? "install" : `upgrade ${old.ipk.version}`, old !== undefined);
+    for (const path of new Set([...(old?.shipped.keys() ?? []), ...ipk.conffiles])) {
+      const now = this.#hash(path);
+      if (now !== undefined && now !== old?.shipped.get(path)) {
+        kept.push(path);
+        renameSync(this.#path(path), `${this.#path(path)}-opkg.backup`);
       }
+    }
+    if (old !== undefined) {
       this.#script(old.ipk, "postrm", `upgrade ${ipk.version}`, true);
       this.#removeFiles(old);
     }
     this.unpack(ipk);
     const shipped = new Map(ipk.conffiles.map((path) => [path, this.#hash(path) ?? ""]));
-    for (const path of kept.keys()) {
-      renameSync(this.#path(path), this.#path(`${path}-opkg`));
-      renameSync(`${this.#path(path)}-opkg.backup`, this.#path(path));
+    for (const path of kept) {
+      this.#keep(path, shipped.get(path));
     }
     this.#installed.set(ipk.name, { ipk, shipped });
+    this.#writeStatus();
     this.#script(ipk, "postinst", "configure", old !== undefined);
   }
 
@@ -221,6 +280,7 @@ export class Opkg {
       rmSync(postrm);
     }
     this.#installed.delete(name);
+    this.#writeStatus();
   }
 
   /** Whether a path is a file of ours or a link. */

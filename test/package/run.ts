@@ -1,8 +1,9 @@
 /**
  * The packages' life on a router, played in a root folder: form, installation, configuration, login, upgrade, other
- * backend, removal; the file system is compared before and after. Needs root for chroot(2).
+ * backend, other runtime, removal; the file system is compared before and after. Needs root for chroot(2).
  *
- *   make test-package
+ *   make test-package               the packages for 24.10, which run in ucode; the version before ran in Lua
+ *   make test-package RUNTIME=lua   those for 23.05
  *
  * The files that are installed are those of the .ipk, at their own paths; the programs see nothing but the root folder.
  * Stand-ins: opkg (opkg.ts), OpenWrt's shell functions (root/), ubus, uci and LuCI (test/box/lua).
@@ -11,13 +12,14 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sleep } from "../box/command.ts";
+import { type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
-import { inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
-import { checkFeed, checkPackage } from "./metadata.ts";
+import { enter, inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
+import { checkFeed, checkModules, checkPackage } from "./metadata.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
 import { check, finish, same, step } from "./report.ts";
 import { differences, snapshot } from "./snapshot.ts";
@@ -29,43 +31,73 @@ const feed = join(repositoryRoot, "openwrt-feed");
 const info = "/usr/lib/opkg/info";
 const configFile = "/etc/config/sso-login";
 
-/** What a router has before our packages come. */
-const present =
-  "libc lua liblua libubus-lua libuci-lua lua-cjson luaposix rpcd ca-bundle libcurl libmbedtls libopenssl";
+/** What `sso-login` runs in: ucode from 24.10 on, Lua before. */
+const runtime: Runtime = process.env["RUNTIME"] === "lua" ? "lua" : "ucode";
 
-function build(folder: string, name: string, out: string, ...variables: string[]): Ipk {
-  const script = join(repositoryRoot, "scripts/openwrt/build-ipk.sh");
-  const { status, stdout, stderr } = spawnSync(script, [folder, name, out, ...variables], { encoding: "utf8" });
-  if (status !== 0) {
-    throw new Error(`${name}: ${stderr}`);
-  }
-  return readIpk(stdout.trim());
+/** What a router may have before our packages come; the libraries of a runtime are for its packages alone. */
+const libraries: Readonly<Record<Runtime, string>> = {
+  lua: "lua liblua libubus-lua libuci-lua lua-cjson luaposix",
+  ucode: "ucode libucode ucode-mod-fs ucode-mod-log ucode-mod-ubus ucode-mod-uci",
+};
+const common = "libc rpcd ca-bundle libcurl libmbedtls libopenssl";
+const present = `${common} ${libraries[runtime]}`.split(" ");
+/** The version before needs Lua; some want it on 24.10. */
+const everything = `${common} ${libraries.lua} ${libraries.ucode}`.split(" ");
+
+/** The modules of the service, and those in C. */
+const moduleFolders: Readonly<Record<Runtime, string[]>> = {
+  lua: ["/usr/lib/lua/sso_login"],
+  ucode: ["/usr/share/ucode/sso_login", "/usr/lib/ucode/sso_login"],
+};
+
+interface Packages {
+  main: Ipk;
+  mbedtls: Ipk;
+  openssl: Ipk;
+  luci: Ipk;
+  /** The other packages: the service in Lua where another runtime is the default. */
+  more: Ipk[];
 }
 
-/** Our packages, in `out`. */
-function buildAll(out: string): { main: Ipk; mbedtls: Ipk; openssl: Ipk; luci: Ipk } {
-  const native = (name: string, backend: string): Ipk =>
-    build(join(feed, "sso-login-native"), name, out, `PKG_BUILD_DIR=${join(repositoryRoot, "build/native", backend)}`);
+/** The packages of a feed for a release with this runtime, in `out`. */
+function buildAll(feeds: string, runsIn: Runtime, out: string, ...variables: string[]): Packages {
+  const script = join(repositoryRoot, "scripts/openwrt/build-feed.sh");
+  const { status, stdout, stderr } = spawnSync(script, [feeds, runsIn, out, ...variables], { encoding: "utf8" });
+  if (status !== 0) {
+    throw new Error(`${feeds}: ${stderr}`);
+  }
+  const built = stdout.trim().split("\n").map(readIpk);
+  const take = (name: string): Ipk => {
+    const [found] = built.splice(
+      built.findIndex((ipk) => ipk.name === name),
+      1,
+    );
+    if (found?.name !== name) {
+      throw new Error(`${name} is not among the packages of ${feeds}`);
+    }
+    return found;
+  };
   return {
-    main: build(join(feed, "sso-login"), "sso-login", out),
-    mbedtls: native("sso-login-native", "mbedtls"),
-    openssl: native("sso-login-native-openssl", "openssl"),
-    luci: build(join(feed, "luci-app-sso-login"), "luci-app-sso-login", out),
+    main: take("sso-login"),
+    mbedtls: take("sso-login-native"),
+    openssl: take("sso-login-native-openssl"),
+    luci: take("luci-app-sso-login"),
+    more: built,
   };
 }
 
-/** The version before this one: another shipped configuration, and a file that is no longer there. */
-function buildPrevious(): Ipk {
-  const folder = join(work, "previous/sso-login");
+/** The version before this one, in Lua: another shipped configuration, and a file that is no longer there. */
+function buildPrevious(): Packages {
+  const folder = join(work, "previous");
   rmSync(folder, { recursive: true, force: true });
-  cpSync(join(feed, "sso-login"), folder, { recursive: true });
-  const config = join(folder, "files/sso-login.config");
+  cpSync(feed, folder, { recursive: true });
+  const config = join(folder, "sso-login/files/sso-login.config");
   writeFileSync(
     config,
     readFileSync(config, "utf8").replace("option clock_tolerance '60'", "option clock_tolerance '30'"),
   );
-  writeFileSync(join(folder, "generated/lua/sso_login/gone.lua"), "return {}\n");
-  return build(folder, "sso-login", join(work, "previous"), "PKG_VERSION=0.0.9");
+  writeFileSync(join(folder, "sso-login/generated/lua/sso_login/gone.lua"), "return {}\n");
+  return buildAll(folder, "lua", join(folder, "ipk"), "PKG_VERSION=0.0.9");
 }
 
 function read(path: string): string {
@@ -97,9 +129,13 @@ function newLogLines(): string[] {
 /** A command that did what it should and said nothing. */
 const silence: Outcome = { status: 0, stdout: "", stderr: "" };
 
-function silent(opkg: Opkg, title: string): void {
-  const printed = opkg.output.splice(0).filter(({ stdout, stderr }) => stdout + stderr !== "");
-  same(title, printed, []);
+/** What opkg and its scripts have said since this was asked last. */
+function said(opkg: Opkg): string[] {
+  return opkg.output.splice(0).flatMap(({ stdout, stderr }) => (stdout + stderr === "" ? [] : stdout + stderr));
+}
+
+function silent(opkg: Opkg): void {
+  same("neither opkg nor a script said anything", said(opkg), []);
 }
 
 /** rpcd's login sections of ours, by name. */
@@ -114,33 +150,39 @@ function redirectUri(): string {
   return run("uci -q get sso-login.default.redirect_uri").stdout.trim();
 }
 
-function form(packages: ReturnType<typeof buildAll>): void {
+function allOf({ main, mbedtls, openssl, luci, more }: Packages): Ipk[] {
+  return [main, mbedtls, openssl, luci, ...more];
+}
+
+function form(packages: Packages): void {
   step("The packages' form");
-  for (const ipk of [packages.main, packages.mbedtls, packages.openssl, packages.luci]) {
+  for (const ipk of allOf(packages)) {
     checkPackage(ipk);
   }
-  const again = buildAll(join(work, "again"));
-  for (const [one, other] of [
-    [packages.main, again.main],
-    [packages.mbedtls, again.mbedtls],
-    [packages.openssl, again.openssl],
-    [packages.luci, again.luci],
-  ] as const) {
-    check(`${one.name}: built twice, the same bytes`, readFileSync(one.file).equals(readFileSync(other.file)));
+  const again = allOf(buildAll(feed, runtime, join(work, "again")));
+  for (const [index, ipk] of allOf(packages).entries()) {
+    const other = again[index];
+    check(
+      `${ipk.name}: built twice, the same bytes`,
+      other !== undefined && readFileSync(ipk.file).equals(readFileSync(other.file)),
+    );
   }
+  checkModules(runtime, packages.main);
   checkFeed();
 }
 
-function firstInstallation(packages: ReturnType<typeof buildAll>): void {
+function firstInstallation(packages: Packages): void {
   step("Installation on a router without LuCI");
   const before = snapshot(root);
-  const opkg = new Opkg(root, present.split(" "));
-  same("sso-login alone is refused: it needs the native part", opkg.refusals(packages.main), [
-    "depends on sso-login-native",
-  ]);
+  const opkg = new Opkg(root, present);
+  same(
+    "sso-login alone is refused: it needs the native part of its own version, and no library of another runtime",
+    opkg.refusals(packages.main),
+    [`depends on sso-login-native (=${packages.main.version})`, "depends on sso-login-native"],
+  );
   opkg.install(packages.mbedtls);
   opkg.install(packages.main);
-  silent(opkg, "no script printed anything");
+  silent(opkg);
   const control = readdirSync(join(root, info)).map((name) => `${info}/${name}`);
   const expected = new Set([
     ...packages.main.files.filter((path) => !path.startsWith("/etc/uci-defaults/")),
@@ -150,7 +192,8 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     "/var/run/procd",
     "/var/run/procd/sso-login",
     ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d"],
-    ...packages.main.files.filter((path) => path.startsWith("/usr/lib/lua/")).map((path) => dirname(path)),
+    ...moduleFolders[runtime],
+    ...packages.main.files.filter((path) => path.includes("/sso_login/")).map((path) => dirname(path)),
   ]);
   const added = differences(before, snapshot(root));
   same(
@@ -197,14 +240,16 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
     rmSync(join(root, "tmp/test.sh"));
   }
 
-  const { stdout: told } = suite();
-  check("the suite for routers alone says that LuCI is missing", /LuCI is not installed/.test(told), told);
-  check("and finds nothing else", told.includes(" 1 failure,"), told);
+  if (runtime === "lua") {
+    const { stdout: told } = suite();
+    check("the suite for routers alone says that LuCI is missing", /LuCI is not installed/.test(told), told);
+    check("and finds nothing else", told.includes(" 1 failure,"), told);
+  }
 
   step("Removal of what nobody has configured");
   opkg.remove("sso-login");
   opkg.remove("sso-login-native");
-  silent(opkg, "no script printed anything");
+  silent(opkg);
   const left = differences(before, snapshot(root)).filter(
     (line) => line !== "+ /var/run/procd" && !line.startsWith("+ /var/run/ubus/"),
   );
@@ -212,7 +257,7 @@ function firstInstallation(packages: ReturnType<typeof buildAll>): void {
 }
 
 /** What an administrator has written is never removed, not even when it is wrong. */
-function ownConfigurations(packages: ReturnType<typeof buildAll>): void {
+function ownConfigurations(packages: Packages): void {
   step("Removal with a configuration of one's own");
   const before = snapshot(root);
   const cases: [string, string][] = [
@@ -223,7 +268,7 @@ function ownConfigurations(packages: ReturnType<typeof buildAll>): void {
     ["a file that uci cannot read", `echo "option 'unclosed" >>${configFile}`],
   ];
   for (const [title, command] of cases) {
-    const opkg = new Opkg(root, [...present.split(" "), "sso-login-native"]);
+    const opkg = new Opkg(root, [...present, "sso-login-native"]);
     opkg.install(packages.main);
     run(`${command}; uci commit sso-login`);
     const written = read(configFile);
@@ -234,7 +279,7 @@ function ownConfigurations(packages: ReturnType<typeof buildAll>): void {
   same("file system: else as before", differences(before, snapshot(root)), []);
 }
 
-function hostNames(packages: ReturnType<typeof buildAll>): void {
+function hostNames(packages: Packages): void {
   step("uci-defaults: names of the router, images");
   const defaults = "/etc/uci-defaults/90_sso-login";
   const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
@@ -275,7 +320,7 @@ function hostNames(packages: ReturnType<typeof buildAll>): void {
   for (const folder of ["lib", "etc"]) {
     cpSync(join(root, folder), join(root, image, folder), { recursive: true });
   }
-  const offline = new Opkg(join(root, image), [...present.split(" "), "sso-login-native"]);
+  const offline = new Opkg(join(root, image), [...present, "sso-login-native"]);
   const before = snapshot(root);
   offline.unpack(packages.main);
   const outcome = run(`IPKG_INSTROOT=${image} ${image}/usr/lib/opkg/info/sso-login.postinst configure`);
@@ -303,7 +348,7 @@ async function login(scene: Scene): Promise<string> {
 
 async function withScene(web: Web, body: (scene: Scene) => Promise<void>): Promise<void> {
   process.env["ROUTER"] = `https://router.localhost:${String(web.httpsPort)}`;
-  process.env["ROUTER_SHELL"] = `chroot ${root} /bin/sh -c`;
+  process.env["ROUTER_SHELL"] = `${enter(root).join(" ")} /bin/sh -c`;
   process.env["ROUTER_CA"] = web.authority.certFile;
   process.env["PROVIDER_HOST"] = providerHost;
   const scene = await Scene.open();
@@ -353,7 +398,7 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
   step("The package for LuCI");
   same("its files", luci.files, luciFiles);
   opkg.install(luci);
-  silent(opkg, "no script printed anything");
+  silent(opkg);
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
   const isNew = (text: string): boolean =>
     text.startsWith("+") && (expected.has(text.slice(2)) || luci.files.some((path) => path.startsWith(text.slice(2))));
@@ -373,44 +418,45 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
 
   step("Removal of the package for LuCI");
   opkg.remove("luci-app-sso-login");
-  silent(opkg, "no script printed anything");
+  silent(opkg);
   same("LuCI's script is what it was", await script(), stock);
   same("LuCI's log-out is its own", await logOut(), "/cgi-bin/luci/");
   const left = differences(before, snapshot(root)).filter((text) => !/^. \/var\/run\/(ubus|sso-login)\//.test(text));
   same("file system: as before", left, []);
 }
 
-async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<void> {
+async function life(packages: Packages, previous: Packages, web: Web): Promise<void> {
   const before = snapshot(root);
   const rpcdBefore = run("uci show rpcd").stdout;
-  const opkg = new Opkg(root, [...present.split(" "), "luci-base"]);
-  const previous = buildPrevious();
+  const opkg = new Opkg(root, [...everything, "luci-base"]);
 
-  step(`Installation of ${previous.version}, with LuCI there; configuration`);
-  opkg.install(packages.mbedtls);
-  opkg.install(previous);
-  silent(opkg, "no script printed anything");
+  step(`Installation of ${previous.main.version}, with LuCI there; configuration`);
+  // As at boot.
+  run("rm -f /var/run/config.md5; reload_config");
+  opkg.install(previous.mbedtls);
+  opkg.install(previous.main);
+  silent(opkg);
   web.expose();
   newLogLines();
-  run("uci set sso-login.default.enabled=1; uci commit sso-login; reload_config sso-login");
+  run("uci set sso-login.default.enabled=1; uci commit sso-login; reload_config");
   const [line = ""] = newLogLines();
   check("switched on too early: the log says which option is missing", /^CONFIG_ERROR .*issuer_url/.test(line), line);
-  run("uci set sso-login.default.enabled=0; uci commit sso-login; reload_config sso-login");
+  run("uci set sso-login.default.enabled=0; uci commit sso-login; reload_config");
   same("switched off again: nothing in the log", newLogLines(), []);
 
   await withScene(web, async (scene) => {
-    run("reload_config sso-login");
+    run("reload_config");
     same(
       "rpcd's sections follow the roles",
       loginSections(),
       Object.keys(standardRoles).map((name) => `sso_login_${name}`),
     );
     const rpcd = read("/etc/config/rpcd");
-    run("reload_config sso-login");
+    run("reload_config");
     check("a second reload writes nothing", read("/etc/config/rpcd") === rpcd);
     same("the configuration keeps its mode", modeOf(configFile), "600");
 
-    step(`Login on ${previous.version}`);
+    step(`Login on ${previous.main.version}`);
     same("alice logs in at the provider and sees the web interface", await login(scene), "200 /cgi-bin/luci/");
     same("the run directory is for root alone", modeOf("/var/run/sso-login"), "700");
     const [session] = await scene.ssoSessions();
@@ -427,21 +473,40 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     web.expose();
     same("as root again: 302", await statusOf(scene, "/cgi-bin/sso-login/"), 302);
 
-    step(`Upgrade to ${packages.main.version}, with a changed configuration`);
+    step(`Upgrade to ${packages.main.version}, with a changed configuration and a login under way`);
     run("/etc/init.d/sso-login disable");
+    const late = scene.client();
+    const form = await scene.openForm(late);
     const config = read(configFile);
     const runFiles = await scene.router.runFiles();
     const old = snapshot(root);
+    same("the native part of the version before does not do", opkg.refusals(packages.main), [
+      `depends on sso-login-native (=${packages.main.version})`,
+    ]);
+    opkg.install(packages.mbedtls);
     opkg.install(packages.main);
-    silent(opkg, "no script printed anything");
+    same("opkg tells of the new version's configuration, and nobody else says anything", said(opkg), [
+      `Existing conffile ${configFile} is different from the conffile in the new package.`,
+    ]);
     check("the configuration is the same, byte for byte", read(configFile) === config);
     same("and keeps its mode", modeOf(configFile), "600");
     const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
     check("the new version's configuration lies beside it", read(`${configFile}-opkg`) === shipped);
+    const changes = differences(old, snapshot(root));
     same(
-      "file system: the one other path that came or went is the file that the new version no longer has",
-      differences(old, snapshot(root)).filter((text) => !text.startsWith("~")),
-      ["+ /etc/config/sso-login-opkg", "- /usr/lib/lua/sso_login/gone.lua"],
+      "file system: what else came is the new version's, what went the old one's",
+      changes.filter((text) => {
+        const owners = { "+": [packages.main, packages.mbedtls], "-": [previous.main, previous.mbedtls], "~": [] };
+        const files = owners[text.charAt(0) as "+"].flatMap((ipk) => ipk.files);
+        return !text.startsWith("~") && !files.some((path) => `${path}/`.startsWith(`${text.slice(2)}/`));
+      }),
+      ["+ /etc/config/sso-login-opkg"],
+    );
+    const stale = moduleFolders.lua.filter(() => runtime === "ucode").concat("/usr/lib/lua/sso_login/gone.lua");
+    same(
+      "nothing is left of what the new version does not have",
+      stale.filter((path) => opkg.has(path)),
+      [],
     );
     same("the run directory's files are still there", await scene.router.runFiles(), runFiles);
     same("rpcd's sections too", loginSections().length, Object.keys(standardRoles).length);
@@ -449,6 +514,8 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     check("procd knows the service", existsSync(join(root, "var/run/procd/sso-login")));
     check("alice's session is still there, with its rights", rightsAfterReload(sid));
     same("the version is the new one", run("sso-login --version").stdout.trim(), "sso-login 0.1.0");
+    const landing = await late.submit(form, scene.credentials("alice"));
+    same("the login that was under way ends well", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
     same("she logs in again", await login(scene), "200 /cgi-bin/luci/");
     run("/etc/init.d/sso-login enable");
 
@@ -456,30 +523,28 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
     same("beside the first it is refused", opkg.refusals(packages.openssl).length > 0, true);
     opkg.remove("sso-login-native");
     opkg.install(packages.openssl);
-    silent(opkg, "no script printed anything");
+    silent(opkg);
     const conflict = opkg.refusals(packages.mbedtls)[0];
     same("mbedtls beside it: refused by name", conflict, "conflicts with sso-login-native-openssl");
     same("sso-login's dependency is met by the provided name", opkg.refusals(packages.main), []);
-    const linked = run("grep -c libcrypto /usr/lib/lua/sso_login/native_crypto.so").stdout.trim();
+    const linked = run("grep -c libcrypto /usr/lib/*/sso_login/native_crypto.so").stdout.trim();
     check("the module in place is OpenSSL's", linked !== "0", linked);
     same("alice logs in", await login(scene), "200 /cgi-bin/luci/");
 
     await luciApp(scene, opkg, packages.luci);
+    await otherRuntime(scene, web, opkg, packages);
 
-    step("The suite for routers (test/router)");
-    const whole = suite();
-    check("lua test/router/run.lua passes", whole.status === 0, whole.stdout + whole.stderr);
-    run(`chmod 0644 ${configFile}; mv /usr/lib/lua/cjson.so /tmp`);
-    const { stdout: complaint } = suite();
-    run(`chmod 0600 ${configFile}; mv /tmp/cjson.so /usr/lib/lua`);
-    check("it names a module that is missing, and its package", complaint.includes("(package lua-cjson)"), complaint);
-    check("and a file whose mode is wrong", complaint.includes("chown root, chmod 0600"), complaint);
+    if (runtime === "lua") {
+      routerSuite();
+    }
     const saved = read(configFile);
     step("Removal");
     newLogLines();
     opkg.remove("sso-login");
     opkg.remove("sso-login-native-openssl");
-    silent(opkg, "no script printed anything");
+    same("opkg says that it keeps the configuration, and nobody says more", said(opkg), [
+      `Not deleting modified conffile ${configFile}.`,
+    ]);
     const left = differences(before, snapshot(root));
     const explained = [
       "+ /etc/config/sso-login",
@@ -506,6 +571,50 @@ async function life(packages: ReturnType<typeof buildAll>, web: Web): Promise<vo
   });
 }
 
+function routerSuite(): void {
+  step("The suite for routers (test/router)");
+  const whole = suite();
+  check("lua test/router/run.lua passes", whole.status === 0, whole.stdout + whole.stderr);
+  run(`chmod 0644 ${configFile}; mv /usr/lib/lua/cjson.so /tmp`);
+  const { stdout: complaint } = suite();
+  run(`chmod 0600 ${configFile}; mv /tmp/cjson.so /usr/lib/lua`);
+  check("it names a module that is missing, and its package", complaint.includes("(package lua-cjson)"), complaint);
+  check("and a file whose mode is wrong", complaint.includes("chown root, chmod 0600"), complaint);
+}
+
+/** The service in Lua, where ucode is what a release has, and the way back. */
+async function otherRuntime(scene: Scene, web: Web, opkg: Opkg, packages: Packages): Promise<void> {
+  const [main, native] = ["sso-login-lua", "sso-login-native-lua"].map((name) =>
+    packages.more.find((ipk) => ipk.name === name),
+  );
+  if (main === undefined || native === undefined) {
+    return;
+  }
+  step("The other runtime");
+  opkg.install(native);
+  check("beside the first it is refused", opkg.refusals(main).length > 0);
+  const config = read(configFile);
+  opkg.remove("sso-login");
+  opkg.install(main);
+  opkg.output.splice(0);
+  web.expose();
+  same("the first beside it: refused by name", opkg.refusals(packages.main)[0], "conflicts with sso-login-lua");
+  same("the page of LuCI is content with it", opkg.refusals(packages.luci), []);
+  check("the configuration is the same", read(configFile) === config);
+  same(
+    "the first runtime's modules are gone",
+    packages.main.files.filter((path) => path.startsWith("/usr/share/ucode/") && opkg.has(path)),
+    [],
+  );
+  same("alice logs in", await login(scene), "200 /cgi-bin/luci/");
+  opkg.remove("sso-login-lua");
+  opkg.remove("sso-login-native-lua");
+  opkg.install(packages.main);
+  opkg.output.splice(0);
+  web.expose();
+  same("and back: alice logs in", await login(scene), "200 /cgi-bin/luci/");
+}
+
 /** The suite that an administrator runs on a router, run here on the stand-ins. */
 function suite(): Outcome {
   cpSync(join(repositoryRoot, "test/router"), join(root, "tmp/router"), { recursive: true });
@@ -516,27 +625,31 @@ function suite(): Outcome {
 }
 
 /** OpenWrt 25.12: the same package with the scripts that apk gets. */
-function underApk(packages: ReturnType<typeof buildAll>): void {
+function underApk(packages: Packages, previous: Packages): void {
   step("The same scripts under apk");
   const before = snapshot(root);
   const rpcdBefore = run("uci show rpcd").stdout;
-  const opkg = new Opkg(root, present.split(" "));
+  const opkg = new Opkg(root, present);
   opkg.unpack(packages.mbedtls);
   const withNative = snapshot(root);
   const apk = new Apk(root);
-  same("installation: without a word", apk.install(packages.main), silence);
-  same("redirect_uri", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
+  same("installation of the version before: without a word", apk.install(previous.main), silence);
+  same("upgrade of what nobody has configured: without a word", apk.upgrade(previous.main, packages.main), [
+    silence,
+    silence,
+  ]);
+  checkUntouched();
   check("the start link", opkg.has("/etc/rc.d/S95sso-login"));
-  run("uci set sso-login.admin=role; uci set sso-login.admin.read=luci-base; uci commit; reload_config sso-login");
+  run("uci set sso-login.admin=role; uci set sso-login.admin.read=luci-base; uci commit; reload_config");
   same("rpcd's section", loginSections(), ["sso_login_admin"]);
   run("mkdir /var/run/sso-login; /etc/init.d/sso-login disable");
   const config = read(configFile);
-  same("upgrade: without a word", apk.upgrade(packages.main), silence);
+  same("upgrade: without a word", apk.upgrade(packages.main, packages.main), [silence, silence]);
   check("the configuration stays", read(configFile) === config);
   same("rpcd's section stays", loginSections(), ["sso_login_admin"]);
   check("the run directory stays", opkg.has("/var/run/sso-login"));
   check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
-  same("removal: without a word", apk.remove(packages.main, [configFile]), [silence, silence]);
+  same("removal: without a word", apk.remove(packages.main), [silence, silence]);
   same("rpcd is as before", run("uci show rpcd").stdout, rpcdBefore);
   const left = differences(withNative, snapshot(root));
   same(
@@ -545,10 +658,49 @@ function underApk(packages: ReturnType<typeof buildAll>): void {
     [`+ ${configFile}`],
   );
   rmSync(join(root, configFile));
+  apk.install(packages.main);
+  same("removal of what nobody has configured: without a word", apk.remove(packages.main), [silence, silence]);
+  check("its configuration is gone", !opkg.has(configFile));
   packages.mbedtls.files.forEach((path) => rmSync(join(root, path)));
-  run("rm -f /usr/lib/opkg/info/sso-login-native.*; rmdir /usr/lib/lua/sso_login");
+  run("rm -f /usr/lib/opkg/info/sso-login-native.*; rmdir /usr/lib/*/sso_login /usr/lib/ucode");
   const ours = differences(before, snapshot(root)).filter((text) => text.startsWith("+") && !text.endsWith("procd"));
   same("nothing of this step is left", ours, []);
+}
+
+/** A configuration that nobody has changed is the new version's, with the address filled in, and lies there alone. */
+function checkUntouched(): void {
+  const shipped = readFileSync(join(feed, "sso-login/files/sso-login.config"), "utf8");
+  same("the configuration is the new version's", read(configFile).replace(redirectUri(), ""), shipped);
+  same("with the address filled in", redirectUri(), "https://openwrt.lan/cgi-bin/sso-login/callback");
+  const beside = readdirSync(join(root, "etc/config")).filter((name) => name.startsWith("sso-login"));
+  same("and no other lies beside it", beside, ["sso-login"]);
+}
+
+/** What an upgrade makes of a configuration that nobody, or somebody, has changed before single sign-on was set up. */
+function upgradeUntouched(packages: Packages, previous: Packages): void {
+  step("Upgrade of what nobody has configured");
+  const upgrade = (edit: string): Opkg => {
+    const opkg = new Opkg(root, everything);
+    opkg.install(previous.mbedtls);
+    opkg.install(previous.main);
+    run(edit);
+    opkg.install(packages.mbedtls);
+    opkg.install(packages.main);
+    return opkg;
+  };
+  const remove = (opkg: Opkg): void => {
+    opkg.remove("sso-login");
+    opkg.remove("sso-login-native");
+  };
+  const untouched = upgrade("true");
+  silent(untouched);
+  checkUntouched();
+  remove(untouched);
+  const address = "https://own.example.org/cgi-bin/sso-login/callback";
+  const edited = upgrade(`sed -i "s|option redirect_uri.*|option redirect_uri '${address}'|" ${configFile}`);
+  same("an address of one's own stays, be it all that was changed", redirectUri(), address);
+  remove(edited);
+  run(`rm -f ${configFile} ${configFile}-opkg`);
 }
 
 async function main(): Promise<void> {
@@ -556,7 +708,8 @@ async function main(): Promise<void> {
     console.error("test/package: needs root, for chroot and device files: sudo make test-package");
     process.exit(2);
   }
-  const packages = buildAll(join(repositoryRoot, "build/ipk"));
+  const packages = buildAll(feed, runtime, join(repositoryRoot, "build/ipk", runtime));
+  const previous = buildPrevious();
   form(packages);
   const modules = ["mbedtls", "openssl"].flatMap((backend) =>
     ["native_crypto.so", "native_https.so"].map((name) =>
@@ -570,10 +723,11 @@ async function main(): Promise<void> {
     firstInstallation(packages);
     ownConfigurations(packages);
     hostNames(packages);
-    underApk(packages);
+    underApk(packages, previous);
+    upgradeUntouched(packages, previous);
     putLuci(root);
     web = await startWeb(root, join(work, "web"));
-    await life(packages, web);
+    await life(packages, previous, web);
   } finally {
     await web?.stop();
     log.kill();

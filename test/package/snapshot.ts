@@ -5,8 +5,8 @@ import { join } from "node:path";
 
 export type Snapshot = Map<string, string>;
 
-/** What changes by itself on a router: devices, the log, UCI's lock files. */
-const ignored = ["/dev", "/var/log", "/tmp/.uci"];
+/** What changes by itself on a router: devices, the log, UCI's lock files, what `reload_config` and opkg know; the stand-ins. */
+const ignored = ["/dev", "/var/log", "/tmp/.uci", "/var/run/config.md5", "/usr/lib/opkg/status", "/stand-in"];
 
 function describe(path: string): string {
   const info = lstatSync(path);

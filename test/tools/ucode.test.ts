@@ -1,7 +1,9 @@
 /** The emitter refuses with its place what it cannot write; what becomes of each construct is in forms.test.ts. */
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { root } from "../../scripts/generated";
 import { emitModule } from "../../scripts/ucode/emit";
 import { loadProject } from "../../scripts/ucode/modules";
 import { sourceDir } from "../../scripts/ucode/output";
@@ -119,4 +121,26 @@ describe("emitter", () => {
       assert.equal(emitted(writtenPaths[at] ?? ""), about.startsWith("spaces") ? expected : withTabs(expected));
     });
   });
+});
+
+/** What `make lint` does with emitted code, by a text of it. */
+function lint(source: string): SpawnSyncReturns<string> {
+  const program = join(root, "test/box/bin/ucode");
+  return spawnSync(program, ["-S", "-c", "-o", "/dev/null", "-e", source], { encoding: "utf8" });
+}
+
+describe("what came after OpenWrt 24.10 is refused by make lint", () => {
+  it("and what was there is not", () => {
+    const source = 'const fs = require("fs"); function f(a) { return lc(a); } print(f("A"), fs.lstat("/"), ARGV[0]);';
+    assert.deepEqual([lint(source).status, lint(source).stderr], [0, ""]);
+  });
+  const table = execFileSync("lua5.1", ["-e", "print(require('cjson').encode(require('ucode.releases').newer))"], {
+    encoding: "utf8",
+    env: { ...process.env, LUA_PATH: join(root, "test/box/lua/?.lua;;") },
+  });
+  for (const [what, since, example] of JSON.parse(table) as [string, string, string][]) {
+    it(`${what}, ${since}`, () => {
+      assert.notEqual(lint(example).status, 0);
+    });
+  }
 });

@@ -67,7 +67,7 @@ export function permits(matcher: Matcher, lists: Lists, permission: Permission, 
 /** What somebody can do, each more than the one before: look, read secrets, run programs as root, change the router. */
 export type Verdict = "look" | "secrets" | "programs" | "everything";
 
-const verdicts: Verdict[] = ["look", "secrets", "programs", "everything"];
+export const verdicts: Verdict[] = ["look", "secrets", "programs", "everything"];
 
 /** How far a group reaches with each permission; absent where it grants nothing. */
 export interface GroupReach {

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { withResolvers } from "../../box/command.ts";
 import { CookieJar, parseSetCookie } from "./cookie-jar.ts";
@@ -39,12 +40,7 @@ export interface RequestDetails {
 
 /** Names below .localhost are this machine: browsers know that, Node.js does not. */
 const lookup: LookupFunction = (hostname, options, callback) => {
-  const address = hostname.endsWith(".localhost") ? "127.0.0.1" : hostname;
-  if (options.all === true) {
-    callback(null, [{ address, family: 4 }]);
-  } else {
-    callback(null, address, 4);
-  }
+  systemLookup(hostname.endsWith(".localhost") ? "127.0.0.1" : hostname, options, callback);
 };
 
 const maxRedirects = 10;

@@ -3,7 +3,16 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { Scene, type SceneOptions } from "./scene.ts";
 
 /** One end-to-end test. */
-export type SceneTest = (scene: Scene) => Promise<void>;
+export interface SceneTest {
+  (scene: Scene): Promise<void>;
+  /** Why it can run in a box alone. */
+  needsBox?: string;
+}
+
+/** A test that a real router skips, and says why. */
+export function inBox(needsBox: string, body: SceneTest): SceneTest {
+  return Object.assign((scene: Scene) => body(scene), { needsBox });
+}
 
 /** Scenes of this file by their options: groups with the same ones share router and provider. */
 const scenes = new Map<string, Promise<Scene>>();
@@ -36,7 +45,8 @@ export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<
     });
     beforeEach(() => current().reset());
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000 }, () => body(current()));
+      const skip = process.env["ROUTER"] === undefined ? undefined : body.needsBox;
+      test(title, { timeout: 60_000, skip }, () => body(current()));
     }
   });
 }

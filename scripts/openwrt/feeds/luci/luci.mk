@@ -12,6 +12,7 @@ define Package/$(PKG_NAME)
   SUBMENU:=3. Applications
   TITLE:=$(LUCI_TITLE)
   DEPENDS:=$(LUCI_DEPENDS)
+  EXTRA_DEPENDS:=$(LUCI_EXTRA_DEPENDS)
   PKGARCH:=$(LUCI_PKGARCH)
 endef
 

@@ -36,7 +36,7 @@ local function translate(source, options)
   local parser = setmetatable({
     source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {}, imports = {},
     is_module = options.module ~= nil, is_strict = options.is_strict, is_builtin = options.is_builtin,
-    find_exports = options.find_exports,
+    find_exports = options.find_exports, newer_members = options.newer_members,
   }, Parser)
   parser.token = parser.tokens[1]
   parser.is_strict = parser.is_strict or (parser.token.kind == "string" and parser.token.value == "use strict")
@@ -59,13 +59,15 @@ end
 
 --- Compiles a source. `options` has module (a module's name), is_strict, is_builtin(name), and find_exports(module, refuse):
 -- names that a module exports, nil where that is not known before it runs. Returns a function of R, G and P, and a set of
--- what it exports. Throws { syntax = message }.
+-- what it exports. With `newer_members`, names of functions that a later release has, they and unknown global names are
+-- refused. Throws { syntax = message }.
 function compiler.compile(source, name, options)
   local module = options.module
-  local entry = module and cache.find(module, source, options.is_strict, options.find_exports)
+  local is_kept = module and not options.newer_members
+  local entry = is_kept and cache.find(module, source, options.is_strict, options.find_exports)
   if not entry then
     entry = translate(source, options)
-    if module then
+    if is_kept then
       cache.keep(module, source, options.is_strict, entry)
     end
   end

@@ -90,6 +90,14 @@ end
 
 local goes_on = { ["."] = true, ["?."] = true, ["["] = true, ["("] = true }
 
+function Parser:member_name()
+  local at, name = self.token.at, self:name()
+  if self.newer_members and self.newer_members[name] then
+    fail.syntax(self.source, at, name .. " is newer than OpenWrt 24.10")
+  end
+  return name
+end
+
 -- Once a chain has `?.`, null goes through to its end.
 function Parser:postfix(record)
   while self.token.kind == "operator" and goes_on[self.token.value] do
@@ -98,10 +106,10 @@ function Parser:postfix(record)
       is_optional = true
       self:advance()
       if not self:is("[") then
-        record = member(record, quoted(self:name()), true)
+        record = member(record, quoted(self:member_name()), true)
       end
     elseif self:accept(".") then
-      record = member(record, quoted(self:name()), is_optional)
+      record = member(record, quoted(self:member_name()), is_optional)
     end
     if self:accept("[") then
       local key = self:expression().code
@@ -143,13 +151,22 @@ end
 
 function Parser:array()
   local items = {}
+  local has_spread = false
   while not self:is("]") do
-    items[#items + 1] = self:expression().code
+    if self:accept("...") then
+      has_spread = true
+      items[#items + 1] = ("R.items_of(%s)"):format(self:expression().code)
+    else
+      items[#items + 1] = self:expression().code
+    end
     if not self:is("]") then
       self:expect(",")
     end
   end
   self:expect("]")
+  if has_spread then
+    return value(("R.spread_array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
+  end
   return value(("R.array(%d, { %s })"):format(#items, table.concat(items, ", ")), { is_solid = true })
 end
 
@@ -209,6 +226,9 @@ function Parser:variable(token)
     local made = value(known.code, { is_plain = true })
     made.target = { name = known.code, is_constant = known.is_constant and name }
     return made
+  end
+  if self.newer_members and not self.is_builtin(name) then
+    fail.syntax(self.source, token.at, name .. " is declared nowhere, and no global name of OpenWrt 24.10")
   end
   local lookup = self.is_strict and not self.is_builtin(name) and "R.declared(G, %s)" or "G[%s]"
   local made = value(lookup:format(quoted(name)))

@@ -2,6 +2,7 @@
 local builtins = require("ucode.builtins")
 local compiler = require("ucode.compiler")
 local fail = require("ucode.failure")
+local releases = require("ucode.releases")
 local values = require("ucode.operators")
 
 local runtime = {}
@@ -10,19 +11,13 @@ local runtime = {}
 runtime.search_path = {}
 --- Whether variables must be declared everywhere (`-S`).
 runtime.is_strict = false
+--- Whether sources are only compiled (`-c`), and then judged by what the oldest release has.
+runtime.only_compiles = false
 
 -- Modules of the stand-in, where the real ones are shared objects; none of those that UCODE_WITHOUT names.
 local native = { fs = true, ubus = true, uci = true, log = true }
 for name in (os.getenv("UCODE_WITHOUT") or ""):gmatch("%S+") do
   native[name] = nil
-end
-
--- What ucode has beside these, and the service does not use.
-local left_out = {}
-for name in ([[REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc exists gc gmtime hex include iptoarr ltrim modules
-  pop regexp render reverse rindex rtrim shift signal sourcepath splice timegm timelocal trace uchr uniq
-  unshift]]):gmatch("%S+") do
-  left_out[name] = true
 end
 
 local globals = setmetatable({ k = {}, v = { NaN = values.double(0 / 0), Infinity = values.double(1 / 0) } }, values.Object)
@@ -70,10 +65,12 @@ function values.assign_global(name)
 end
 
 local function is_builtin(name)
-  if left_out[name] then
+  if globals.v[name] ~= nil or name == "ARGV" then
+    return true
+  elseif releases.globals[name] then
     fail.unknown("the function " .. name)
   end
-  return builtins[name] ~= nil
+  return false
 end
 
 local function read_file(path)
@@ -131,6 +128,7 @@ function compile(source, name, module)
     module = module,
     is_strict = runtime.is_strict,
     is_builtin = is_builtin,
+    newer_members = runtime.only_compiles and releases.newer_members,
     find_exports = function(module, refuse)
       local found = compile_module(module, refuse)
       return found and found.exports
@@ -260,6 +258,9 @@ function runtime.main(source, name, arguments)
     local known = type(program) == "table" and program.syntax or fail.unknown(program)
     io.stderr:write("Syntax error: ", known, "\n")
     return 255
+  end
+  if runtime.only_compiles then
+    return 0
   end
   local done, problem = pcall(program)
   if done then

@@ -32,6 +32,31 @@ function values.array(length, items)
   return setmetatable(items, Array)
 end
 
+-- The items of an array within another one.
+local Items = {}
+
+--- `...list` in an array.
+function values.items_of(list)
+  if kind_of(list) ~= Array then
+    fail.unknown("the items of " .. values.type(list))
+  end
+  return setmetatable({ list = list }, Items)
+end
+
+--- An array of `count` parts, of which some are what `items_of` gave.
+function values.spread_array(count, parts)
+  local items, length = {}, 0
+  for place = 1, count do
+    local part = parts[place]
+    local list = kind_of(part) == Items and part.list or { n = 1, part }
+    for each = 1, list.n do
+      length = length + 1
+      items[length] = list[each]
+    end
+  end
+  return values.array(length, items)
+end
+
 function values.pack(...)
   return values.array(select("#", ...), { ... })
 end

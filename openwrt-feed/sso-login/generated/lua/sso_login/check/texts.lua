@@ -10,7 +10,7 @@ local router_findings = {
 	ca_file_unreadable = {text = "The file of option ca_file cannot be read: %{file}.", advice = "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.", code = "SSL_INIT_FAILED"},
 	options_ok = {text = "The options are complete and valid."},
 	disabled = {text = "Single sign-on is off: option enabled is not 1.", advice = "Turn it on when the rest of this check is right.", code = "SSO_DISABLED"},
-	role_wrong = {text = "Role %{role} must %{must}.", advice = "Give it another name; until then nobody can log in by single sign-on.", code = "CONFIG_ERROR"},
+	role_wrong = {text = "Role %{role} must %{must}.", advice = "Give the role a name; until then nobody can log in by single sign-on.", code = "CONFIG_ERROR"},
 	role_left_out = {text = "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.", advice = "Rename the role; a reload of rpcd would give its users the rights of the local login.", code = "RPCD_LOGIN_CONFLICT"},
 	roles_none = {text = "There is no role: every login ends with 'matched no roles'.", advice = "Add a role that lists e-mail addresses or groups, and the access groups it may use.", code = "USER_NOT_AUTHORIZED"},
 	roles_match_nobody = {text = "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.", advice = "Add the e-mail addresses or groups of their users."},

@@ -42,10 +42,10 @@ function M.permits(matcher, lists, permission, group)
 	end
 	return answer == "allowed"
 end
-local verdicts = {"look", "secrets", "programs", "everything"}
+M.verdicts = {"look", "secrets", "programs", "everything"}
 --- The worse of two verdicts, of which one may be absent.
 function M.worse(one, other)
-	return one ~= nil and lib.ArrayIndexOf(verdicts, one) > lib.ArrayIndexOf(verdicts, other) and one or other
+	return one ~= nil and lib.ArrayIndexOf(M.verdicts, one) > lib.ArrayIndexOf(M.verdicts, other) and one or other
 end
 --- What somebody with these lists can do on a router with these groups.
 function M.reach_of(matcher, groups, lists)

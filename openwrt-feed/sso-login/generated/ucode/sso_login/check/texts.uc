@@ -42,7 +42,7 @@ const router_findings = {
 	},
 	role_wrong: {
 		text: "Role %{role} must %{must}.",
-		advice: "Give it another name; until then nobody can log in by single sign-on.",
+		advice: "Give the role a name; until then nobody can log in by single sign-on.",
 		code: "CONFIG_ERROR",
 	},
 	role_left_out: {

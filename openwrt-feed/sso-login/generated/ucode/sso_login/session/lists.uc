@@ -56,7 +56,7 @@ export function permits(matcher, lists, permission, group) {
 	return answer === "allowed";
 };
 
-const verdicts = ["look", "secrets", "programs", "everything"];
+export const verdicts = ["look", "secrets", "programs", "everything"];
 
 /** The worse of two verdicts, of which one may be absent. */
 export function worse(one, other) {

@@ -53,6 +53,7 @@ window.boxForm = ({ E, dom, strict }) => {
     default = null;
     placeholder = undefined;
     password = false;
+    readonly = undefined;
     onchange = undefined;
     choices = [];
     dependency = undefined;
@@ -87,8 +88,13 @@ window.boxForm = ({ E, dom, strict }) => {
       return frame !== null && !frame.classList.contains("hidden");
     }
 
+    /** form.js, `getUIElement`; luci.js, `dom.data`, which knows nothing any more of nodes that are about to go. */
     getUIElement(sectionId) {
-      return this.widgets.get(sectionId) ?? null;
+      const frame = this.frame(sectionId);
+      if (frame !== null && this.map.going.has(frame)) {
+        throw new TypeError("Cannot read properties of undefined (reading '_class')");
+      }
+      return frame === null ? null : (this.widgets.get(sectionId) ?? null);
     }
 
     formvalue(sectionId) {
@@ -127,14 +133,17 @@ window.boxForm = ({ E, dom, strict }) => {
       this.widgets.set(sectionId, strict("widget", { ...access, check }));
       field.addEventListener("keyup", check);
       field.addEventListener("blur", check);
-      field.addEventListener("change", (event) => {
-        this.map.checkDepends();
-        this.onchange?.(event, sectionId, access.getValue());
-      });
+      field.addEventListener("change", (event) => this.changed(event, sectionId));
+    }
+
+    /** form.js, `renderFrame`: what follows an event `widget-change`. */
+    changed(event, sectionId) {
+      this.map.checkDepends();
+      this.onchange?.(event, sectionId, this.formvalue(sectionId));
     }
 
     disabled() {
-      return this.map.readonly ? "" : null;
+      return (this.readonly ?? this.map.readonly) ? "" : null;
     }
 
     renderWidget(sectionId, _index, value) {
@@ -211,8 +220,13 @@ window.boxForm = ({ E, dom, strict }) => {
           E("span", {}, [this.choices.find(([key]) => key === text)?.[1] ?? text]),
           E("input", { type: "hidden", value: text }),
         ]);
-        item.addEventListener("click", () => this.map.readonly || item.remove());
+        item.addEventListener("click", () => this.map.readonly || removeItem(item));
         list.insertBefore(item, list.lastElementChild);
+        list.dispatchEvent(new Event("cbi-dynlist-change"));
+      };
+      const removeItem = (item) => {
+        item.remove();
+        list.dispatchEvent(new Event("cbi-dynlist-change"));
       };
       const addTyped = () => {
         if (!this.map.readonly && input.value !== "" && !input.classList.contains("cbi-input-invalid")) {
@@ -234,7 +248,12 @@ window.boxForm = ({ E, dom, strict }) => {
           const items = [...list.querySelectorAll(".item > input")].map((hidden) => hidden.value);
           return input.value === "" || items.includes(input.value) ? items : [...items, input.value];
         },
+        setValue: (texts) => {
+          list.querySelectorAll(".item").forEach(removeItem);
+          texts.forEach(addItem);
+        },
       });
+      list.addEventListener("cbi-dynlist-change", (event) => this.changed(event, sectionId));
       return list;
     }
   }
@@ -376,6 +395,7 @@ window.boxForm = ({ E, dom, strict }) => {
     readonly = undefined;
     sections = [];
     root = E("div", { id: "cbi-json", class: "cbi-map" });
+    going = new WeakSet();
 
     constructor(data, title, description) {
       Object.assign(this, { title, description });
@@ -403,6 +423,7 @@ window.boxForm = ({ E, dom, strict }) => {
 
     async render() {
       const sections = await Promise.all(this.sections.map((section) => section.render()));
+      this.root.querySelectorAll("[data-field]").forEach((frame) => this.going.add(frame));
       dom.content(this.root, [
         E("h2", {}, this.title),
         E("div", { class: "cbi-map-descr" }, this.description),

@@ -69,11 +69,11 @@ function is_port(port) {
 }
 function host_of(authority) {
   const is_literal = authority.startsWith("[");
-  const bracket = authority.indexOf("]");
-  if (is_literal !== bracket >= 0) {
+  const bracket2 = authority.indexOf("]");
+  if (is_literal !== bracket2 >= 0) {
     return void 0;
   }
-  const colon = authority.indexOf(":", Math.max(bracket, 0));
+  const colon = authority.indexOf(":", Math.max(bracket2, 0));
   let host = authority;
   if (colon >= 0) {
     host = authority.substring(0, colon);
@@ -81,7 +81,7 @@ function host_of(authority) {
       return void 0;
     }
   }
-  if (host === "" || is_literal && bracket !== host.length - 1) {
+  if (host === "" || is_literal && bracket2 !== host.length - 1) {
     return void 0;
   }
   return host.toLowerCase();
@@ -381,6 +381,67 @@ function checkRequest(edited) {
   };
 }
 
+// src/sso_login/session/lists.ts
+var permissions = ["read", "write"];
+var public_group = "unauthenticated";
+function is_space(char) {
+  return char === " " || char >= "	" && char <= "\r";
+}
+function excluded_pattern(entry) {
+  let start = 1;
+  while (is_space(entry.charAt(start))) {
+    start = start + 1;
+  }
+  return entry.substring(start);
+}
+function answer_of(matcher, list, group) {
+  let allowed = false;
+  for (const entry of list) {
+    if (entry.startsWith("!")) {
+      const pattern = excluded_pattern(entry);
+      if (pattern !== "" && matcher.fnmatch(pattern, group)) {
+        return "forbidden";
+      }
+    } else if (entry !== "" && matcher.fnmatch(entry, group)) {
+      allowed = true;
+    }
+  }
+  return allowed ? "allowed" : "silent";
+}
+function permits(matcher, lists, permission, group) {
+  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
+  const answer = answer_of(matcher, list, group);
+  if (answer === "silent" && permission === "read") {
+    return answer_of(matcher, lists.write, group) === "allowed";
+  }
+  return answer === "allowed";
+}
+var verdicts = ["look", "secrets", "programs", "everything"];
+function worse(one, other) {
+  return one !== void 0 && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+}
+function reach_of(matcher, groups, lists) {
+  const causes = { verdict: "look", groups: [] };
+  for (const group of groups) {
+    for (const permission of permissions) {
+      const verdict = group[permission];
+      if (verdict !== void 0 && permits(matcher, lists, permission, group.name)) {
+        if (worse(causes.verdict, verdict) !== causes.verdict) {
+          causes.verdict = verdict;
+          causes.groups = [];
+        }
+        if (verdict !== "look" && verdict === causes.verdict && !causes.groups.includes(group.name)) {
+          causes.groups.push(group.name);
+        }
+      }
+    }
+  }
+  return causes;
+}
+function few(groups) {
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ", ..." : "");
+}
+
 // src/luci/answers.ts
 function asObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
@@ -408,9 +469,18 @@ function readRole(value) {
   const lists = roleLists.map((list) => [list, asTexts(role[list])]);
   return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
 }
+function asVerdict(value) {
+  const known = verdicts.find((verdict) => verdict === value);
+  return value === void 0 ? void 0 : known != null ? known : "everything";
+}
 function readAccessGroup(value) {
   const group = asObject(value);
-  return { name: asText(group["name"]), description: asText(group["description"]) };
+  return {
+    name: asText(group["name"]),
+    description: asText(group["description"]),
+    read: asVerdict(group["read"]),
+    write: asVerdict(group["write"])
+  };
 }
 function refuseError(answer) {
   if (answer["error"] !== void 0) {
@@ -717,7 +787,7 @@ var router_findings = {
   },
   role_wrong: {
     text: "Role %{role} must %{must}.",
-    advice: "Give it another name; until then nobody can log in by single sign-on.",
+    advice: "Give the role a name; until then nobody can log in by single sign-on.",
     code: "CONFIG_ERROR"
   },
   role_left_out: {
@@ -876,8 +946,11 @@ function memberProblem(member) {
 }
 
 // src/luci/report.ts
+function partText({ id, params }) {
+  const part = parts[id];
+  return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
+}
 function shown(param) {
-  var _a;
   if (typeof param === "string") {
     return param;
   }
@@ -885,9 +958,9 @@ function shown(param) {
     const items = param.map(shown);
     return items.includes(void 0) ? void 0 : items.join(", ");
   }
-  const part = parts[param.id];
+  const part = partText(param);
   if (part !== void 0) {
-    return fill(_(part), (_a = param.params) != null ? _a : {});
+    return part;
   }
   return isProblem(param) ? sentenceFor(param) : void 0;
 }
@@ -895,7 +968,7 @@ function templateOf(id) {
   var _a, _b;
   const wrong = {
     option_wrong: _("Option %{option} is wrong. %{must}"),
-    role_wrong: _("The name of role %{role} is wrong. %{must}")
+    role_wrong: _("Role %{role} is wrong. %{must}")
   };
   const text = (_a = findings2[id]) == null ? void 0 : _a.text;
   return (_b = wrong[id]) != null ? _b : text === void 0 ? void 0 : _(text);
@@ -1188,6 +1261,9 @@ function isEnabled(parts2) {
   return shown2(parts2.options.get("enabled"), main) === "1";
 }
 function keepShown(parts2) {
+  if (document.activeElement instanceof HTMLElement) {
+    document.activeElement.blur();
+  }
   const keep = (sectionId, options) => {
     for (const [name, option] of options) {
       if (option.isActive(sectionId)) {
@@ -1464,7 +1540,23 @@ function keepFillersOff(option) {
     return field;
   };
 }
+function httpsAddress(location, redirectUri) {
+  var _a;
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+function keepOffPlainHttp(option, address) {
+  option.readonly = true;
+  option.formvalue = () => "";
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const link = E("a", { href: address, "data-name": "https" }, [address]);
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
+  };
+}
 function addSecret(parts2) {
+  var _a;
   const { section, saved, options, map } = parts2;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
@@ -1479,12 +1571,16 @@ function addSecret(parts2) {
   const secret2 = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
+  if (window.location.protocol !== "https:") {
+    keepOffPlainHttp(secret2, httpsAddress(window.location, (_a = saved.values["redirect_uri"]) != null ? _a : ""));
+  } else {
+    keepFillersOff(secret2);
+  }
   secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
-  keepFillersOff(secret2);
   secret2.validate = (_section, value) => {
-    var _a;
+    var _a2;
     const kept = value === "" && saved.client_secret_set && shown2(options.get("_forget"), main) !== "1";
-    return kept ? true : (_a = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a : true;
+    return kept ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
   };
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
@@ -1595,6 +1691,82 @@ function addOptionFields(parts2) {
   decorateRedirectUri(parts2);
 }
 
+// src/luci/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part) => {
+    if (part === "*" || part === "?") {
+      return part === "*" ? "[^]*" : "[^]";
+    }
+    if (part.length > 2) {
+      return bracket(part.slice(1, -1));
+    }
+    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/rights_field.ts
+function lookingGroups(groups) {
+  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
+}
+function reachText(groups, lists) {
+  if (lists.read.length + lists.write.length === 0) {
+    return _("This role has no rights.");
+  }
+  const reach = reach_of({ fnmatch }, groups, lists);
+  const what = partText({ id: `can_${reach.verdict}` });
+  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
+}
+function addRightsField(parts2) {
+  const { roles, roleOptions, saved, map } = parts2;
+  const lines = /* @__PURE__ */ new Map();
+  const listOf2 = (list, sectionId) => {
+    var _a, _b;
+    const value = (_b = (_a = roleOptions.get(list)) == null ? void 0 : _a.formvalue(sectionId)) != null ? _b : map.data.get("json", sectionId, list);
+    return typeof value === "string" ? [value] : value != null ? value : [];
+  };
+  const judge = (sectionId) => {
+    const lists = { read: listOf2("read", sectionId), write: listOf2("write", sectionId) };
+    const line = lines.get(sectionId);
+    if (line !== void 0) {
+      dom.content(line, [reachText(saved.access_groups, lists)]);
+    }
+  };
+  const fills = {
+    look: { read: lookingGroups(saved.access_groups), write: [] },
+    all: { read: ["*"], write: ["*"] }
+  };
+  const option = roles.option(form.ListValue, "_rights", _("Rights"));
+  option.value("", _("-- choose to fill in --"));
+  option.value("look", _("Look only"));
+  option.value("all", _("Everything"));
+  option.renderWidget = async (sectionId, index, value) => {
+    const line = E("div", { class: "cbi-value-description", "data-name": "reach" });
+    lines.set(sectionId, line);
+    judge(sectionId);
+    return map.readonly === true ? line : E("div", {}, [await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value), line]);
+  };
+  option.onchange = (_event, sectionId, choice) => {
+    var _a, _b, _c, _d;
+    const lists = fills[choice];
+    if (lists !== void 0) {
+      (_b = (_a = roleOptions.get("read")) == null ? void 0 : _a.getUIElement(sectionId)) == null ? void 0 : _b.setValue(lists.read);
+      (_d = (_c = roleOptions.get("write")) == null ? void 0 : _c.getUIElement(sectionId)) == null ? void 0 : _d.setValue(lists.write);
+    }
+  };
+  return judge;
+}
+
 // src/luci/role_fields.ts
 function addRoleFields(parts2) {
   const { roles, roleOptions, saved, map } = parts2;
@@ -1617,6 +1789,7 @@ function addRoleFields(parts2) {
     ],
     write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")]
   };
+  const judge = addRightsField(parts2);
   for (const list of roleLists) {
     const [title, help] = texts[list];
     const option = roles.option(form.DynamicList, list, title, help);
@@ -1624,6 +1797,9 @@ function addRoleFields(parts2) {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
     };
+    if (list === "read" || list === "write") {
+      option.onchange = (_event, sectionId) => judge(sectionId);
+    }
     if ((list === "read" || list === "write") && map.readonly !== true) {
       option.value("*", _("* (everything)"));
       for (const group of saved.access_groups) {
