@@ -103,23 +103,47 @@ watch(os, "rename", "rename()", inside_files)
 watch(os, "remove", "remove()", inside_files)
 watch(io, "write", "output", always)
 
--- The record is made when the program asks for it: by the loader behind this one.
-table.insert(package.loaders, 1, function(module)
-  if module ~= "sso_login.io.system" then
-    return nil
+local function watch_create(module)
+  local create = module.create
+  module.create = function(options)
+    local record = create(options)
+    -- In ucode, an object has its members in `v`.
+    watch_record(record.v or record)
+    return record
   end
-  for index = 2, #package.loaders do
-    local chunk = package.loaders[index](module)
-    if type(chunk) == "function" then
-      return function(...)
-        local exports = chunk(...)
-        local create = exports.create
-        exports.create = function(options)
-          return watch_record(create(options))
+end
+
+--- Lets something see a module of Lua as soon as it is loaded: by the loader behind this one.
+local function on_load(wanted, see)
+  table.insert(package.loaders, 1, function(name)
+    for index = 2, name == wanted and #package.loaders or 0 do
+      local chunk = package.loaders[index](name)
+      if type(chunk) == "function" then
+        return function(...)
+          local exports = chunk(...)
+          see(exports)
+          return exports
         end
-        return exports
       end
     end
+    return nil
+  end)
+end
+
+-- The record is made when the program asks for it.
+on_load("sso_login.io.system", watch_create)
+-- Where the program is in ucode, the stand-in imports the module.
+on_load("ucode.runtime", function()
+  local values = require("ucode.operators")
+  local import = values.import
+  local seen = {}
+  values.import = function(loaded, name, export)
+    local imported = import(loaded, name, export)
+    local system = loaded["sso_login.io.system"]
+    if system and not seen[system] then
+      seen[system] = true
+      watch_create(system.v)
+    end
+    return imported
   end
-  return nil
 end)

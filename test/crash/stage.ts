@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import { run, runOrFail } from "../box/command.ts";
 import { shiftedClock, stoppedClock } from "../box/fake-time.ts";
+import { chosenRuntime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import type { Hop } from "../e2e/support/client.ts";
 import { logLines } from "../e2e/support/expect.ts";
@@ -53,8 +54,8 @@ export class Stage {
     copyFileSync(stub, program);
     const environment = this.scene.router.path("/lighttpd/environment");
     this.#writeEnvironment();
-    // Not by way of env(1), as the program's first line has it: see fake-time.ts.
-    const start = `. ${quote(environment)}\nexec lua5.1 ${quote(program)}\n`;
+    // Not by way of env(1), as the program's first line has it, nor of another shell: see fake-time.ts.
+    const start = `. ${quote(environment)}\n${chosenRuntime() === "lua" ? "exec lua5.1" : "."} ${quote(program)}\n`;
     writeFileSync(stub, `#!/bin/sh\n# Written by test/crash/stage.ts.\n${start}`);
   }
 

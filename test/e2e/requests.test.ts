@@ -238,11 +238,6 @@ sceneSuite(
       ]),
     ),
 
-    "with a role named root": async (scene) => {
-      await scene.configure({}, { root: { email: ["alice@example.org"], read: ["*"] } });
-      await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR", { line: /root/ });
-    },
-
     "with a file that UCI cannot parse": async (scene) => {
       await scene.router.writeFile("/etc/config/sso-login", "config oidc 'default'\n\toption enabled '1\n");
       await expectRefusal(scene, await raw(scene, "/"), "CONFIG_ERROR");

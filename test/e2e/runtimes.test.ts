@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenBackend, chosenRuntime, installService, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
-import { header, location } from "./support/client.ts";
+import { generateKeys, signJwt } from "../box/provider/keys.ts";
+import { location, type Hop } from "./support/client.ts";
 import { expectNoSecrets, expectOneLine, expectRefusal } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
@@ -57,8 +58,8 @@ sceneSuite(
       await change(scene, to);
       scene.provider.requests.length = 0;
       assert.equal((await scene.callback(scene.client(), "alice")).status, 302);
-      const asked = scene.provider.requests.map(({ path }) => path).filter((path) => /well-known|jwks/.test(path));
-      assert.deepEqual(asked, []);
+      const asked = scene.provider.requests.map(({ endpoint }) => endpoint);
+      assert.ok(asked.includes("token") && !asked.includes("discovery") && !asked.includes("jwks"), asked.join(" "));
     }),
     ...crossing("an access token that was used stays used", async (scene, to) => {
       const accessToken = "the-same-access-token-every-time";
@@ -75,6 +76,80 @@ sceneSuite(
       await expectRefusal(scene, hop, "TOKEN_REPLAYED", { remains: { tokens: 1, sessions: 1 } });
     }),
   ]),
+);
+
+/** A check, an attack that it refuses, its code, and what takes the check out of a module in ucode. */
+interface Check {
+  attack: (scene: Scene) => Promise<Hop>;
+  code: string;
+  module: string;
+  change: [from: RegExp, to: string];
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  "the signature": {
+    attack: (scene) => {
+      const keys = generateKeys();
+      scene.provider.editIdToken((token) => signJwt(token, keys, ""));
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "ID_TOKEN_VERIFICATION_FAILED",
+    module: "jose/jws",
+    change: [/(function verify_signature\([^)]*\) \{)/g, "$1 return true;"],
+  },
+  "the nonce": {
+    attack: (scene) => {
+      scene.provider.editIdToken(({ payload }) => void (payload["nonce"] = "of another login"));
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "NONCE_MISMATCH",
+    module: "protocol/id_token",
+    change: [/if \(.*claims\.nonce, expected\.nonce\)\) \{/g, "if (false) {"],
+  },
+  "the state": {
+    // Somebody's login, put into the browser of another who has begun one, too.
+    attack: async (scene) => {
+      const victim = scene.client();
+      await scene.openForm(victim);
+      return victim.request(await scene.reachCallback(scene.client(), "alice"), { initiator: providerHost });
+    },
+    code: "STATE_PARAMETER_MISMATCH",
+    module: "protocol/authorization",
+    change: [/if \(!hash\.constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
+  },
+  "the roles": {
+    attack: async (scene) => {
+      await scene.configure({}, { admin: { email: ["somebody@example.org"], group: ["somebodies"], read: ["*"] } });
+      return scene.callback(scene.client(), "alice");
+    },
+    code: "USER_NOT_AUTHORIZED",
+    module: "settings/roles",
+    change: [/(function matches\([^)]*\) \{)/g, "$1 return true;"],
+  },
+};
+
+sceneSuite(
+  "what only one check of the ucode refuses",
+  {},
+  Object.fromEntries(
+    Object.entries(checks).map(([name, check]): [string, SceneTest] => [
+      name,
+      async (scene) => {
+        try {
+          await change(scene, "ucode");
+          assert.notEqual((await check.attack(scene)).status, 302);
+          await expectOneLine(scene, check.code);
+          const file = scene.router.path(`/usr/share/ucode/sso_login/${check.module}.uc`);
+          const source = readFileSync(file, "utf8");
+          assert.equal(source.match(check.change[0])?.length, 1, "the check stands elsewhere now");
+          writeFileSync(file, source.replace(...check.change));
+          assert.equal((await check.attack(scene)).status, 302, "something else refuses it, too");
+        } finally {
+          await change(scene, chosenRuntime());
+        }
+      },
+    ]),
+  ),
 );
 
 /** Where a C module of the service is. */

@@ -30,9 +30,8 @@ export function facts_of(failure: Err): Facts {
 }
 
 /** What an answer without the document is, by its status. */
-function status_finding(facts: Facts): string {
-  const status = facts.http_status ?? 0;
-  if (facts.location !== undefined) {
+function status_finding(status: number, redirects: boolean): string {
+  if (redirects) {
     return "answer_redirect";
   }
   if (status === 401 || status === 403) {
@@ -57,7 +56,8 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
     location: values.text_of(facts.location),
   };
   const broken = failures[values.text_of(facts.cause)] ?? "connection_broken";
-  const id = facts.http_status !== undefined ? status_finding(facts) : broken;
+  const status = facts.http_status;
+  const id = status !== undefined ? status_finding(status, facts.location !== undefined) : broken;
   report.error(run, id, params, failure.error);
 }
 

@@ -19,7 +19,7 @@ import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/load";
 import * as roles from "../settings/roles";
-import type { RoleMatch } from "../settings/roles";
+import type { RoleMatch, RoleRules } from "../settings/roles";
 import * as log_identity from "./log_identity";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
@@ -98,8 +98,8 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
 }
 
 /** Whether some role asks for groups and the claims say nothing of them. */
-function lacks_groups(config: Config, claims: JsonObject): boolean {
-  return claims.groups === undefined && config.roles.some((role) => (role.group ?? []).length > 0);
+function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
+  return claims.groups === undefined && rules.roles.some((role) => (role.group ?? []).length > 0);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -123,7 +123,7 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
   const has_email = userinfo.has_email(id_claims);
   let claims = id_claims;
   let notes: Facts = {};
-  if (endpoint !== undefined && (!has_email || lacks_groups(config, id_claims))) {
+  if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
     const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
     if (completed.ok) {
       claims = completed.data;

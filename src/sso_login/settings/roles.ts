@@ -136,7 +136,7 @@ export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Resul
       hint: unverified ? { id: "unverified_email" } : undefined,
     });
   }
-  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, email, groups));
+  const email_ignored = all.some((role) => lists_email(role, address) && !matches(role, email, groups));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {

@@ -19,7 +19,7 @@ export class SettingsPage {
     await visit.enterAtProvider(name);
     await page.waitForURL(visit.luci());
     // A real LuCI's first page still asks for much; leaving it then lets uhttpd's few script slots wait for each other.
-    await page.waitForLoadState("networkidle");
+    await visit.settle();
     const settings = new SettingsPage(visit);
     page.on("response", (response) => {
       response.text().then(

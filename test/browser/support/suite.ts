@@ -40,7 +40,8 @@ export class Visit {
   async settle(): Promise<void> {
     await this.page.waitForLoadState("load");
     for (let quiet = 0, attempt = 0; quiet < 3; attempt += 1) {
-      assert.ok(attempt < 500, "the page does not come to rest");
+      const waiting = [...this.#pending].map((request) => request.url()).join(" ");
+      assert.ok(attempt < 500, `the page does not come to rest: ${waiting}`);
       await sleep(20);
       quiet = this.#pending.size === 0 ? quiet + 1 : 0;
     }

@@ -60,6 +60,8 @@ describe("check.client", function()
       { { status = 400, body = "{}" }, "secret_unclear", "warning", unclear:format("status 400, no error code") },
       { "{}", "secret_unclear", "warning", unclear:format("status 200, no error code") },
       { fixtures.token_response(), "secret_unclear", "warning", unclear:format("status 200 for an invented code") },
+      { error_of(401, "invalid_grant"), "secret_untold", "warning",
+        "The provider does not tell whether client_secret is right: to an invented one it says status 401, invalid_grant." },
       { checkup.refused, "secret_untold", "warning",
         "The provider does not tell whether client_secret is right: to an invented one it says status 400, invalid_grant." },
       { checkup.knows(fixtures.client_secret), "secret_ok", "ok",
@@ -107,7 +109,7 @@ describe("check.client", function()
       end
       assert.equal(2, #secrets)
       assert.truthy(secrets[2]:match("^[%w_-]+$"))
-      assert.equal(43, #secrets[2])
+      assert.equal(64, #secrets[2])
     end)
 
     it("is asked for with a code that no provider gave, and its own verifier", function()

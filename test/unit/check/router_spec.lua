@@ -67,9 +67,11 @@ describe("check.router", function()
     end
   end)
 
-  it("is asked once where another failure than its certificate's bars the way", function()
-    local _, _, world = checkup.run({ uci = { ca_file = "/ca" }, router = { failure = "connect" } })
-    assert.equal(1, world.requests_to(checkup.router_probe))
+  it("is asked once without ca_file, or where another failure than its certificate's bars the way", function()
+    for failure, ca_file in pairs({ certificate = "", connect = "/ca" }) do
+      local _, _, world = checkup.run({ uci = { ca_file = ca_file }, router = { failure = failure } })
+      assert.equal(1, world.requests_to(checkup.router_probe))
+    end
   end)
 
   it("is not asked while redirect_uri is wrong", function()

@@ -26,6 +26,15 @@ function scene.create(options)
   return io, world
 end
 
+--- Forgets the registered access tokens: the next login has another one.
+function scene.forget_tokens(world, io)
+  for path in pairs(world.files) do
+    if path:find(io.paths.run_dir .. "/tokens/", 1, true) then
+      world.files[path] = nil
+    end
+  end
+end
+
 --- Where the record of a state is.
 function scene.record_path(io, state)
   return io.paths.run_dir .. "/handshake_" .. crypto.hash_sha256_hex(state or fixtures.handshake.state) .. ".json"

@@ -93,7 +93,7 @@ end
 
 function builtins.print(...)
   local text = written(...)
-  io.stdout:write(text)
+  io.write(text)
   return #text
 end
 

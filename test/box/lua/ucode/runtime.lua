@@ -129,8 +129,8 @@ function compile(source, name, module)
     is_strict = runtime.is_strict,
     is_builtin = is_builtin,
     newer_members = runtime.only_compiles and releases.newer_members,
-    find_exports = function(module, refuse)
-      local found = compile_module(module, refuse)
+    find_exports = function(imported, refuse)
+      local found = compile_module(imported, refuse)
       return found and found.exports
     end,
   })

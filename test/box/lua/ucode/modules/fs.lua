@@ -152,7 +152,7 @@ local function reader(fd)
       return take(math.min(limit, #ahead))
     end,
     line = function()
-      local from, feed = 1, nil
+      local from, feed = 1
       repeat
         feed = ahead:find("\n", from, true)
         from = #ahead + 1

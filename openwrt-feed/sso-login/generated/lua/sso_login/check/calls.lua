@@ -18,9 +18,8 @@ function M.facts_of(failure)
 	return type(failure.details) == "table" and failure.details or ({})
 end
 --- What an answer without the document is, by its status.
-local function status_finding(facts)
-	local status = facts.http_status or 0
-	if facts.location ~= nil then
+local function status_finding(status, redirects)
+	if redirects then
 		return "answer_redirect"
 	end
 	if status == 401 or status == 403 then
@@ -44,7 +43,8 @@ function M.note_failure(run, endpoint, url, failure)
 		location = values.text_of(facts.location)
 	}
 	local broken = failures[values.text_of(facts.cause)] or "connection_broken"
-	local id = facts.http_status ~= nil and status_finding(facts) or broken
+	local status = facts.http_status
+	local id = status ~= nil and status_finding(status, facts.location ~= nil) or broken
 	report.error(run, id, params, failure.error)
 end
 --- The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none.

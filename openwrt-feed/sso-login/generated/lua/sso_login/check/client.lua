@@ -56,7 +56,7 @@ local function try_invented_secret(run, client, method)
 	return try_secret(
 		run,
 		client,
-		hash.pkce_pair(64).challenge,
+		hash.pkce_pair(64).verifier,
 		method
 	)
 end

@@ -70,9 +70,9 @@ local function not_authorized(config, claims, refusal, notes)
 	return err(refusal.error, details)
 end
 --- Whether some role asks for groups and the claims say nothing of them.
-local function lacks_groups(config, claims)
+local function lacks_groups(rules, claims)
 	return claims.groups == nil and lib.ArraySome(
-		config.roles,
+		rules.roles,
 		function(_, role) return #(role.group or ({})) > 0 end
 	)
 end
@@ -98,7 +98,7 @@ local function find_roles(io, attempt, id_claims)
 	local has_email = userinfo.has_email(id_claims)
 	local claims = id_claims
 	local notes = {}
-	if endpoint ~= nil and (not has_email or lacks_groups(config, id_claims)) then
+	if endpoint ~= nil and (not has_email or lacks_groups(rules, id_claims)) then
 		local completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token)
 		if completed.ok then
 			claims = completed.data

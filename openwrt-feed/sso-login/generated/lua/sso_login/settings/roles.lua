@@ -105,7 +105,7 @@ function M.find_roles_for_user(rules, claims)
 	if first == nil then
 		return err("USER_NOT_AUTHORIZED", {reason = "matched no roles", hint = unverified and ({id = "unverified_email"}) or nil})
 	end
-	local email_ignored = unverified and lib.ArraySome(
+	local email_ignored = lib.ArraySome(
 		all,
 		function(_, role) return lists_email(role, address) and not M.matches(role, email, groups) end
 	)

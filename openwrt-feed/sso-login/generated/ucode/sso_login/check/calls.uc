@@ -25,9 +25,8 @@ export function facts_of(failure) {
 };
 
 /** What an answer without the document is, by its status. */
-function status_finding(facts) {
-	const status = facts.http_status ?? 0;
-	if (facts.location !== null) {
+function status_finding(status, redirects) {
+	if (redirects) {
 		return "answer_redirect";
 	}
 	if (status == 401 || status == 403) {
@@ -52,7 +51,8 @@ export function note_failure(run, endpoint, url, failure) {
 		location: values.text_of(facts.location),
 	};
 	const broken = failures[key_of(values.text_of(facts.cause))] ?? "connection_broken";
-	const id = facts.http_status !== null ? status_finding(facts) : broken;
+	const status = facts.http_status;
+	const id = status !== null ? status_finding(status, facts.location !== null) : broken;
 	report.error(run, id, params, failure.error);
 };
 

@@ -54,7 +54,7 @@ function try_secret(run, client, secret, method) {
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
 function try_invented_secret(run, client, method) {
-	return try_secret(run, client, hash.pkce_pair(64).challenge, method);
+	return try_secret(run, client, hash.pkce_pair(64).verifier, method);
 }
 
 /** Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2). */

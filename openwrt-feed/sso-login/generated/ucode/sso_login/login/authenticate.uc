@@ -64,8 +64,8 @@ function not_authorized(config, claims, refusal, notes) {
 }
 
 /** Whether some role asks for groups and the claims say nothing of them. */
-function lacks_groups(config, claims) {
-	return claims.groups === null && array_some(config.roles, (role) => length((role.group ?? [])) > 0);
+function lacks_groups(rules, claims) {
+	return claims.groups === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -89,7 +89,7 @@ function find_roles(io, attempt, id_claims) {
 	const has_email = userinfo.has_email(id_claims);
 	let claims = id_claims;
 	let notes = {};
-	if (endpoint !== null && (!has_email || lacks_groups(config, id_claims))) {
+	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
 		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
 		if (completed.ok) {
 			claims = completed.data;

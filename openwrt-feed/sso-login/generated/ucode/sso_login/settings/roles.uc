@@ -102,7 +102,7 @@ export function find_roles_for_user(rules, claims) {
 			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
-	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
+	const email_ignored = array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
