@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
@@ -173,6 +173,31 @@ export function checkModules(runtime: Runtime, main: Ipk): void {
   });
   same("without comments and white space they mean the same", changed, []);
   rmSync(folder, { recursive: true });
+}
+
+/** Each pattern of files that the documents install names one package, or none of this release. */
+export function checkCommands(packages: readonly Ipk[]): void {
+  const commands = [
+    ...`${read("README.md")}\n${read("docs/packaging.md")}`.matchAll(/(opkg install|apk add) .*\.\/.*/g),
+  ];
+  const patterns = new Set(commands.flatMap(([command]) => command.match(/\.\/\S+/g) ?? []));
+  check("the documents say how to install files", patterns.size > 0);
+  for (const pattern of patterns) {
+    const named = packages.filter(({ name, version, file }) => {
+      return matchesGlob(pattern.endsWith(".apk") ? `${name}-${version}.apk` : basename(file), pattern.slice(2));
+    });
+    check(
+      `${pattern}: at most one package`,
+      named.length <= 1,
+      named.map(({ name }) => name),
+    );
+  }
+}
+
+/** Whether a shell's pattern of `*` and `[0-9]` fits a file's name. */
+function matchesGlob(name: string, pattern: string): boolean {
+  const expression = pattern.replaceAll(".", "\\.").replaceAll("*", ".*");
+  return new RegExp(`^${expression}$`).test(name);
 }
 
 /** Checks one .ipk. */

@@ -2,8 +2,8 @@
  * The packages' life on a router, played in a root folder: form, installation, configuration, login, upgrade, other
  * backend, other runtime, removal; the file system is compared before and after. Needs root for chroot(2).
  *
- *   make test-package               the packages for 24.10, which run in ucode; the version before ran in Lua
- *   make test-package RUNTIME=lua   those for 23.05
+ *   make test-package                 the packages for 23.05, which run in Lua
+ *   make test-package RUNTIME=ucode   those for 24.10, which run in ucode; the version before ran in Lua
  *
  * The files that are installed are those of the .ipk, at their own paths; the programs see nothing but the root folder.
  * Stand-ins: opkg (opkg.ts), OpenWrt's shell functions (root/), ubus, uci and LuCI (test/box/lua).
@@ -12,14 +12,14 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sleep } from "../box/command.ts";
-import { type Runtime } from "../box/install.ts";
+import { chosenRuntime, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
 import { enter, inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
-import { checkFeed, checkModules, checkPackage } from "./metadata.ts";
+import { checkCommands, checkFeed, checkModules, checkPackage } from "./metadata.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
 import { check, finish, same, step } from "./report.ts";
 import { differences, snapshot } from "./snapshot.ts";
@@ -32,7 +32,7 @@ const info = "/usr/lib/opkg/info";
 const configFile = "/etc/config/sso-login";
 
 /** What `sso-login` runs in: ucode from 24.10 on, Lua before. */
-const runtime: Runtime = process.env["RUNTIME"] === "lua" ? "lua" : "ucode";
+const runtime = chosenRuntime();
 
 /** What a router may have before our packages come; the libraries of a runtime are for its packages alone. */
 const libraries: Readonly<Record<Runtime, string>> = {
@@ -168,6 +168,7 @@ function form(packages: Packages): void {
     );
   }
   checkModules(runtime, packages.main);
+  checkCommands(allOf(packages));
   checkFeed();
 }
 
