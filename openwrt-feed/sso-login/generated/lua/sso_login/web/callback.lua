@@ -6,7 +6,6 @@ local names = require("sso_login.base.names")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local authenticate = require("sso_login.login.authenticate")
-local log_identity = require("sso_login.login.log_identity")
 local upkeep = require("sso_login.login.upkeep")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -36,7 +35,7 @@ local function explain(failure, config, environment)
 	local registered = urls.parse_https(config.redirect_uri)
 	return err(failure.error, {host = environment.host, redirect_host = registered ~= nil and registered.host or ""})
 end
-local function log_login(io, config, environment, login)
+local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
 	local outcome = {
 		{"role", login.role_name},
@@ -45,7 +44,6 @@ local function log_login(io, config, environment, login)
 			hash.safe_id(login.sid)
 		}
 	}
-	local identity = log_identity.pairs(config, login.email, login.sub)
 	local notes = log.detail_pairs(login.notes)
 	log.event(
 		io,
@@ -53,7 +51,7 @@ local function log_login(io, config, environment, login)
 		"LOGIN_GRANTED",
 		lib.ArrayConcat(
 			facts,
-			identity,
+			login.who,
 			lib.ArrayConcat(outcome, notes)
 		)
 	)
@@ -68,7 +66,7 @@ function M.handle(io, config, environment)
 	if not login.ok then
 		return explain(login, config, environment)
 	end
-	log_login(io, config, environment, login.data)
+	log_login(io, environment, login.data)
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
 	upkeep.end_oldest(io, login.data.sid)
 	return ok(responses.redirect(
