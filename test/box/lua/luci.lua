@@ -183,6 +183,8 @@ function luci.main(root)
             return web.answer("403 Forbidden", { HTML, NO_CACHE })
         end
         return logout(conn, root, id)
+    elseif path == "/admin/uci/confirm" then
+        return views.confirm(root, conn)
     elseif id then
         local function session_may(sample)
             return may(conn, id, sample)

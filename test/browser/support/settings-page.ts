@@ -1,6 +1,7 @@
 /** The settings page as a test handles it. What it goes by is LuCI's own markup, so that it works on a real LuCI too. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
+import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
 
 export class SettingsPage {
@@ -84,6 +85,12 @@ export class SettingsPage {
     await this.saveButton.click();
     await reloaded;
     await this.#page.locator(".cbi-map h2").waitFor();
+  }
+
+  /** Saves what ends the session of whoever saves it, and waits for LuCI's login form. */
+  async saveAndLeave(): Promise<void> {
+    await this.saveButton.click();
+    await this.#page.waitForSelector(passwordField, { timeout: 40_000 });
   }
 
   /** Tries to save what cannot be saved; returns the message. */

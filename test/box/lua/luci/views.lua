@@ -73,7 +73,12 @@ local function is_posted(session, fields)
     return os.getenv("REQUEST_METHOD") == "POST" and fields.token == session.values.token
 end
 
-local function apply_rollback(conn, session, fields)
+-- What LuCI keeps in rpcd's session of everybody: who applied, and the token that confirms it.
+local function rollback_file(root)
+    return root .. "/var/run/luci-rollback"
+end
+
+local function apply_rollback(root, conn, session, fields)
     if not is_posted(session, fields) then
         return refuse()
     end
@@ -81,12 +86,20 @@ local function apply_rollback(conn, session, fields)
     if status then
         return answer_status(status)
     end
-    -- LuCI makes a token of its own, which needs no session.
-    web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = session.values.token }))
+    local token = assert(io.open("/proc/sys/kernel/random/uuid")):read("*l")
+    local file = assert(io.open(rollback_file(root), "w"))
+    file:write(cjson.encode({ token = token, session = session.id }))
+    file:close()
+    web.answer("200 OK", { "Content-Type: application/json", NO_CACHE }, cjson.encode({ token = token }))
 end
 
-local function confirm(conn, session)
-    local _, status = conn:call("uci", "confirm", { ubus_rpc_session = session.id })
+--- Confirms what was applied, for whoever has the token: the session that applied it may have ended by it.
+function views.confirm(root, conn)
+    local kept = cjson.decode(web.read_file(rollback_file(root)) or "") or {}
+    if kept.token == nil or web.form(os.getenv("QUERY_STRING") or "").token ~= kept.token then
+        return refuse()
+    end
+    local _, status = conn:call("uci", "confirm", { ubus_rpc_session = kept.session })
     answer_status(status)
 end
 
@@ -95,10 +108,7 @@ end
 function views.answer(root, conn, lang, path, session, may)
     local fields = web.form(os.getenv("QUERY_STRING") or "")
     if path == "/admin/uci/apply_rollback" then
-        apply_rollback(conn, session, fields)
-        return true
-    elseif path == "/admin/uci/confirm" then
-        confirm(conn, session)
+        apply_rollback(root, conn, session, fields)
         return true
     end
     local entry = find_entry(root, path:sub(2))
