@@ -40,8 +40,8 @@ sceneSuite(
       await scene.logIn(scene.client(), "victor");
       const { code, stdout } = await scene.router.commandLine("sessions");
       assert.equal(code, 0);
-      assert.match(stdout, /alice@example\.org\tadmin\t/);
-      assert.match(stdout, /victor@example\.org\tviewer\t/);
+      assert.match(stdout, /alice@example\.org +admin +/);
+      assert.match(stdout, /victor@example\.org +viewer +/);
       assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
     },
 
