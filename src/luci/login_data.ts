@@ -9,8 +9,8 @@ export interface LoginData {
   /** Option `auto_redirect`. */
   auto_redirect: boolean;
   /**
-   * The browser sent a live session's cookie along with the script: the login form is there only because another site
-   * led to the page, and then browsers keep `SameSite=Strict` cookies back.
+   * With `auto_redirect`: the browser sent a live session's cookie along with the script. The login form is there only
+   * because another site led to the page, and then browsers keep `SameSite=Strict` cookies back.
    */
   logged_in: boolean;
   /** The address of login.js. */

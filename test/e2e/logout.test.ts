@@ -19,7 +19,7 @@ const cleared = [
   "sysauth httponly max-age=0 path=/ samesite=Strict secure",
 ];
 
-/** Logs in; returns the browser and where LuCI's log-out sends it. */
+/** Logs in; returns the browser and its log-out address. */
 async function loggedIn(scene: Scene, name = "alice"): Promise<{ client: Client; link: URL }> {
   const client = scene.client();
   await scene.logIn(client, name);
@@ -52,6 +52,43 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1 });
       const luci = await client.request(`${scene.router.address}/cgi-bin/luci/`);
       assert.equal(header(luci, "x-luci-login-required"), "yes");
+    },
+
+    "through LuCI ends the session first, and leads to the provider once": async (scene) => {
+      const { client } = await loggedIn(scene);
+      const [session] = await scene.ssoSessions();
+      const link = await scene.logOutOfLuci(client);
+      assert.deepEqual(await scene.ssoSessions(), []);
+      assert.match(link.pathname + link.search, /^\/cgi-bin\/sso-login\/logout\?handover=[0-9a-f]{64}$/);
+      await expectOneLine(scene, "LOGOUT", /remote=127\.0\.0\.1 email=alice@example\.org .*role=admin/);
+      const hop = await client.request(link, { initiator: scene.router.host });
+      expectAnswer(hop, 302);
+      assert.equal(location(hop).searchParams.get("id_token_hint"), session?.values["sso_id_token"]);
+      assert.deepEqual(cookieAttributes(hop), cleared);
+      const again = await client.request(link, { initiator: scene.router.host });
+      assert.equal(header(again, "location"), "/");
+      await expectRemains(scene, { tokens: 1 });
+    },
+
+    "through LuCI ends the session though the service refuses": async (scene) => {
+      const { client } = await loggedIn(scene);
+      const statuses = await Promise.all(
+        Array.from({ length: 60 }, () => scene.client().request(`${scene.router.baseUrl}/logout`)),
+      );
+      assert.ok(statuses.some(({ status }) => status === 429));
+      const link = await scene.logOutOfLuci(client);
+      assert.deepEqual(await scene.ssoSessions(), []);
+      const luci = await client.request(`${scene.router.address}/cgi-bin/luci/`);
+      assert.equal(header(luci, "x-luci-login-required"), "yes");
+      assert.match(link.search, /^\?handover=/);
+    },
+
+    "through LuCI ends at LuCI where the service cannot be asked": async (scene) => {
+      const { client } = await loggedIn(scene);
+      await scene.configure({ client_id: undefined });
+      assert.equal((await scene.logOutOfLuci(client)).pathname, "/cgi-bin/luci/");
+      assert.deepEqual(await scene.ssoSessions(), []);
+      assert.match((await logLines(scene, 1)).join("\n"), /^LOGOUT /m);
     },
 
     "leads through the provider's own logout and back": async (scene) => {

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -21,7 +21,8 @@ interface World {
   sessions: Record<string, { token?: string; sso_issuer?: string }>;
   /** Section `default`; null without the file. */
   settings: Record<string, string> | null;
-  config_loads: boolean;
+  /** What the service says to a log-out that it is to take over. */
+  takes_over: boolean;
   texts?: Record<string, string>;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
@@ -46,6 +47,7 @@ before(() => {
   writeFileSync(join(root, resources, "login.js"), "");
   utimesSync(join(root, resources, "login.js"), 1234567890, 1234567890);
   mkdirSync(join(root, "usr/sbin"), { recursive: true });
+  mkdirSync(join(root, "tmp"));
 });
 after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -64,26 +66,36 @@ function spawn(command: string[], env: Record<string, string>): Result {
 function environment(world: World): Record<string, string> {
   return {
     DOCUMENT_ROOT: join(root, "www"),
+    REMOTE_ADDR: "192.0.2.7",
     ...(world.https ? { HTTPS: "on" } : {}),
     ...(world.cookie === undefined ? {} : { HTTP_COOKIE: world.cookie }),
   };
 }
 
+/** Where the service's program leaves what it was told. */
+const handedOver = (): string => join(root, "handed-over.json");
+
+/** Writes the world for a driver, and the service's program of that world. */
 function writeWorld(world: World): string {
   const file = join(root, "world.json");
+  const program = join(root, "usr/sbin/sso-login");
+  rmSync(handedOver(), { force: true });
+  // One that fails leaves its input unread.
+  const body = world.takes_over ? `[ "$*" = hand-over ] && cat >'${handedOver()}'` : "exit 1";
+  writeFileSync(program, `#!/bin/sh\n${body}\n`);
+  chmodSync(program, 0o755);
   writeFileSync(file, JSON.stringify({ ...world, env: environment(world) }));
   return file;
 }
 
 function runController(world: World): Result {
   const path = ["-L", `${folder}/*.uc`];
-  return spawn([ucodeProgram, ...path, join(folder, "driver.uc"), writeWorld(world), controller], {});
+  const copy = join(root, "controller.uc");
+  writeFileSync(copy, readFileSync(controller, "utf8").replaceAll("/usr/sbin/", `${root}/usr/sbin/`));
+  return spawn([ucodeProgram, ...path, join(folder, "driver.uc"), writeWorld(world), copy], {});
 }
 
 function runCopy(world: World): Result {
-  const program = join(root, "usr/sbin/sso-login");
-  writeFileSync(program, `#!/bin/sh\n[ "$*" = check-config ] && exit ${world.config_loads ? 0 : 1}\nexit 2\n`);
-  chmodSync(program, 0o755);
   return spawn(["lua5.1", join(folder, "driver.lua"), writeWorld(world), root], environment(world));
 }
 
@@ -106,7 +118,7 @@ const page: World = {
   authsession: null,
   sessions: {},
   settings,
-  config_loads: true,
+  takes_over: true,
 };
 
 /** What the script tells the page's hook, as a browser runs it; undefined when there is nothing but LuCI's own text. */
@@ -160,6 +172,15 @@ describe("script of the login page", () => {
     assert.deepEqual(result, { ...data, auto_redirect: true, logged_in: true });
   });
 
+  both("does not say whether somebody is logged in where nothing depends on it", (run) => {
+    assert.deepEqual(told(run({ ...page, authsession: "a1" })), data);
+  });
+
+  test("controller: cannot be read from another site, and LuCI's own text is as it was", () => {
+    assert.equal(runController(page).header, "Cross-Origin-Resource-Policy: same-origin");
+    assert.equal(runController({ ...page, https: false }).header, undefined);
+  });
+
   both("is LuCI's alone over plain HTTP", (run) => assert.equal(told(run({ ...page, https: false })), undefined));
   both("is LuCI's alone when single sign-on is off", (run) => {
     for (const enabled of ["0", "true", ""]) {
@@ -190,14 +211,24 @@ describe("log out", () => {
   const sso = { token: "0123456789abcdef0123456789abcdef", sso_issuer: "https://idp.example" };
   const local = { token: "fedcba9876543210fedcba9876543210" };
   const out: World = { ...page, action: "action_logout" };
-  const handedOver = `/cgi-bin/sso-login/logout?stoken=${sso.token}`;
   const atRoot = (id: string): string => `sysauth_https=${id}; sysauth=${id}`;
-  const outcome = ({ destroyed, redirect }: Result): object => ({ destroyed, redirect });
+  const outcome = ({ destroyed, redirect }: Result): object => ({ destroyed: [...new Set(destroyed)], redirect });
   const asLocal = (...destroyed: string[]): object => ({ destroyed, redirect: "/cgi-bin/luci/" });
 
-  both("hands a single sign-on session to the service", (run) => {
-    const result = run({ ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } });
-    assert.deepEqual(outcome(result), { destroyed: [], redirect: handedOver });
+  /** The sessions ended here, and the service was left the provider's part of `a1`, under the token in the address. */
+  function expectHandedOver({ destroyed, redirect }: Result, ...ended: string[]): void {
+    assert.deepEqual(destroyed, ended);
+    const token = /^\/cgi-bin\/sso-login\/logout\?handover=([0-9a-f]{64})$/.exec(redirect ?? "")?.[1];
+    const told: unknown = JSON.parse(readFileSync(handedOver(), "utf8"));
+    assert.deepEqual(told, { token, remote: "192.0.2.7", values: sso });
+    assert.ok(redirect?.includes(sso.token) === false, "the session's token is in no address");
+  }
+
+  both("ends a single sign-on session, and leaves the provider's part to the service", (run) => {
+    const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } };
+    const result = run(world);
+    expectHandedOver(result, "a1");
+    assert.notEqual(run(world).redirect, result.redirect);
   });
 
   both("ends a local session as LuCI does", (run) => {
@@ -205,21 +236,18 @@ describe("log out", () => {
     assert.deepEqual(outcome(result), asLocal("b1"));
   });
 
-  both("ends a single sign-on session here when the service is off or its configuration does not load", (run) => {
+  both("ends a single sign-on session whatever the service says", (run) => {
     const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } };
-    assert.deepEqual(outcome(run({ ...world, settings: { ...settings, enabled: "0" } })), asLocal("a1"));
-    assert.deepEqual(outcome(run({ ...world, settings: null })), asLocal("a1"));
-    assert.deepEqual(outcome(run({ ...world, config_loads: false })), asLocal("a1"));
+    assert.deepEqual(outcome(run({ ...world, takes_over: false })), asLocal("a1"));
     assert.deepEqual(outcome(run({ ...world, https: false })), asLocal("a1"));
   });
 
   both("ends the browser's other sessions as well", (run) => {
     const cookie = `sysauth_https=b1; sysauth_http=b2; ${atRoot("a1")}`;
     const sessions = { a1: sso, b1: local, b2: local };
-    const result = run({ ...out, authsession: "b1", cookie, sessions });
-    assert.deepEqual(outcome(result), { destroyed: ["b1", "b2"], redirect: handedOver });
-    const off = run({ ...out, authsession: "b1", cookie, sessions, settings: { ...settings, enabled: "0" } });
-    assert.deepEqual(outcome(off), asLocal("a1", "b1", "b2"));
+    expectHandedOver(run({ ...out, authsession: "b1", cookie, sessions }), "a1", "b1", "b2");
+    const alone = run({ ...out, authsession: "b1", cookie, sessions, takes_over: false });
+    assert.deepEqual(outcome(alone), asLocal("a1", "b1", "b2"));
   });
 
   both("takes nothing for a session that is none", (run) => {

@@ -392,7 +392,7 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
     const client = scene.client();
     await scene.logIn(client, "alice");
     const hop = await client.request(`${scene.router.address}/cgi-bin/luci/admin/logout`);
-    return header(hop, "location")?.replace(/[0-9a-f]{32}$/, "…") ?? "";
+    return header(hop, "location")?.replace(/[0-9a-f]{64}$/, "…") ?? "";
   };
 
   step("The package for LuCI");
@@ -414,7 +414,7 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
     menu,
   );
   check("LuCI's script brings the login link along", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
-  same("LuCI's log-out goes to the service", await logOut(), "/cgi-bin/sso-login/logout?stoken=…");
+  same("LuCI's log-out goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
 
   step("Removal of the package for LuCI");
   opkg.remove("luci-app-sso-login");

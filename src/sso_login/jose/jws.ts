@@ -2,6 +2,7 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
+import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
@@ -37,7 +38,7 @@ export function parse_jws(token: string): Result<ParsedJws> {
     return malformed("not Base64URL");
   }
   const header = json.decode_object(header_text);
-  const payload = json.decode_object(payload_text);
+  const payload = values.decode_claims(payload_text);
   if (!header.ok || !payload.ok) {
     return malformed("header or payload is not a JSON object");
   }

@@ -1,6 +1,7 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
@@ -31,11 +32,12 @@ export interface CallbackRequest {
   cookies: { [name: string]: string | undefined };
 }
 
-/** A finished login. `email` is "" for a user without one. */
+/** A finished login. `email` is "" for a user without one that counts. */
 export interface Authenticated {
   sid: string;
   email: string;
-  sub: string;
+  /** Whose it is, for the log. */
+  who: LogPair[];
   role_name: string;
   /** What the log should say beside. */
   notes: Facts;
@@ -86,7 +88,7 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
     userinfo: notes.userinfo,
     userinfo_reason: notes.userinfo_reason,
   };
-  for (const pair of log_identity.pairs(config, values.text_of(claims.email), values.text_of(claims.sub))) {
+  for (const pair of log_identity.of_claims(config, claims)) {
     details[pair[0]] = pair[1];
   }
   const reasons = refusal.details;
@@ -147,7 +149,8 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
   if (!registered.ok) {
     return registered;
   }
-  const email = values.text_of(identity.claims.email);
+  // An address that nobody has verified may be somebody else's.
+  const email = roles.counting_email(attempt.config, identity.claims) ?? "";
   const user = {
     // ubus ends a text at NUL: what is left would be somebody else's address.
     email: email.includes("\0") ? "" : email,
@@ -167,7 +170,8 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     return confirmed;
   }
   const role_name = identity.match.role_name;
-  return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });
+  const who = log_identity.of_claims(attempt.config, identity.claims);
+  return ok({ sid: sid.data, email: user.email, who, role_name, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

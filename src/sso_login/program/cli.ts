@@ -12,6 +12,7 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
 import { type Err, type Result } from "../result";
+import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
@@ -27,6 +28,9 @@ const usage_error = 2;
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
+
+/** Bytes of an ended session: four times the largest ID Token. */
+const max_input = 65536;
 
 /** Says why something could not be done. */
 function fail(problem: Err): number {
@@ -116,6 +120,12 @@ function logout(io: Io, words: string[]): number {
   return ended === wanted.length && ended > 0 ? success : failure;
 }
 
+/** `hand-over`: standard input holds what LuCI's log-out has ended. */
+function leave_logout(io: Io): number {
+  const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+  return left.ok ? success : fail(left);
+}
+
 /**
  * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
  * left out. The latter is no failure, as all others can log in.
@@ -196,6 +206,12 @@ const commands: Command[] = [
   },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+  {
+    name: "hand-over",
+    arguments: "",
+    help: "what LuCI's log-out leaves to the service (not for people)",
+    run: leave_logout,
+  },
   {
     name: "check",
     arguments: "[--json]",

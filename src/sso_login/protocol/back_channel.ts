@@ -4,12 +4,12 @@
  * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
  * endpoint that did not answer is left alone for a while.
  */
-import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as log from "../base/log";
 import * as store from "../base/store";
 import * as urls from "../base/urls";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Err, type Result } from "../result";
 
@@ -149,7 +149,7 @@ export function read_json(response: HttpResponse, url: string, code: string): Re
   if (response.status !== 200) {
     return err(code, { http_status: response.status, url, location: response.location });
   }
-  const body = json.decode_object(response.body);
+  const body = values.decode_claims(response.body);
   if (body.ok) {
     return ok(body.data);
   }

@@ -73,10 +73,18 @@ export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
   return ok(roles);
 }
 
-/** Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
-function email_counts(rules: RoleRules, claims: RoleClaims): boolean {
-  const refused = claims.email_verified === false || claims.email_verified === "false";
-  return rules.allow_unverified_email === true || !refused;
+/**
+ * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+ * unless the option allows another. Undefined where there is none.
+ */
+export function counting_email(
+  rules: Pick<RoleRules, "allow_unverified_email">,
+  claims: RoleClaims,
+): string | undefined {
+  const mark = claims.email_verified;
+  const verified = mark === undefined || mark === true || mark === "true";
+  const counts = verified || rules.allow_unverified_email === true;
+  return counts && typeof claims.email === "string" ? claims.email : undefined;
 }
 
 /** The groups claim as a list: an array's strings, or a single string. */
@@ -124,8 +132,8 @@ function add_missing(target: string[], items: string[]): void {
  */
 export function find_roles_for_user(rules: RoleRules, claims: RoleClaims): Result<RoleMatch> {
   const address = typeof claims.email === "string" ? claims.email : undefined;
-  const unverified = address !== undefined && !email_counts(rules, claims);
-  const email = unverified ? undefined : address;
+  const email = counting_email(rules, claims);
+  const unverified = address !== undefined && email === undefined;
   const groups = group_names(claims.groups);
   const all = rules.roles;
   const matching = all.filter((role) => matches(role, email, groups)).map((role) => complete(role));

@@ -7,7 +7,6 @@ import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as authenticate from "../login/authenticate";
 import type { Authenticated } from "../login/authenticate";
-import * as log_identity from "../login/log_identity";
 import * as record from "../login/record";
 import * as upkeep from "../login/upkeep";
 import { err, ok, type Err, type Result } from "../result";
@@ -51,15 +50,14 @@ function explain(io: Io, failure: Err, config: Config, environment: Environment,
   return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
 }
 
-function log_login(io: Io, config: Config, environment: Environment, login: Authenticated): void {
+function log_login(io: Io, environment: Environment, login: Authenticated): void {
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   const outcome: LogPair[] = [
     ["role", login.role_name],
     ["session", hash.safe_id(login.sid)],
   ];
-  const identity = log_identity.pairs(config, login.email, login.sub);
   const notes = log.detail_pairs(login.notes);
-  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(identity, outcome.concat(notes)));
+  log.event(io, "notice", "LOGIN_GRANTED", facts.concat(login.who, outcome.concat(notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
@@ -72,7 +70,7 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   if (!login.ok) {
     return explain(io, login, config, environment, request.data.params.state ?? "");
   }
-  log_login(io, config, environment, login.data);
+  log_login(io, environment, login.data);
   upkeep.end_replaced(io, request.data.cookies, login.data.sid);
   upkeep.end_oldest(io, login.data.sid);
   return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));

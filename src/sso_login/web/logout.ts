@@ -1,11 +1,10 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
-import * as log from "../base/log";
-import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
+import * as hand_over from "../login/hand_over";
 import * as log_identity from "../login/log_identity";
 import * as end_session from "../protocol/end_session";
 import { err, ok, type Result } from "../result";
@@ -44,12 +43,6 @@ function end_live(io: Io, live: LiveSession, stoken: string | undefined): Result
     : err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 }
 
-function log_logout(io: Io, config: Config, environment: Environment, ended: JsonObject): void {
-  const facts: LogPair[] = [["remote", environment.remote_addr]];
-  const identity = log_identity.pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
-  log.event(io, "notice", "LOGOUT", facts.concat(identity, [["role", values.text_of(ended.username)]]));
-}
-
 function cleared_cookies(): [string, string][] {
   return names.session_cookies.map((name) =>
     responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }),
@@ -64,7 +57,10 @@ function has_session_cookie(request: Request): boolean {
   return names.session_cookies.some((name) => request.cookies[name] !== undefined);
 }
 
-/** Ends the session and clears its cookies; a browser without one is sent to `/`. */
+/**
+ * Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
+ * session and left the provider's part.
+ */
 export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
   const request = requests.parse(environment);
   if (!request.ok) {
@@ -72,14 +68,16 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   }
   const live = find_session(io, request.data);
   if (live === undefined) {
-    return ok(responses.redirect("/", has_session_cookie(request.data) ? cleared_cookies() : []));
+    const left = hand_over.take(io, request.data.params.handover ?? "");
+    const target = left !== undefined ? end_session.location(io, config, left) : "/";
+    return ok(responses.redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
   }
   const ended = end_live(io, live, request.data.params.stoken);
   if (!ended.ok) {
     return ended;
   }
   // The provider may be slow and the browser impatient: what has happened is logged first.
-  log_logout(io, config, environment, live.values);
+  log_identity.log_logout(io, config, environment.remote_addr, live.values);
   const hint = values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
 }

@@ -7,5 +7,7 @@ import type { Response } from "./responses";
 export function answer(io: Io): Response {
   const on = enabled.is_enabled(io);
   const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
-  return { status: 200, content_type: "application/json", headers: [], body };
+  // No page of another site may load it, not even as something that it is not.
+  const headers: [string, string][] = [["Cross-Origin-Resource-Policy", "same-origin"]];
+  return { status: 200, content_type: "application/json", headers, body };
 }

@@ -23,8 +23,8 @@ function remove(path) {
 }
 
 /**
- * Writes all bytes to a new file; false, and no file, when that fails. The file tells: ucode's flush() answers null
- * when it succeeds (until 2026 at least), and close() tells no failure.
+ * Writes all bytes to a new file; false, and no file, when that fails. The file tells: ucode's flush() answers true
+ * for a failure in OpenWrt 24.10 and for success in 25.12, and close() tells no failure.
  */
 function write_new(path, content) {
 	const file = fs().open(path, "wx", file_mode);

@@ -106,7 +106,7 @@ local function stock_logout(conn, id)
 end
 
 local function logout(conn, root, id)
-    local address = override.has(root, "admin/logout") and override.log_out(conn, root, id)
+    local address = override.has(root, "admin/logout") and override.log_out(conn, root)
     if address then
         return web.answer("302 Found", { "Location: " .. address, expired_cookie(), NO_CACHE })
     end
@@ -116,7 +116,8 @@ end
 local function send_translations(root, lang, id)
     local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id ~= nil) or ""
     local texts = ("window.TR=%s;"):format(cjson.encode(translations.all(lang)))
-    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE }, texts .. more)
+    local policy = more ~= "" and "Cross-Origin-Resource-Policy: same-origin" or nil
+    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE, policy }, texts .. more)
 end
 
 local function may(conn, id, sample)

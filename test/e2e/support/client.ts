@@ -44,7 +44,7 @@ const lookup: LookupFunction = (hostname, options, callback) => {
 };
 
 const maxRedirects = 10;
-const secretParameters = ["code", "state", "nonce", "stoken", "id_token_hint"];
+const secretParameters = ["code", "state", "nonce", "stoken", "handover", "id_token_hint"];
 
 export class Client {
   readonly jar = new CookieJar();

@@ -142,14 +142,21 @@ export class Scene {
     return client.refresh(landing);
   }
 
-  /** Where LuCI's log-out sends a browser whose session is the service's. */
+  /** The log-out address of a browser's session, as a web interface links to it (specification, "GET {base_url}/logout"). */
   async logoutLink(client: Client): Promise<URL> {
-    const address = `${this.router.address}/cgi-bin/luci/admin/logout`;
-    const link = location(await client.request(address, { initiator: this.router.host }));
-    if (!/^\/cgi-bin\/sso-login\/logout\?stoken=[0-9a-f]{32}$/.test(link.pathname + link.search)) {
-      throw new Error(`LuCI's log-out leads to ${link.href}`);
+    const id = client.jar.get(this.router.host, "sysauth_https");
+    const session = (await this.ssoSessions()).find((candidate) => candidate.id === id);
+    if (session === undefined) {
+      throw new Error("the browser has no session");
     }
-    return link;
+    return new URL(`${this.router.baseUrl}/logout?stoken=${String(session.values["token"])}`);
+  }
+
+  /** Where LuCI's own log-out sends a browser. */
+  async logOutOfLuci(client: Client): Promise<URL> {
+    return location(
+      await client.request(`${this.router.address}/cgi-bin/luci/admin/logout`, { initiator: this.router.host }),
+    );
   }
 
   /** User name and password of an account, as fields of the provider's form. */

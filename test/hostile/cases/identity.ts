@@ -26,7 +26,7 @@ const emails: Row[] = [
     setUp: claims({ email }),
   })),
   { does: "writes the e-mail in capitals", end: "login", setUp: claims({ email: "ALICE@Example.ORG", groups: [] }) },
-  ...[false, "false"].map((verified): Row => ({
+  ...[false, "false", "FALSE", 0, "no", "", null, []].map((verified): Row => ({
     does: `has email_verified ${shown(verified)}`,
     end: "USER_NOT_AUTHORIZED",
     setUp: claims({ email_verified: verified, groups: ["staff"] }),

@@ -426,24 +426,31 @@ static void show_functions(void)
 		abort();
 }
 
+typedef void module_entry(uc_vm_t *, uc_value_t *);
+
+static int push_module(lua_State *L, module_entry *entry)
+{
+	uc_value_t *scope = ucv_object_new(&vm);
+
+	entry(&vm, scope);
+	push_value(L, scope);
+	release(scope);
+	raise_exception(L);
+	return 1;
+}
+
 static int bridge_load(lua_State *L)
 {
 	const char *path = luaL_checkstring(L, 1);
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	void (*entry)(uc_vm_t *, uc_value_t *);
-	uc_value_t *scope;
+	module_entry *entry;
 
 	if (library == NULL)
 		return luaL_error(L, "%s", dlerror());
 	*(void **)&entry = dlsym(library, "uc_module_entry");
 	if (entry == NULL)
 		return luaL_error(L, "%s: no module for ucode", path);
-	scope = ucv_object_new(&vm);
-	entry(&vm, scope);
-	push_value(L, scope);
-	release(scope);
-	raise_exception(L);
-	return 1;
+	return push_module(L, entry);
 }
 
 static int bridge_end(lua_State *L)
@@ -472,3 +479,13 @@ int luaopen_bridge(lua_State *L)
 	lua_setfield(L, -2, "end_program");
 	return 1;
 }
+
+#ifdef BRIDGE_LINKED
+/* The module of the program that this is linked with. */
+int luaopen_linked_module(lua_State *L);
+
+int luaopen_linked_module(lua_State *L)
+{
+	return push_module(L, uc_module_entry);
+}
+#endif

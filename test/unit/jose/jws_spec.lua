@@ -12,6 +12,15 @@ describe("jose.jws.parse_jws", function()
   local object = encoding.base64url_encode("{}")
   local list = encoding.base64url_encode("[]")
 
+  it("takes null for email_verified as a no", function()
+    local function verified(payload)
+      return jws.parse_jws(object .. "." .. encoding.base64url_encode(payload) .. ".").data.payload.email_verified
+    end
+    assert.is_false(verified('{"email_verified":null}'))
+    assert.is_true(verified('{"email_verified":true}'))
+    assert.equal(0, verified('{"email_verified":0}'))
+  end)
+
   it("takes three parts, the signature as bytes", function()
     local parsed = jws.parse_jws(fixtures.tokens.rs256)
     assert.equal("RS256", parsed.data.header.alg)

@@ -64,6 +64,7 @@ Usage: sso-login COMMAND
                                    (EMAIL may be '' for a user without one)
   sessions                         list the live single sign-on sessions
   logout EMAIL                     end the sessions of a user
+  hand-over                        what LuCI's log-out leaves to the service (not for people)
   check [--json]                   try what a login needs, and say what to do; nothing is changed
   check-config                     check the configuration without asking the provider
   sync-roles                       keep rpcd's login sections in step with the roles

@@ -71,6 +71,28 @@ describe("roles.find_roles_for_user", function()
   end)
 end)
 
+describe("roles.counting_email", function()
+  local function counts(verified, allow)
+    return roles.counting_email({ allow_unverified_email = allow }, { email = "a@b", email_verified = verified }) == "a@b"
+  end
+
+  it("needs email_verified to be true, in either notation, where it is there", function()
+    for _, verified in ipairs({ true, "true" }) do
+      assert.is_true(counts(verified))
+    end
+    assert.is_true(counts(nil))
+    for _, verified in ipairs({ false, "false", "FALSE", "False", "True", "TRUE", "no", "", "1", 0, 1, {}, { true } }) do
+      assert.is_false(counts(verified))
+      assert.is_true(counts(verified, true))
+    end
+  end)
+
+  it("is a text", function()
+    assert.is_nil(roles.counting_email({}, { email = 7 }))
+    assert.is_nil(roles.counting_email({}, {}))
+  end)
+end)
+
 describe("roles.matches", function()
   it("an e-mail that is no text or empty is nobody's", function()
     assert.is_false(roles.matches({ name = "a", email = { "" } }, "", {}))

@@ -319,6 +319,43 @@ describe("GET /callback of a user whose e-mail is not verified", function()
   end)
 end)
 
+describe("GET /callback of a user whose e-mail is not verified, and who has a role by a group", function()
+  local by_group = { { name = "net", group = { "net" } }, { name = "mail", email = { "ada@example.org" } } }
+
+  local function login(verified, uci)
+    local response, world = callback({
+      token = "no_email_no_groups", roles = by_group, uci = uci,
+      userinfo = ('{"sub":"user-1","email":"ada@example.org","email_verified":%s,"groups":["net"]}'):format(verified),
+    })
+    assert.equal(302, response.status)
+    local _, session = next(world.sessions)
+    return session.data.sso_email, world.log_text():match("LOGIN_GRANTED[^\n]*")
+  end
+
+  it("keeps no e-mail in the session, and the log calls it unverified", function()
+    for _, verified in ipairs({ "false", "null", '"FALSE"', "0", "[]", '""' }) do
+      local kept, line = login(verified)
+      assert.equal("", kept)
+      assert.truthy(line:find(" email_unverified=ada@example.org sub=user-1 role=net ", 1, true), line)
+      assert.is_nil(line:find(" email=", 1, true))
+    end
+  end)
+
+  it("is somebody where it is verified, or the option says so", function()
+    for _, case in ipairs({ { "true" }, { "false", { allow_unverified_email = "1" } } }) do
+      local kept, line = login(case[1], case[2])
+      assert.equal("ada@example.org", kept)
+      assert.truthy(line:find(" email=ada@example.org ", 1, true), line)
+    end
+  end)
+
+  it("is not named where log_identity is off", function()
+    local _, line = login("false", { log_identity = "0" })
+    assert.is_nil(line:find("ada", 1, true))
+    assert.truthy(line:find(" email_unverified_id=", 1, true))
+  end)
+end)
+
 describe("GET /callback of a user without a role", function()
   local roles = { { name = "other", email = { "nobody@example.org" } } }
   it("logs who it was and how many groups came", function()

@@ -8,7 +8,8 @@ describe("probe.answer", function()
     it("answers " .. body .. " for " .. value, function()
       local io, world = mock.create()
       world.uci["sso-login"] = fixtures.sections({ enabled = value })
-      assert.same({ status = 200, content_type = "application/json", headers = {}, body = body }, probe.answer(io))
+      local headers = { { "Cross-Origin-Resource-Policy", "same-origin" } }
+      assert.same({ status = 200, content_type = "application/json", headers = headers, body = body }, probe.answer(io))
       assert.equal(1, world.calls.uci_get)
     end)
   end

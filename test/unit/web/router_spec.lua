@@ -130,7 +130,8 @@ describe("the probe", function()
     it("answers " .. case[2], function()
       for _, path in ipairs({ "", "/" }) do
         local response, world = handle(path, "action=enabled", "", {}, { uci = { enabled = case[1] } })
-        assert.same({ status = 200, content_type = "application/json", headers = {}, body = case[2] }, response)
+        local headers = { { "Cross-Origin-Resource-Policy", "same-origin" } }
+        assert.same({ status = 200, content_type = "application/json", headers = headers, body = case[2] }, response)
         assert.same({}, world.logs)
         assert.same({}, world.in_run_dir("."))
         assert.equal(0, #world.requests)

@@ -6,7 +6,7 @@
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
-import { readfile, stat } from 'fs';
+import { popen, readfile, stat } from 'fs';
 
 const service = '/cgi-bin/sso-login';
 const scripts = '/luci-static/resources/sso-login';
@@ -32,19 +32,20 @@ function login_data(login_script) {
 		url: `${origin}${service}/`,
 		label: (label && label != 'Login with SSO') ? label : _('Login with SSO'),
 		auto_redirect: settings.auto_redirect == '1',
-		logged_in: ctx.authsession != null,
+		// Nobody else needs to know.
+		logged_in: settings.auto_redirect == '1' && ctx.authsession != null,
 		// As LuCI does with its own: a newer file has another address.
 		script: `${scripts}/login.js?v=${login_script.mtime}`
 	};
 }
 
-function write_login_script() {
+/** What stands behind LuCI's translations; '' where there is nothing to add. */
+function login_script() {
 	const folder = `${http.getenv('DOCUMENT_ROOT') ?? '/www'}${scripts}`;
 	const data = login_data(stat(`${folder}/login.js`));
 	const hook = data && readfile(`${folder}/hook.js`);
 
-	if (hook)
-		http.write(sprintf('\nwindow.sso_login=%J;\n%s', data, hook));
+	return hook ? sprintf('\nwindow.sso_login=%J;\n%s', data, hook) : '';
 }
 
 /** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
@@ -64,52 +65,61 @@ function browser_sessions() {
 	);
 }
 
-/** Whether the service can end a session: it is on, and its configuration is one. */
-function is_service_usable() {
-	return is_https() && is_enabled() &&
-		system('/usr/sbin/sso-login check-config </dev/null >/dev/null 2>&1') == 0;
-}
+/**
+ * Leaves the provider's part of a log-out to the service; the answer is the token that it will ask for, or null. The session
+ * has ended: nothing in the browser's history is worth anything once the token is used, or a minute old.
+ */
+function hand_over(values) {
+	const token = hexenc(readfile('/dev/urandom', 32));
+	const remote = http.getenv('REMOTE_ADDR');
+	// What the program leaves unread must not end this one.
+	const pipe = popen('/usr/sbin/sso-login hand-over >/dev/null 2>&1; status=$?; cat >/dev/null; exit $status', 'w');
 
-function destroy(id) {
-	ubus.call('session', 'destroy', { ubus_rpc_session: id });
+	pipe.write(sprintf('%J', { token, remote, values }));
+
+	return pipe.close() == 0 ? token : null;
 }
 
 /**
- * Sends the browser to the service when one of its sessions is the service's, and returns true. All other sessions end
- * here: a browser may have two, by cookies at LuCI's path and at the root, and logging out means both.
+ * Ends all sessions of the browser, which may have two, by cookies at LuCI's path and at the root. Sends it on to the
+ * service, and returns true, when one of them is the service's and the service can be asked.
  */
 function log_out() {
 	const sessions = browser_sessions();
 	const sso = filter(sessions, session => type(session.values.sso_issuer) == 'string')[0];
-	const is_handed_over = sso != null && is_service_usable();
 
 	for (let session in sessions)
-		if (!(is_handed_over && session.id == sso.id) && session.id != ctx.authsession)
-			destroy(session.id);
+		ubus.call('session', 'destroy', { ubus_rpc_session: session.id });
 
-	if (!is_handed_over)
+	const token = sso && hand_over(sso.values);
+
+	if (!token || !is_https())
 		return false;
-
-	if (ctx.authsession && ctx.authsession != sso.id)
-		destroy(ctx.authsession);
 
 	// LuCI's cookie, which the service does not see; the service expires its own.
 	http.header('Set-Cookie', `sysauth_https=; expires=Thu, 01 Jan 1970 01:00:00 GMT; path=${dispatcher.build_url()}`);
-	http.redirect(`${service}/logout?stoken=${http.urlencode(sso.values.token)}`);
+	http.redirect(`${service}/logout?handover=${token}`);
 
 	return true;
 }
 
 return {
 	action_translations: function(lang) {
-		require('luci.controller.admin.index').action_translations(lang);
+		let script = '';
 
 		try {
-			write_login_script();
+			script = login_script();
 		}
 		catch {
 			// A login page without the button is still a login page.
 		}
+
+		// A page of another site could run the script and read what it says.
+		if (script)
+			http.header('Cross-Origin-Resource-Policy', 'same-origin');
+
+		require('luci.controller.admin.index').action_translations(lang);
+		http.write(script);
 	},
 
 	action_logout: function() {

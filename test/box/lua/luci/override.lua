@@ -39,7 +39,7 @@ local function login_data(root, lang, logged_in)
         url = origin .. SERVICE .. "/",
         label = label and label ~= DEFAULT_LABEL and label or translations.translate(lang, DEFAULT_LABEL),
         auto_redirect = settings.auto_redirect == "1",
-        logged_in = logged_in,
+        logged_in = logged_in and settings.auto_redirect == "1",
         script = ("%s/login.js?v=%d"):format(SCRIPTS, script.st_mtime),
     }
 end
@@ -51,9 +51,19 @@ function override.login_script(root, lang, logged_in)
     return hook and ("\nwindow.sso_login=%s;\n%s"):format(cjson.encode(data), hook) or ""
 end
 
-local function is_service_usable(root)
-    local command = ("%s/usr/sbin/sso-login check-config </dev/null >/dev/null 2>&1"):format(root)
-    return is_https() and settings_of(root).enabled == "1" and os.execute(command) == 0
+-- A file takes the place of the pipe, whose exit status Lua 5.1 does not tell.
+local function hand_over(root, values)
+    local source = assert(io.open("/dev/urandom", "rb"))
+    local token = source:read(32):gsub(".", function(byte) return ("%02x"):format(byte:byte()) end)
+    source:close()
+    local path = ("%s/tmp/%s"):format(root, token)
+    local file = assert(io.open(path, "wb"))
+    file:write(cjson.encode({ token = token, remote = os.getenv("REMOTE_ADDR"), values = values }))
+    file:close()
+    -- Its standard error has the box's copy of the log.
+    local done = os.execute(("%s/usr/sbin/sso-login hand-over <%s >/dev/null"):format(root, path)) == 0
+    os.remove(path)
+    return done and token or nil
 end
 
 local function browser_sessions(conn)
@@ -70,21 +80,15 @@ local function browser_sessions(conn)
     return sessions
 end
 
---- Ends the browser's sessions but `current`. The address of the service's logout when that one is to end the login;
--- `current` has then ended as well.
-function override.log_out(conn, root, current)
+--- Ends the browser's sessions. The address of the service's logout where it is to end the login at the provider.
+function override.log_out(conn, root)
     local sso
-    local sessions = browser_sessions(conn)
-    for _, session in ipairs(sessions) do
+    for _, session in ipairs(browser_sessions(conn)) do
         sso = sso or (session.values.sso_issuer and session)
+        conn:call("session", "destroy", { ubus_rpc_session = session.id })
     end
-    sso = sso and is_service_usable(root) and sso or nil
-    for _, session in ipairs(sessions) do
-        if session ~= sso and (sso or session.id ~= current) then
-            conn:call("session", "destroy", { ubus_rpc_session = session.id })
-        end
-    end
-    return sso and SERVICE .. "/logout?stoken=" .. sso.values.token
+    local token = sso and hand_over(root, sso.values)
+    return token and is_https() and SERVICE .. "/logout?handover=" .. token or nil
 end
 
 return override

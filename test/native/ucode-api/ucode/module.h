@@ -75,7 +75,7 @@ uc_value_t *uc_vm_stack_peek(uc_vm_t *vm, size_t from_top);
 	} while (0)
 
 void __attribute__((weak)) uc_module_init(uc_vm_t *vm, uc_value_t *scope);
-void uc_module_entry(uc_vm_t *vm, uc_value_t *scope);
+void __attribute__((weak)) uc_module_entry(uc_vm_t *vm, uc_value_t *scope);
 
 void uc_module_entry(uc_vm_t *vm, uc_value_t *scope)
 {

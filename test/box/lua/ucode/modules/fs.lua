@@ -234,7 +234,7 @@ local function file_resource(fd, is_appending, path)
     fd = nil
     return true
   end)
-  return values.resource(methods)
+  return values.resource(methods), methods
 end
 
 local flags_of = {
@@ -251,6 +251,22 @@ function fs.open(path, mode, permissions)
   local exclusive = mode:find("x") and fcntl.O_EXCL or 0
   local fd = fcntl.open(path_text(path) or "", flags + exclusive, permissions or 438) -- 0666
   return fd and file_resource(fd, mode:sub(1, 1) == "a", path) or nil
+end
+
+--- Runs a command of the shell, whose standard input (w) the answer writes; its close() is the exit status.
+function fs.popen(command, mode)
+  if mode ~= "w" then
+    fail.unknown("the mode " .. values.text(mode) .. " of popen")
+  end
+  local posix = require("posix")
+  local process = posix.popen({ "/bin/sh", "-c", command }, "w")
+  local resource, methods = file_resource(process.fd, false)
+  function methods.close()
+    methods.flush()
+    local _, status = posix.pclose(process)
+    return status
+  end
+  return resource
 end
 
 --- What a link leads to.

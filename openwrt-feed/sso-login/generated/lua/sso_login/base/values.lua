@@ -1,4 +1,5 @@
 -- Generated from src/sso_login/base/values.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 --- The text itself; "" for anything else.
@@ -17,5 +18,14 @@ function M.strings_of(value)
 		end
 	end
 	return list
+end
+--- A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
+-- e-mail: a null there becomes false.
+function M.decode_claims(text)
+	local decoded = json.decode_object(text)
+	if decoded.ok and decoded.data.email_verified == nil and lib.StringIncludes(text, "\"email_verified\"") then
+		decoded.data.email_verified = false
+	end
+	return decoded
 end
 return M

@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local hash = require("sso_login.jose.hash")
@@ -26,7 +27,7 @@ function M.parse_jws(token)
 		return malformed("not Base64URL")
 	end
 	local header = json.decode_object(header_text)
-	local payload = json.decode_object(payload_text)
+	local payload = values.decode_claims(payload_text)
 	if not header.ok or not payload.ok then
 		return malformed("header or payload is not a JSON object")
 	end

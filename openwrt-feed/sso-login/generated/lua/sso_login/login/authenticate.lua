@@ -55,11 +55,7 @@ local function not_authorized(config, claims, refusal, notes)
 		userinfo = notes.userinfo,
 		userinfo_reason = notes.userinfo_reason
 	}
-	for _, pair in ipairs(log_identity.pairs(
-		config,
-		values.text_of(claims.email),
-		values.text_of(claims.sub)
-	)) do
+	for _, pair in ipairs(log_identity.of_claims(config, claims)) do
 		details[pair[1]] = pair[2]
 	end
 	local reasons = refusal.details
@@ -121,7 +117,8 @@ local function open_session(io, attempt, identity)
 	if not registered.ok then
 		return registered
 	end
-	local email = values.text_of(identity.claims.email)
+	-- An address that nobody has verified may be somebody else's.
+	local email = roles.counting_email(attempt.config, identity.claims) or ""
 	local user = {
 		email = lib.StringIncludes(email, "\0") and "" or email,
 		sub = values.text_of(identity.claims.sub),
@@ -140,10 +137,11 @@ local function open_session(io, attempt, identity)
 		return confirmed
 	end
 	local role_name = identity.match.role_name
+	local who = log_identity.of_claims(attempt.config, identity.claims)
 	return ok({
 		sid = sid.data,
 		email = user.email,
-		sub = user.sub,
+		who = who,
 		role_name = role_name,
 		notes = identity.notes
 	})

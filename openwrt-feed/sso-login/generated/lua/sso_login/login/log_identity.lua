@@ -1,7 +1,10 @@
 -- Generated from src/sso_login/login/log_identity.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
+local roles = require("sso_login.settings.roles")
 local hash = require("sso_login.jose.hash")
 --- Bytes of the longest input of a hash.
 local max_hashed = 16384
@@ -15,10 +18,11 @@ function M.rule(io)
 	return {log_identity = not option.ok or option.data ~= "0"}
 end
 --- The pairs of a log line that say who it is about; "" stands for a user without e-mail.
-function M.pairs(config, email, sub)
-	return config.log_identity ~= false and ({{"email", email}, {"sub", sub}}) or ({
+function M.pairs(config, email, sub, unverified)
+	local name = unverified == true and "email_unverified" or "email"
+	return config.log_identity ~= false and ({{name, email}, {"sub", sub}}) or ({
 		{
-			"email_id",
+			name .. "_id",
 			log_id(email)
 		},
 		{
@@ -26,5 +30,38 @@ function M.pairs(config, email, sub)
 			log_id(sub)
 		}
 	})
+end
+--- The same of claims, whatever they are; an e-mail that does not count is called so.
+function M.of_claims(config, claims)
+	local email = values.text_of(claims.email)
+	local unverified = email ~= "" and roles.counting_email(config, claims) == nil
+	return M.pairs(
+		config,
+		email,
+		values.text_of(claims.sub),
+		unverified
+	)
+end
+--- The line of a user's log-out; `ended` are the values of the session, `remote` the user's address.
+function M.log_logout(io, config, remote, ended)
+	local facts = {{"remote", remote}}
+	local identity = M.pairs(
+		config,
+		values.text_of(ended.sso_email),
+		values.text_of(ended.sso_sub)
+	)
+	log.event(
+		io,
+		"notice",
+		"LOGOUT",
+		lib.ArrayConcat(
+			facts,
+			identity,
+			{{
+				"role",
+				values.text_of(ended.username)
+			}}
+		)
+	)
 end
 return M

@@ -11,6 +11,7 @@ local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
+local hand_over = require("sso_login.login.hand_over")
 local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
@@ -22,6 +23,8 @@ local failure = 1
 local usage_error = 2
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
+--- Bytes of an ended session: four times the largest ID Token.
+local max_input = 65536
 --- Says why something could not be done.
 local function fail(problem)
 	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(texts.in_words(problem.details)))
@@ -132,6 +135,14 @@ local function logout(io, words)
 	end
 	return ended == #wanted and ended > 0 and success or failure
 end
+--- `hand-over`: standard input holds what LuCI's log-out has ended.
+local function leave_logout(io)
+	local left = hand_over.leave(
+		io,
+		plugin.read_input(max_input) or ""
+	)
+	return left.ok and success or fail(left)
+end
 --- `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
 -- left out. The latter is no failure, as all others can log in.
 local function check_config(io)
@@ -193,6 +204,7 @@ local commands = {
 	},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
+	{name = "hand-over", arguments = "", help = "what LuCI's log-out leaves to the service (not for people)", run = leave_logout},
 	{
 		name = "check",
 		arguments = "[--json]",

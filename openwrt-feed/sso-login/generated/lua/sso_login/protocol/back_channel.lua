@@ -1,10 +1,10 @@
 -- Generated from src/sso_login/protocol/back_channel.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
-local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -156,7 +156,7 @@ function M.read_json(response, url, code)
 	if response.status ~= 200 then
 		return err(code, {http_status = response.status, url = url, location = response.location})
 	end
-	local body = json.decode_object(response.body)
+	local body = values.decode_claims(response.body)
 	if body.ok then
 		return ok(body.data)
 	end

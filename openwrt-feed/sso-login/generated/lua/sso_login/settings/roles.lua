@@ -36,10 +36,13 @@ function M.of_sections(sections)
 	end
 	return ok(roles)
 end
---- Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows.
-local function email_counts(rules, claims)
-	local refused = claims.email_verified == false or claims.email_verified == "false"
-	return rules.allow_unverified_email == true or not refused
+--- The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+-- unless the option allows another. Undefined where there is none.
+function M.counting_email(rules, claims)
+	local mark = claims.email_verified
+	local verified = mark == nil or mark == true or mark == "true"
+	local counts = verified or rules.allow_unverified_email == true
+	return counts and type(claims.email) == "string" and claims.email or nil
 end
 --- The groups claim as a list: an array's strings, or a single string.
 function M.group_names(groups)
@@ -90,8 +93,8 @@ end
 -- is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
 function M.find_roles_for_user(rules, claims)
 	local address = type(claims.email) == "string" and claims.email or nil
-	local unverified = address ~= nil and not email_counts(rules, claims)
-	local email = not unverified and address or nil
+	local email = M.counting_email(rules, claims)
+	local unverified = address ~= nil and email == nil
 	local groups = M.group_names(claims.groups)
 	local all = rules.roles
 	local matching = lib.ArrayMap(

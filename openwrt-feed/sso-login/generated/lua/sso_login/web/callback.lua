@@ -6,7 +6,6 @@ local names = require("sso_login.base.names")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local authenticate = require("sso_login.login.authenticate")
-local log_identity = require("sso_login.login.log_identity")
 local record = require("sso_login.login.record")
 local upkeep = require("sso_login.login.upkeep")
 local result = require("sso_login.result")
@@ -45,7 +44,7 @@ local function explain(io, failure, config, environment, state)
 		}
 	)
 end
-local function log_login(io, config, environment, login)
+local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
 	local outcome = {
 		{"role", login.role_name},
@@ -54,7 +53,6 @@ local function log_login(io, config, environment, login)
 			hash.safe_id(login.sid)
 		}
 	}
-	local identity = log_identity.pairs(config, login.email, login.sub)
 	local notes = log.detail_pairs(login.notes)
 	log.event(
 		io,
@@ -62,7 +60,7 @@ local function log_login(io, config, environment, login)
 		"LOGIN_GRANTED",
 		lib.ArrayConcat(
 			facts,
-			identity,
+			login.who,
 			lib.ArrayConcat(outcome, notes)
 		)
 	)
@@ -83,7 +81,7 @@ function M.handle(io, config, environment)
 			request.data.params.state or ""
 		)
 	end
-	log_login(io, config, environment, login.data)
+	log_login(io, environment, login.data)
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
 	upkeep.end_oldest(io, login.data.sid)
 	return ok(responses.redirect(

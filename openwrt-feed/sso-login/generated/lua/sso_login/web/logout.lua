@@ -1,10 +1,10 @@
 -- Generated from src/sso_login/web/logout.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
-local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local hand_over = require("sso_login.login.hand_over")
 local log_identity = require("sso_login.login.log_identity")
 local end_session = require("sso_login.protocol.end_session")
 local result = require("sso_login.result")
@@ -31,27 +31,6 @@ local function end_live(io, live, stoken)
 	end
 	return session.destroy_session(io, live.sid) and ok(true) or err("INTERNAL_ERROR", {reason = "the session could not be ended"})
 end
-local function log_logout(io, config, environment, ended)
-	local facts = {{"remote", environment.remote_addr}}
-	local identity = log_identity.pairs(
-		config,
-		values.text_of(ended.sso_email),
-		values.text_of(ended.sso_sub)
-	)
-	log.event(
-		io,
-		"notice",
-		"LOGOUT",
-		lib.ArrayConcat(
-			facts,
-			identity,
-			{{
-				"role",
-				values.text_of(ended.username)
-			}}
-		)
-	)
-end
 local function cleared_cookies()
 	return lib.ArrayMap(
 		names.session_cookies,
@@ -66,7 +45,8 @@ local function has_session_cookie(request)
 		function(_, name) return request.cookies[name] ~= nil end
 	)
 end
---- Ends the session and clears its cookies; a browser without one is sent to `/`.
+--- Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
+-- session and left the provider's part.
 function M.handle(io, config, environment)
 	local request = requests.parse(environment)
 	if not request.ok then
@@ -74,8 +54,10 @@ function M.handle(io, config, environment)
 	end
 	local live = find_session(io, request.data)
 	if live == nil then
+		local left = hand_over.take(io, request.data.params.handover or "")
+		local target = left ~= nil and end_session.location(io, config, left) or "/"
 		return ok(responses.redirect(
-			"/",
+			target,
 			has_session_cookie(request.data) and cleared_cookies() or ({})
 		))
 	end
@@ -84,7 +66,7 @@ function M.handle(io, config, environment)
 		return ended
 	end
 	-- The provider may be slow and the browser impatient: what has happened is logged first.
-	log_logout(io, config, environment, live.values)
+	log_identity.log_logout(io, config, environment.remote_addr, live.values)
 	local hint = values.text_of(live.values.sso_id_token)
 	return ok(responses.redirect(
 		end_session.location(io, config, hint),

@@ -5,6 +5,8 @@ local enabled = require("sso_login.settings.enabled")
 function M.answer(io)
 	local on = enabled.is_enabled(io)
 	local body = ("{\"enabled\":" .. (on.ok and on.data and "true" or "false")) .. "}"
-	return {status = 200, content_type = "application/json", headers = {}, body = body}
+	-- No page of another site may load it, not even as something that it is not.
+	local headers = {{"Cross-Origin-Resource-Policy", "same-origin"}}
+	return {status = 200, content_type = "application/json", headers = headers, body = body}
 end
 return M

@@ -5,6 +5,7 @@
 
 import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
+import * as values from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import * as hash from 'sso_login.jose.hash';
 
@@ -31,7 +32,7 @@ export function parse_jws(token) {
 		return malformed("not Base64URL");
 	}
 	const header = json.decode_object(header_text);
-	const payload = json.decode_object(payload_text);
+	const payload = values.decode_claims(payload_text);
 	if (!header.ok || !payload.ok) {
 		return malformed("header or payload is not a JSON object");
 	}

@@ -52,7 +52,7 @@ function not_authorized(config, claims, refusal, notes) {
 		userinfo: notes.userinfo,
 		userinfo_reason: notes.userinfo_reason,
 	};
-	for (let pair in log_identity.pairs(config, values.text_of(claims.email), values.text_of(claims.sub))) {
+	for (let pair in log_identity.of_claims(config, claims)) {
 		details[key_of(pair[0])] = pair[1];
 	}
 	const reasons = refusal.details;
@@ -113,7 +113,8 @@ function open_session(io, attempt, identity) {
 	if (!registered.ok) {
 		return registered;
 	}
-	const email = values.text_of(identity.claims.email);
+	// An address that nobody has verified may be somebody else's.
+	const email = roles.counting_email(attempt.config, identity.claims) ?? "";
 	const user = {
 		// ubus ends a text at NUL: what is left would be somebody else's address.
 		email: includes(email, "\0") ? "" : email,
@@ -133,7 +134,8 @@ function open_session(io, attempt, identity) {
 		return confirmed;
 	}
 	const role_name = identity.match.role_name;
-	return ok({ sid: sid.data, email: user.email, sub: user.sub, role_name, notes: identity.notes });
+	const who = log_identity.of_claims(attempt.config, identity.claims);
+	return ok({ sid: sid.data, email: user.email, who, role_name, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

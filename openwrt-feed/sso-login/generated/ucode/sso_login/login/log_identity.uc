@@ -3,8 +3,11 @@
 
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
 
-import { substring } from 'sso_login.ecma';
+import { array_concat, substring } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
+import * as values from 'sso_login.base.values';
+import * as roles from 'sso_login.settings.roles';
 import * as hash from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -22,14 +25,29 @@ export function rule(io) {
 };
 
 /** The pairs of a log line that say who it is about; "" stands for a user without e-mail. */
-export function pairs(config, email, sub) {
+export function pairs(config, email, sub, unverified) {
+	const name = unverified === true ? "email_unverified" : "email";
 	return config.log_identity !== false
 		? [
-				["email", email],
+				[name, email],
 				["sub", sub],
 			]
 		: [
-				["email_id", log_id(email)],
+				[name + "_id", log_id(email)],
 				["sub_id", log_id(sub)],
 			];
+};
+
+/** The same of claims, whatever they are; an e-mail that does not count is called so. */
+export function of_claims(config, claims) {
+	const email = values.text_of(claims.email);
+	const unverified = email !== "" && roles.counting_email(config, claims) === null;
+	return pairs(config, email, values.text_of(claims.sub), unverified);
+};
+
+/** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */
+export function log_logout(io, config, remote, ended) {
+	const facts = [["remote", remote]];
+	const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
+	log.event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", values.text_of(ended.username)]]));
 };

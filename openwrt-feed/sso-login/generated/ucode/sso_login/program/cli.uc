@@ -14,6 +14,7 @@ import * as console from 'sso_login.io.console';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
+import * as hand_over from 'sso_login.login.hand_over';
 import * as upkeep from 'sso_login.login.upkeep';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
@@ -27,6 +28,9 @@ const usage_error = 2;
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
+
+/** Bytes of an ended session: four times the largest ID Token. */
+const max_input = 65536;
 
 /** Says why something could not be done. */
 function fail(problem) {
@@ -116,6 +120,12 @@ function logout(io, words) {
 	return ended == length(wanted) && ended > 0 ? success : failure;
 }
 
+/** `hand-over`: standard input holds what LuCI's log-out has ended. */
+function leave_logout(io) {
+	const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+	return left.ok ? success : fail(left);
+}
+
 /**
  * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
  * left out. The latter is no failure, as all others can log in.
@@ -185,6 +195,12 @@ const commands = [
 	},
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+	{
+		name: "hand-over",
+		arguments: "",
+		help: "what LuCI's log-out leaves to the service (not for people)",
+		run: leave_logout,
+	},
 	{
 		name: "check",
 		arguments: "[--json]",

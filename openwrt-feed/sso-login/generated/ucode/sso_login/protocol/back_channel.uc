@@ -9,10 +9,10 @@
  */
 
 import { array_concat, lower, starts_with } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
 import * as log from 'sso_login.base.log';
 import * as store from 'sso_login.base.store';
 import * as urls from 'sso_login.base.urls';
+import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
@@ -143,7 +143,7 @@ export function read_json(response, url, code) {
 	if (response.status != 200) {
 		return err(code, { http_status: response.status, url, location: response.location });
 	}
-	const body = json.decode_object(response.body);
+	const body = values.decode_claims(response.body);
 	if (body.ok) {
 		return ok(body.data);
 	}

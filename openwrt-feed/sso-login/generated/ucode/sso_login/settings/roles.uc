@@ -39,11 +39,16 @@ export function of_sections(sections) {
 	return ok(roles);
 };
 
-/** Whether an e-mail may count: `email_verified` false (or the text "false") forbids it unless the option allows. */
-function email_counts(rules, claims) {
-	const refused = claims.email_verified === false || claims.email_verified === "false";
-	return rules.allow_unverified_email === true || !refused;
-}
+/**
+ * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
+ * unless the option allows another. Undefined where there is none.
+ */
+export function counting_email(rules, claims) {
+	const mark = claims.email_verified;
+	const verified = mark === null || mark === true || mark === "true";
+	const counts = verified || rules.allow_unverified_email === true;
+	return counts && type(claims.email) == "string" ? claims.email : null;
+};
 
 /** The groups claim as a list: an array's strings, or a single string. */
 export function group_names(groups) {
@@ -90,8 +95,8 @@ function add_missing(target, items) {
  */
 export function find_roles_for_user(rules, claims) {
 	const address = type(claims.email) == "string" ? claims.email : null;
-	const unverified = address !== null && !email_counts(rules, claims);
-	const email = unverified ? null : address;
+	const email = counting_email(rules, claims);
+	const unverified = address !== null && email === null;
 	const groups = group_names(claims.groups);
 	const all = rules.roles;
 	const matching = map(filter(all, (role) => matches(role, email, groups)), (role) => complete(role));

@@ -9,7 +9,6 @@ import * as names from 'sso_login.base.names';
 import * as urls from 'sso_login.base.urls';
 import * as hash from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
-import * as log_identity from 'sso_login.login.log_identity';
 import * as record from 'sso_login.login.record';
 import * as upkeep from 'sso_login.login.upkeep';
 import { err, ok } from 'sso_login.result';
@@ -48,15 +47,14 @@ function explain(io, failure, config, environment, state) {
 	return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
 }
 
-function log_login(io, config, environment, login) {
+function log_login(io, environment, login) {
 	const facts = [["remote", environment.remote_addr]];
 	const outcome = [
 		["role", login.role_name],
 		["session", hash.safe_id(login.sid)],
 	];
-	const identity = log_identity.pairs(config, login.email, login.sub);
 	const notes = log.detail_pairs(login.notes);
-	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, identity, array_concat(outcome, notes)));
+	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, login.who, array_concat(outcome, notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
@@ -69,7 +67,7 @@ export function handle(io, config, environment) {
 	if (!login.ok) {
 		return explain(io, login, config, environment, request.data.params.state ?? "");
 	}
-	log_login(io, config, environment, login.data);
+	log_login(io, environment, login.data);
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid);
 	upkeep.end_oldest(io, login.data.sid);
 	return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));

@@ -3,11 +3,11 @@
 
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
-import { array_concat, array_some, key_of } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
+import { array_some, key_of } from 'sso_login.ecma';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
+import * as hand_over from 'sso_login.login.hand_over';
 import * as log_identity from 'sso_login.login.log_identity';
 import * as end_session from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
@@ -38,12 +38,6 @@ function end_live(io, live, stoken) {
 		: err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 }
 
-function log_logout(io, config, environment, ended) {
-	const facts = [["remote", environment.remote_addr]];
-	const identity = log_identity.pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
-	log.event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", values.text_of(ended.username)]]));
-}
-
 function cleared_cookies() {
 	return map(names.session_cookies, (name) => responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
 }
@@ -56,7 +50,10 @@ function has_session_cookie(request) {
 	return array_some(names.session_cookies, (name) => request.cookies[key_of(name)] !== null);
 }
 
-/** Ends the session and clears its cookies; a browser without one is sent to `/`. */
+/**
+ * Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
+ * session and left the provider's part.
+ */
 export function handle(io, config, environment) {
 	const request = requests.parse(environment);
 	if (!request.ok) {
@@ -64,14 +61,16 @@ export function handle(io, config, environment) {
 	}
 	const live = find_session(io, request.data);
 	if (live === null) {
-		return ok(responses.redirect("/", has_session_cookie(request.data) ? cleared_cookies() : []));
+		const left = hand_over.take(io, request.data.params.handover ?? "");
+		const target = left !== null ? end_session.location(io, config, left) : "/";
+		return ok(responses.redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
 	}
 	const ended = end_live(io, live, request.data.params.stoken);
 	if (!ended.ok) {
 		return ended;
 	}
 	// The provider may be slow and the browser impatient: what has happened is logged first.
-	log_logout(io, config, environment, live.values);
+	log_identity.log_logout(io, config, environment.remote_addr, live.values);
 	const hint = values.text_of(live.values.sso_id_token);
 	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
 };

@@ -9,5 +9,7 @@ import * as enabled from 'sso_login.settings.enabled';
 export function answer(io) {
 	const on = enabled.is_enabled(io);
 	const body = '{"enabled":' + (on.ok && on.data ? "true" : "false") + "}";
-	return { status: 200, content_type: "application/json", headers: [], body };
+	// No page of another site may load it, not even as something that it is not.
+	const headers = [["Cross-Origin-Resource-Policy", "same-origin"]];
+	return { status: 200, content_type: "application/json", headers, body };
 };
