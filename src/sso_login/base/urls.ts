@@ -100,3 +100,9 @@ export function add_query(url: string, query: string): string {
   }
   return url.endsWith("?") || url.endsWith("&") ? url + query : url + "&" + query;
 }
+
+/** Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS. */
+export function host_header(url: HttpsUrl): string {
+  const authority = url.origin.substring(scheme.length).toLowerCase();
+  return authority.endsWith(":443") ? authority.substring(0, authority.length - 4) : authority;
+}

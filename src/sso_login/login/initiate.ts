@@ -17,7 +17,7 @@ export interface Initiated {
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io: Io, config: Config): Result<Initiated> {
+export function initiate(io: Io, config: Config, host?: string): Result<Initiated> {
   const discovery = metadata.of_provider(io, config);
   if (!discovery.ok) {
     return discovery;
@@ -32,7 +32,7 @@ export function initiate(io: Io, config: Config): Result<Initiated> {
   if (!url.ok) {
     return url;
   }
-  return record.save(io, handshake)
+  return record.save(io, handshake, host ?? "")
     ? ok({ url: url.data, token: handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

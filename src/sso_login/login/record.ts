@@ -27,17 +27,28 @@ function path_of(io: Io, token: string): string {
   return store.path_of(io, "handshake_" + hash.hash_sha256_hex(token) + ".json");
 }
 
-/** Stores what the callback will need; the file is whole or absent, and false says the latter. */
-export function save(io: Io, handshake: Handshake): boolean {
+/**
+ * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+ * false says the latter.
+ */
+export function save(io: Io, handshake: Handshake, host: string): boolean {
   const now = io.time();
   return store.write(io, path_of(io, handshake.state), {
     version: record_version,
     state: handshake.state,
     nonce: handshake.nonce,
     code_verifier: handshake.code_verifier,
+    host,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   });
+}
+
+/** Under which host the login of a state began; undefined where nothing is known of it. */
+export function host_of(io: Io, state: string): string | undefined {
+  const record = store.read(io, path_of(io, state));
+  const host = record !== undefined ? record.host : undefined;
+  return typeof host === "string" ? host : undefined;
 }
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */

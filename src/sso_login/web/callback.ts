@@ -7,6 +7,7 @@ import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as authenticate from "../login/authenticate";
 import type { Authenticated } from "../login/authenticate";
+import * as record from "../login/record";
 import * as upkeep from "../login/upkeep";
 import { err, ok, type Err, type Result } from "../result";
 import type { Config } from "../settings/load";
@@ -36,13 +37,17 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
-/** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
-function explain(failure: Err, config: Config, environment: Environment): Err {
+/**
+ * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+ * it: the line names both, each with its port.
+ */
+function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
   if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
     return failure;
   }
   const registered = urls.parse_https(config.redirect_uri);
-  return err(failure.error, { host: environment.host, redirect_host: registered !== undefined ? registered.host : "" });
+  const redirect_host = registered !== undefined ? urls.host_header(registered) : "";
+  return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
 }
 
 function log_login(io: Io, environment: Environment, login: Authenticated): void {
@@ -63,7 +68,7 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   }
   const login = authenticate.authenticate(io, config, request.data);
   if (!login.ok) {
-    return explain(login, config, environment);
+    return explain(io, login, config, environment, request.data.params.state ?? "");
   }
   log_login(io, environment, login.data);
   upkeep.end_replaced(io, request.data.cookies, login.data.sid);

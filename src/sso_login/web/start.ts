@@ -10,8 +10,8 @@ import * as responses from "./responses";
 import type { Response } from "./responses";
 
 /** Starts a login; fails as login/initiate does. */
-export function handle(io: Io, config: Config, _environment: Environment): Result<Response> {
-  const started = initiate.initiate(io, config);
+export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
+  const started = initiate.initiate(io, config, environment.host);
   if (!started.ok) {
     return started;
   }

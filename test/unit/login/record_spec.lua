@@ -18,14 +18,22 @@ describe("login.record", function()
 
   it("is stored for 300 seconds and comes back once", function()
     local io, world = scene.create()
-    assert.is_true(record.save(io, handshake))
+    assert.is_true(record.save(io, handshake, "router.example"))
     assert.same(
-      fixtures.with(handshake, { version = 1, created_at = world.now, expires_at = world.now + 300 }),
+      fixtures.with(handshake, { version = 1, host = "router.example", created_at = world.now, expires_at = world.now + 300 }),
       cjson.decode(world.text(scene.record_path(io)))
     )
     assert.same({ ok = true, data = handshake }, record.consume(io, handshake.state))
     assert.same({ ok = false, error = "STATE_NOT_FOUND" }, record.consume(io, handshake.state))
     assert.same({}, world.in_run_dir("^handshake_"))
+  end)
+
+  it("tells under which host it began, without being used up", function()
+    local io = scene.create()
+    assert.is_nil(record.host_of(io, handshake.state))
+    record.save(io, handshake, "192.168.1.1:8443")
+    assert.equal("192.168.1.1:8443", record.host_of(io, handshake.state))
+    assert.is_true(record.consume(io, handshake.state).ok)
   end)
 
   local gone = { ok = false, error = "STATE_NOT_FOUND", details = { reason = "expired or damaged" } }

@@ -107,6 +107,24 @@ describe("GET /callback", function()
     )
   end)
 
+  it("names the host under which the login began, and redirect_uri's, each with its port", function()
+    local io, world = scene.create()
+    local config = fixtures.config({ redirect_uri = "https://Router.example:8443/cgi-bin/sso-login/callback" })
+    local start = scene.callback(nil, "")
+    start.host = "192.168.1.1:8443"
+    local started = require("sso_login.web.start").handle(io, config, start)
+    assert.is_true(started.ok)
+    local state = started.data.headers[1][2]:match("[?&]state=([^&]+)")
+    local back = scene.callback("code=c&state=" .. state, "")
+    back.host = "router.example:8443"
+    assert.same(
+      { host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, callback_module.handle(io, config, back).details
+    )
+    assert.equal(1, #world.in_run_dir("^handshake_"))
+    local standard = fixtures.config({ redirect_uri = "https://router.example:443/cgi-bin/sso-login/callback" })
+    assert.equal("router.example", callback_module.handle(io, standard, back).details.redirect_host)
+  end)
+
   it("log_identity 0 logs only safe ids", function()
     local _, world = callback({ uci = { log_identity = "0" } })
     local line = world.log_text()

@@ -101,4 +101,9 @@ function M.add_query(url, query)
 	end
 	return (lib.StringEndsWith(url, "?") or lib.StringEndsWith(url, "&")) and url .. query or (url .. "&") .. query
 end
+--- Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS.
+function M.host_header(url)
+	local authority = string.lower(lib.StringSubstring(url.origin, #scheme))
+	return lib.StringEndsWith(authority, ":443") and lib.StringSubstring(authority, 0, #authority - 4) or authority
+end
 return M

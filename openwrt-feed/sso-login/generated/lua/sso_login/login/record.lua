@@ -22,8 +22,9 @@ local function path_of(io, token)
 		("handshake_" .. hash.hash_sha256_hex(token)) .. ".json"
 	)
 end
---- Stores what the callback will need; the file is whole or absent, and false says the latter.
-function M.save(io, handshake)
+--- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+-- false says the latter.
+function M.save(io, handshake, host)
 	local now = io.time()
 	return store.write(
 		io,
@@ -33,10 +34,26 @@ function M.save(io, handshake)
 			state = handshake.state,
 			nonce = handshake.nonce,
 			code_verifier = handshake.code_verifier,
+			host = host,
 			created_at = now,
 			expires_at = now + store.handshake_lifetime
 		}
 	)
+end
+--- Under which host the login of a state began; undefined where nothing is known of it.
+function M.host_of(io, state)
+	local record = store.read(
+		io,
+		path_of(io, state)
+	)
+	local ____temp_0
+	if record ~= nil then
+		____temp_0 = record.host
+	else
+		____temp_0 = nil
+	end
+	local host = ____temp_0
+	return type(host) == "string" and host or nil
 end
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.
 local function read_record(record, state, now)

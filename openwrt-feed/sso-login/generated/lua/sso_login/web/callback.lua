@@ -6,6 +6,7 @@ local names = require("sso_login.base.names")
 local urls = require("sso_login.base.urls")
 local hash = require("sso_login.jose.hash")
 local authenticate = require("sso_login.login.authenticate")
+local record = require("sso_login.login.record")
 local upkeep = require("sso_login.login.upkeep")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -27,13 +28,21 @@ local function login_cookies(config, sid)
 	end
 	return cookies
 end
---- A missing cookie is most often a router opened under another name than the registered one: the line names both.
-local function explain(failure, config, environment)
+--- A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+-- it: the line names both, each with its port.
+local function explain(io, failure, config, environment, state)
 	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
 		return failure
 	end
 	local registered = urls.parse_https(config.redirect_uri)
-	return err(failure.error, {host = environment.host, redirect_host = registered ~= nil and registered.host or ""})
+	local redirect_host = registered ~= nil and urls.host_header(registered) or ""
+	return err(
+		failure.error,
+		{
+			host = record.host_of(io, state) or environment.host,
+			redirect_host = redirect_host
+		}
+	)
 end
 local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
@@ -64,7 +73,13 @@ function M.handle(io, config, environment)
 	end
 	local login = authenticate.authenticate(io, config, request.data)
 	if not login.ok then
-		return explain(login, config, environment)
+		return explain(
+			io,
+			login,
+			config,
+			environment,
+			request.data.params.state or ""
+		)
 	end
 	log_login(io, environment, login.data)
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid)

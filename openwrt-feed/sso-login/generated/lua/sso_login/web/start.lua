@@ -7,8 +7,8 @@ local ____result = require("sso_login.result")
 local ok = ____result.ok
 local responses = require("sso_login.web.responses")
 --- Starts a login; fails as login/initiate does.
-function M.handle(io, config, _environment)
-	local started = initiate.initiate(io, config)
+function M.handle(io, config, environment)
+	local started = initiate.initiate(io, config, environment.host)
 	if not started.ok then
 		return started
 	end

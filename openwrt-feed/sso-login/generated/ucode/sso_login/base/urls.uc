@@ -93,3 +93,9 @@ export function add_query(url, query) {
 	}
 	return ends_with(url, "?") || ends_with(url, "&") ? url + query : url + "&" + query;
 };
+
+/** Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS. */
+export function host_header(url) {
+	const authority = lower(substring(url.origin, length(scheme)));
+	return ends_with(authority, ":443") ? substring(authority, 0, length(authority) - 4) : authority;
+};

@@ -13,7 +13,7 @@ import * as record from 'sso_login.login.record';
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
  * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io, config) {
+export function initiate(io, config, host) {
 	const discovery = metadata.of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
@@ -28,7 +28,7 @@ export function initiate(io, config) {
 	if (!url.ok) {
 		return url;
 	}
-	return record.save(io, handshake)
+	return record.save(io, handshake, host ?? "")
 		? ok({ url: url.data, token: handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

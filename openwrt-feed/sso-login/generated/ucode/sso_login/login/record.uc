@@ -29,17 +29,28 @@ function path_of(io, token) {
 	return store.path_of(io, "handshake_" + hash.hash_sha256_hex(token) + ".json");
 }
 
-/** Stores what the callback will need; the file is whole or absent, and false says the latter. */
-export function save(io, handshake) {
+/**
+ * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
+ * false says the latter.
+ */
+export function save(io, handshake, host) {
 	const now = io.time();
 	return store.write(io, path_of(io, handshake.state), {
 		version: record_version,
 		state: handshake.state,
 		nonce: handshake.nonce,
 		code_verifier: handshake.code_verifier,
+		host,
 		created_at: now,
 		expires_at: now + store.handshake_lifetime,
 	});
+};
+
+/** Under which host the login of a state began; undefined where nothing is known of it. */
+export function host_of(io, state) {
+	const record = store.read(io, path_of(io, state));
+	const host = record !== null ? record.host : null;
+	return type(host) == "string" ? host : null;
 };
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */

@@ -9,6 +9,7 @@ import * as names from 'sso_login.base.names';
 import * as urls from 'sso_login.base.urls';
 import * as hash from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
+import * as record from 'sso_login.login.record';
 import * as upkeep from 'sso_login.login.upkeep';
 import { err, ok } from 'sso_login.result';
 import * as requests from 'sso_login.web.requests';
@@ -33,13 +34,17 @@ function login_cookies(config, sid) {
 	return cookies;
 }
 
-/** A missing cookie is most often a router opened under another name than the registered one: the line names both. */
-function explain(failure, config, environment) {
+/**
+ * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+ * it: the line names both, each with its port.
+ */
+function explain(io, failure, config, environment, state) {
 	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
 		return failure;
 	}
 	const registered = urls.parse_https(config.redirect_uri);
-	return err(failure.error, { host: environment.host, redirect_host: registered !== null ? registered.host : "" });
+	const redirect_host = registered !== null ? urls.host_header(registered) : "";
+	return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
 }
 
 function log_login(io, environment, login) {
@@ -60,7 +65,7 @@ export function handle(io, config, environment) {
 	}
 	const login = authenticate.authenticate(io, config, request.data);
 	if (!login.ok) {
-		return explain(login, config, environment);
+		return explain(io, login, config, environment, request.data.params.state ?? "");
 	}
 	log_login(io, environment, login.data);
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid);

@@ -10,8 +10,8 @@ import { ok } from 'sso_login.result';
 import * as responses from 'sso_login.web.responses';
 
 /** Starts a login; fails as login/initiate does. */
-export function handle(io, config, _environment) {
-	const started = initiate.initiate(io, config);
+export function handle(io, config, environment) {
+	const started = initiate.initiate(io, config, environment.host);
 	if (!started.ok) {
 		return started;
 	}

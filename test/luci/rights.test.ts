@@ -1,0 +1,47 @@
+/** What the page says of a role's rights, and where it sends people who came over plain HTTP. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readSettings } from "../../src/luci/answers";
+import { httpsAddress } from "../../src/luci/option_fields";
+import { lookingGroups, reachText } from "../../src/luci/rights_field";
+
+const groups = readSettings({
+  access_groups: [
+    { name: "flash", description: "", read: "secrets", write: "everything" },
+    { name: "new", description: "", read: "a verdict of a later version" },
+    { name: "reboot", description: "", write: "everything" },
+    { name: "status", description: "", read: "look" },
+    { name: "unauthenticated", description: "", read: "look" },
+  ],
+}).access_groups;
+
+test("a role's rights are said in a sentence", () => {
+  const sentences: [string[], string[], string][] = [
+    [[], [], "This role has no rights."],
+    [["status"], [], "This role can look, and no more."],
+    [["*", "!new"], [], "This role can read secrets (backups, flash, keys or passwords), by the access groups flash."],
+    [["*"], [], "This role can change this router, and so perhaps do everything, by the access groups new."],
+    [[], ["r?boot"], "This role can change this router, and so perhaps do everything, by the access groups reboot."],
+  ];
+  for (const [read, write, sentence] of sentences) {
+    assert.equal(reachText(groups, { read, write }), sentence);
+  }
+});
+
+test("Look only has the groups that only show something, but the one of everybody", () => {
+  assert.deepEqual(lookingGroups(groups), ["status"]);
+});
+
+test("the page's HTTPS address has redirect_uri's port where that names the same host", () => {
+  const here = { hostname: "router.example", pathname: "/x" };
+  const callback = "/cgi-bin/sso-login/callback";
+  assert.equal(httpsAddress(here, ""), "https://router.example/x");
+  assert.equal(httpsAddress(here, `https://router.example${callback}`), "https://router.example/x");
+  assert.equal(httpsAddress(here, `https://router.example:8443${callback}`), "https://router.example:8443/x");
+  assert.equal(httpsAddress(here, `https://other.example:8443${callback}`), "https://router.example/x");
+  assert.equal(
+    httpsAddress({ ...here, hostname: "[fd00::1]" }, `https://[fd00::1]:8443${callback}`),
+    "https://[fd00::1]:8443/x",
+  );
+});
