@@ -58,8 +58,8 @@ bench: setup build/lua native ## instructions and peak memory against the budget
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package
-LONG_SUITES := native-long fuzz mutate crash e2e-openssl $(addsuffix -ucode,crash e2e-openssl browser hostile package)
+SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
+LONG_SUITES := native-long fuzz mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \

@@ -18,7 +18,7 @@ sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=2
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
 test-package: ipk ## installation, login, upgrade and removal in a root folder, as root; KEEP_BOX=1 leaves it
-	@$(if $(filter-out 0,$(shell id -u)),sudo -n env "PATH=$$PATH") $(TSX) test/package/run.ts
+	@$(if $(filter-out 0,$(shell id -u)),sudo -n env "PATH=$$PATH" RUNTIME=$(or $(RUNTIME),lua)) $(TSX) test/package/run.ts
 
 e2e: setup build/lua ## the end-to-end tests against a real router
 	$(if $(and $(ROUTER),$(ROUTER_SHELL),$(ROUTER_CA),$(PROVIDER_HOST)),,$(error usage: make e2e \
