@@ -274,7 +274,8 @@ describe("check", function()
       lines[i] = finding.level .. " " .. finding.text .. finding.advice
     end
     assert.same({
-      "ok The options are complete and valid.", "ok The roles are complete: admin.", "ok Role admin can change this router, and so perhaps do everything, by the access groups luci-base.",
+      "ok The options are complete and valid.", "ok The roles are complete: admin.",
+      "ok Role admin can change this router, and so perhaps do everything, by the access groups luci-base.",
       "ok This router answers at https://router.example.",
       "ok Host name, connection and certificate of idp.example are fine.", "ok The clocks of router and provider agree within 0 s.",
       "ok The provider's issuer is issuer_url, character by character.", "ok All endpoints are at the issuer's origin.",

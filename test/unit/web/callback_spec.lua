@@ -114,8 +114,8 @@ describe("GET /callback", function()
     start.host = "192.168.1.1:8443"
     local started = require("sso_login.web.start").handle(io, config, start)
     assert.is_true(started.ok)
-    local state = started.data.headers[1][2]:match("[?&]state=([^&]+)")
-    local back = scene.callback("code=c&state=" .. state, "")
+    local sent = started.data.headers[1][2]:match("[?&]state=([^&]+)")
+    local back = scene.callback("code=c&state=" .. sent, "")
     back.host = "router.example:8443"
     assert.same(
       { host = "192.168.1.1:8443", redirect_host = "router.example:8443" }, callback_module.handle(io, config, back).details
