@@ -9,14 +9,14 @@ export CRYPTO ?= mbedtls
 help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9 -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 28
 
-setup: ## install what is missing, or say what may not be installed
-	@scripts/setup.sh base
+setup: setup-base ## install what is missing, or say what may not be installed
+setup-%: ; @scripts/setup.sh $*
 clean: ## remove everything that was built
 	rm -rf build
 
 # Build -----------------------------------------------------------------------------------------------------------------
 
-lua ucode: %: setup ## TypeScript to the modules inside the feed, which are committed
+lua ucode: %: setup-node ## TypeScript to the modules inside the feed, which are committed
 	@$(TSX) scripts/build-$*.ts
 
 # The same, where a source is newer than what was built last.
@@ -24,11 +24,11 @@ build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scr
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
 
-luci: setup ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
+luci: setup-luci ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
 	@$(TSX) scripts/build-luci.ts
 	@scripts/i18n.sh
 
-native: setup ## the C modules with both crypto backends: build/native/<backend>; ucode's for tests alone: …/ucode/<backend>
+native: setup-build ## the C modules with both crypto backends: build/native/<backend>; ucode's for tests alone: …/ucode/<backend>
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
@@ -36,30 +36,30 @@ native: setup ## the C modules with both crypto backends: build/native/<backend>
 native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
-docs: setup ## documents that are made from the sources
+docs: setup-node ## documents that are made from the sources
 	@$(TSX) scripts/gen-errors-doc.ts
 	@$(TSX) scripts/gen-troubleshooting-doc.ts
 
-format: setup ## all sources in the project's style
+format: setup-format ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
 	@node_modules/.bin/prettier --write --log-level warn .
 	@clang-format -i $(FEED)/sso-login-native/src/*.[ch]
 
 # Router in a box -------------------------------------------------------------------------------------------------------
 
-demo: build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
+demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
 	@$(TSX) scripts/demo.ts
-run: build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
+run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 
-bench: build/lua native ## instructions and peak memory against the budgets of docs/architecture.md
+bench: setup build/lua native ## instructions and peak memory against the budgets of docs/architecture.md
 	@scripts/setup.sh bench
 	@$(TSX) scripts/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package
-LONG_SUITES := native-long fuzz mutate crash e2e-openssl $(addsuffix -ucode,crash e2e-openssl browser hostile package)
+SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
+LONG_SUITES := native-long fuzz mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -68,9 +68,9 @@ prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
 # Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
 files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
-test: native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
+test: setup native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
 	$(call prove,$(SUITES))
-test-long: native ## the suites that take long
+test-long: setup native ## the suites that take long
 	$(call prove,$(LONG_SUITES))
 
 lint: setup ## all static checks; prints what fails and nothing else
@@ -79,7 +79,7 @@ lint: setup ## all static checks; prints what fails and nothing else
 lint-%: setup
 	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
 
-mutate: native ## the service changed one place at a time: its specs must notice; MODULE=jose/jws tries one module
+mutate: setup native ## the service changed one place at a time: its specs must notice; MODULE=jose/jws tries one module
 	@$(TSX) scripts/mutate.ts $(if $(MODULE),module=$(MODULE))
 
 # One command as one test.
@@ -89,11 +89,11 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci: test-%: setup ## the project's own tools, and LuCI's pages without a browser
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: native ## busted specs of the generated Lua
+test-unit: setup native ## busted specs of the generated Lua
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 
-test-ucode: native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
+test-ucode: setup native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
 	@$(TSX) test/ucode/run.ts
 
 contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
@@ -112,17 +112,17 @@ fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # A router has one configuration, which every file of tests makes its own.
-test-e2e: build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
+test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 
-test-browser: build/$(or $(RUNTIME),lua) native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
+test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
 	@scripts/setup.sh browser
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
 
-test-hostile test-crash: test-%: build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
+test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 
 include scripts/openwrt/packages.mk

@@ -127,6 +127,11 @@ const functions = [
   ),
   refuse(":function > RestElement", "A rest parameter", "an array as parameter"),
   refuse(
+    "CallExpression[callee.type=/^(Logical|Conditional)Expression$/]",
+    "A call of what ?? or a condition chooses",
+    "a const for the function first (ucode calls `(a ?? b.c)(d)` as a method of b)",
+  ),
+  refuse(
     "ForStatement:not([init.kind='let'][init.declarations.length=1][test][update])",
     "A for without `let`, one variable, condition and step",
     "while",

@@ -7,7 +7,7 @@ function is_comment(line) {
 
 # Code without strings.
 function tight(code, result, found) {
-	while (match(code, / *[]=~!<>?:&|,;{}()[]+ */)) {
+	while (match(code, / *[]=~!<>?:&|,;+*%{}()[]+ */)) {
 		found = substr(code, RSTART, RLENGTH)
 		gsub(/ /, "", found)
 		result = result substr(code, 1, RSTART - 1) found

@@ -16,10 +16,11 @@ release="$1"
 shift
 root="$(cd "$(dirname "$0")/../.." && pwd)"
 mirror="${SDK_MIRROR:-https://downloads.openwrt.org}"
-packages="sso-login sso-login-native sso-login-native-openssl"
-if [ -f "$root/openwrt-feed/luci-app-sso-login/Makefile" ]; then
-	packages="$packages luci-app-sso-login"
-fi
+packages="sso-login sso-login-native sso-login-native-openssl luci-app-sso-login"
+case "$release" in
+	23.*) ;;
+	*) packages="$packages sso-login-lua sso-login-native-lua sso-login-native-lua-openssl" ;;
+esac
 
 # Downloads and unpacks the SDK of a target into $sdk; the checksum comes with the release's own list.
 fetch_sdk() {
@@ -57,7 +58,7 @@ for target in "$@"; do
 	cd "$sdk"
 	configure
 	make "-j$(nproc)" package/sso-login/compile
-	[ ! -d "$root/openwrt-feed/luci-app-sso-login" ] || make package/luci-app-sso-login/compile
+	make package/luci-app-sso-login/compile
 	mkdir -p "$out"
 	find bin/packages -path '*/sso_login/*' \( -name '*.ipk' -o -name '*.apk' \) -exec cp {} "$out/" \;
 	ls -l "$out"

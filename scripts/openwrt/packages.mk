@@ -10,7 +10,7 @@ install: build/lua native ## exactly the files that the packages install, below 
 			PKG_BUILD_DIR=$(NATIVE)/$(if $(filter ucode,$(RUNTIME)),ucode/)$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 			install-$$package$$suffix || exit; done
 
-ipk: build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
+ipk: setup build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
 
@@ -18,9 +18,9 @@ sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=2
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)
 
 test-package: ipk ## installation, login, upgrade and removal in a root folder, as root; KEEP_BOX=1 leaves it
-	@$(if $(filter-out 0,$(shell id -u)),sudo -n env "PATH=$$PATH") $(TSX) test/package/run.ts
+	@$(if $(filter-out 0,$(shell id -u)),sudo -n env "PATH=$$PATH" RUNTIME=$(or $(RUNTIME),lua)) $(TSX) test/package/run.ts
 
-e2e: build/lua ## the end-to-end tests against a real router
+e2e: setup build/lua ## the end-to-end tests against a real router
 	$(if $(and $(ROUTER),$(ROUTER_SHELL),$(ROUTER_CA),$(PROVIDER_HOST)),,$(error usage: make e2e \
 		ROUTER=https://router ROUTER_SHELL='ssh root@router' ROUTER_CA=file.pem PROVIDER_HOST=name-of-this-machine))
 	@ROUTER_CA="$(abspath $(ROUTER_CA))" $(TSX) test/run-files.ts 1 $(call files,e2e)

@@ -54,13 +54,6 @@ async function installPackages(root: string, runtime: Runtime, backend: CryptoBa
     `CRYPTO=${backend}`,
     `RUNTIME=${runtime}`,
   ]);
-  if (runtime === "ucode") {
-    rmSync(join(root, "usr/lib/lua/sso_login"), { recursive: true, force: true });
-    cpSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode"), join(root, "usr/share/ucode"), {
-      recursive: true,
-    });
-    cpSync(native, join(root, "usr/lib/ucode/sso_login"), { recursive: true });
-  }
 }
 
 /** A Lua string literal. */

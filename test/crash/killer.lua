@@ -113,27 +113,11 @@ local function watch_create(module)
   end
 end
 
---- Lets something see a module of Lua as soon as it is loaded: by the loader behind this one.
-local function on_load(wanted, see)
-  table.insert(package.loaders, 1, function(name)
-    for index = 2, name == wanted and #package.loaders or 0 do
-      local chunk = package.loaders[index](name)
-      if type(chunk) == "function" then
-        return function(...)
-          local exports = chunk(...)
-          see(exports)
-          return exports
-        end
-      end
-    end
-    return nil
-  end)
-end
+-- The record is made when the program asks for it: what sees a module as soon as it is loaded.
+local see = { ["sso_login.io.system"] = watch_create }
 
--- The record is made when the program asks for it.
-on_load("sso_login.io.system", watch_create)
 -- Where the program is in ucode, the stand-in imports the module.
-on_load("ucode.runtime", function()
+see["ucode.runtime"] = function()
   local values = require("ucode.operators")
   local import = values.import
   local seen = {}
@@ -146,4 +130,19 @@ on_load("ucode.runtime", function()
     end
     return imported
   end
+end
+
+-- Modules are loaded by the loaders behind this one.
+table.insert(package.loaders, 1, function(name)
+  for index = 2, see[name] and #package.loaders or 0 do
+    local chunk = package.loaders[index](name)
+    if type(chunk) == "function" then
+      return function(...)
+        local exports = chunk(...)
+        see[name](exports)
+        return exports
+      end
+    end
+  end
+  return nil
 end)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { logLines } from "./support/expect.ts";
 import { standardRoles, type Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { inBox, sceneSuite } from "./support/suite.ts";
 
 async function syncRoles(scene: Scene, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await scene.router.commandLine("sync-roles", ...args);
@@ -40,8 +40,8 @@ sceneSuite(
       await scene.logIn(scene.client(), "victor");
       const { code, stdout } = await scene.router.commandLine("sessions");
       assert.equal(code, 0);
-      assert.match(stdout, /alice@example\.org\tadmin\t/);
-      assert.match(stdout, /victor@example\.org\tviewer\t/);
+      assert.match(stdout, /alice@example\.org\s+admin\s/);
+      assert.match(stdout, /victor@example\.org\s+viewer\s/);
       assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
     },
 
@@ -79,27 +79,30 @@ sceneSuite(
       }
     },
 
-    "gives a login its rights although rpcd reloads in the middle of it": async (scene) => {
-      await syncRoles(scene);
-      await scene.logIn(scene.client(), "victor");
-      const [undisturbed] = rights(await scene.ssoSessions());
-      for (const method of ["create", "set", "grant"]) {
+    "gives a login its rights although rpcd reloads in the middle of it": inBox(
+      "when a reload begins is not known",
+      async (scene) => {
+        await syncRoles(scene);
+        await scene.logIn(scene.client(), "victor");
+        const [undisturbed] = rights(await scene.ssoSessions());
+        for (const method of ["create", "set", "grant"]) {
+          await scene.reset();
+          await scene.router.reloadDuring(method);
+          assert.equal((await scene.logIn(scene.client(), "victor")).status, 200, method);
+          assert.deepEqual(rights(await scene.ssoSessions()), [undisturbed], method);
+        }
         await scene.reset();
-        await scene.router.reloadDuring(method);
-        assert.equal((await scene.logIn(scene.client(), "victor")).status, 200, method);
-        assert.deepEqual(rights(await scene.ssoSessions()), [undisturbed], method);
-      }
-      await scene.reset();
-      await scene.router.hideRpcd(3);
-      assert.equal((await scene.logIn(scene.client(), "victor")).status, 200);
-    },
+        await scene.router.hideRpcd(3);
+        assert.equal((await scene.logIn(scene.client(), "victor")).status, 200);
+      },
+    ),
 
     "never gives a session more when rpcd reloads, although the roles changed and nobody synced": async (scene) => {
       const { admin, operator, viewer } = standardRoles;
       const changes: Record<string, typeof standardRoles> = {
         renamed: { chief: admin ?? {}, operator: operator ?? {}, admin: viewer ?? {} },
         swapped: { admin: viewer ?? {}, operator: operator ?? {}, viewer: admin ?? {} },
-        narrowed: { ...standardRoles, admin: { ...admin, read: ["luci-base"], write: [] } },
+        narrowed: { ...standardRoles, admin: { ...admin, read: ["luci-base", "luci-mod-status-index"], write: [] } },
       };
       for (const [name, roles] of Object.entries(changes)) {
         await scene.reset();

@@ -94,6 +94,10 @@ function oddRequests(seed: number): SceneTest {
       const query = Array.from({ length: pick(6) }, () => `${oneOf(names)}=${oneOf(values)}`).join("&");
       const cookie = Array.from({ length: pick(4) }, () => oneOf(cookies)).join("; ");
       const rest = oneOf(paths) + (pick(8) === 0 ? "" : `?${query}`);
+      if (count % 20 === 0) {
+        // As many refusals of a minute have a line each.
+        await scene.router.clearState();
+      }
       await scene.router.markLog();
       const rawTarget = `/cgi-bin/sso-login${rest}`;
       const hop = await scene.client().request(scene.router.baseUrl, { rawTarget, cookie });

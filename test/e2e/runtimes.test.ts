@@ -95,7 +95,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "ID_TOKEN_VERIFICATION_FAILED",
     module: "jose/jws",
-    change: [/(function verify_signature\([^)]*\) \{)/g, "$1 return true;"],
+    change: [/(function verify_signature\([^)]*\) ?\{)/g, "$1return true;"],
   },
   "the nonce": {
     attack: (scene) => {
@@ -104,7 +104,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "NONCE_MISMATCH",
     module: "protocol/id_token",
-    change: [/if \(.*claims\.nonce, expected\.nonce\)\) \{/g, "if (false) {"],
+    change: [/if ?\(type\(claims\.nonce\).*claims\.nonce, ?expected\.nonce\)\) ?\{/g, "if (false) {"],
   },
   "the state": {
     // Somebody's login, put into the browser of another who has begun one, too.
@@ -115,7 +115,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "STATE_PARAMETER_MISMATCH",
     module: "protocol/authorization",
-    change: [/if \(!hash\.constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
+    change: [/if ?\(!hash\.constant_time_eq\(state, ?cookie\)\) ?\{/g, "if (false) {"],
   },
   "the roles": {
     attack: async (scene) => {
@@ -124,7 +124,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "USER_NOT_AUTHORIZED",
     module: "settings/roles",
-    change: [/(function matches\([^)]*\) \{)/g, "$1 return true;"],
+    change: [/(function matches\([^)]*\) ?\{)/g, "$1return true;"],
   },
 };
 

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
@@ -15,9 +15,6 @@ const limits: readonly [string, number][] = [
   ["sso-login", 60 * 1024],
   ["luci-app-sso-login", 32 * 1024],
 ];
-
-/** The modules of the service as they are installed: bytes altogether. */
-const moduleLimits: Readonly<Record<Runtime, number>> = { lua: 170 * 1024, ucode: 150 * 1024 };
 
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
 const apkVersion = /^\d+(\.\d+)*[a-z]?(_(alpha|beta|pre|rc|cvs|svn|git|hg|p)\d*)*(~[0-9a-f]+)?-r\d+$/;
@@ -164,14 +161,11 @@ function meaning(runtime: Runtime, file: string): string {
   return stdout.replaceAll(/\[\d+\]|<[^>]*>|0x[0-9a-f]+/g, "");
 }
 
-/** The modules that the package installs: small, and what the generated ones say. */
+/** The modules that the package installs say what the generated ones say. */
 export function checkModules(runtime: Runtime, main: Ipk): void {
   const folder = mkdtempSync(join(tmpdir(), "modules-"));
   spawnSync("tar", ["-xz", "-C", folder], { input: member(main.file, "data.tar.gz") });
   const modules = main.files.filter((path) => /\/sso_login\/.*\.(lua|uc)$/.test(path));
-  const size = modules.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
-  const limit = moduleLimits[runtime];
-  check(`${String(modules.length)} modules: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
   const generated = join(repositoryRoot, "openwrt-feed/sso-login/generated", runtime);
   const changed = modules.filter((path) => {
     const source = join(generated, path.slice(path.indexOf("sso_login/")));
@@ -179,6 +173,31 @@ export function checkModules(runtime: Runtime, main: Ipk): void {
   });
   same("without comments and white space they mean the same", changed, []);
   rmSync(folder, { recursive: true });
+}
+
+/** Each pattern of files that the documents install names one package, or none of this release. */
+export function checkCommands(packages: readonly Ipk[]): void {
+  const commands = [
+    ...`${read("README.md")}\n${read("docs/packaging.md")}`.matchAll(/(opkg install|apk add) .*\.\/.*/g),
+  ];
+  const patterns = new Set(commands.flatMap(([command]) => command.match(/\.\/\S+/g) ?? []));
+  check("the documents say how to install files", patterns.size > 0);
+  for (const pattern of patterns) {
+    const named = packages.filter(({ name, version, file }) => {
+      return matchesGlob(pattern.endsWith(".apk") ? `${name}-${version}.apk` : basename(file), pattern.slice(2));
+    });
+    check(
+      `${pattern}: at most one package`,
+      named.length <= 1,
+      named.map(({ name }) => name),
+    );
+  }
+}
+
+/** Whether a shell's pattern of `*` and `[0-9]` fits a file's name. */
+function matchesGlob(name: string, pattern: string): boolean {
+  const expression = pattern.replaceAll(".", "\\.").replaceAll("*", ".*");
+  return new RegExp(`^${expression}$`).test(name);
 }
 
 /** Checks one .ipk. */

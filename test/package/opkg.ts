@@ -191,12 +191,13 @@ export class Opkg {
     writeFileSync(this.#path("usr/lib/opkg/status"), records.join(""));
   }
 
-  #removeFiles(installed: Installed): void {
+  /** A file that is gone counts as changed; what the successor has is its own already. */
+  #removeFiles(installed: Installed, successor?: Ipk): void {
     for (const path of installed.ipk.files) {
       const shipped = installed.shipped.get(path);
       if (shipped === undefined || shipped === this.#hash(path)) {
         rmSync(this.#path(path), { force: true });
-      } else if (this.has(path)) {
+      } else if (!successor?.files.includes(path)) {
         this.#say(`Not deleting modified conffile ${path}.`);
       }
     }
@@ -253,7 +254,7 @@ export class Opkg {
     }
     if (old !== undefined) {
       this.#script(old.ipk, "postrm", `upgrade ${ipk.version}`, true);
-      this.#removeFiles(old);
+      this.#removeFiles(old, ipk);
     }
     this.unpack(ipk);
     const shipped = new Map(ipk.conffiles.map((path) => [path, this.#hash(path) ?? ""]));

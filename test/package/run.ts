@@ -2,8 +2,8 @@
  * The packages' life on a router, played in a root folder: form, installation, configuration, login, upgrade, other
  * backend, other runtime, removal; the file system is compared before and after. Needs root for chroot(2).
  *
- *   make test-package               the packages for 24.10, which run in ucode; the version before ran in Lua
- *   make test-package RUNTIME=lua   those for 23.05
+ *   make test-package                 the packages for 23.05, which run in Lua
+ *   make test-package RUNTIME=ucode   those for 24.10, which run in ucode; the version before ran in Lua
  *
  * The files that are installed are those of the .ipk, at their own paths; the programs see nothing but the root folder.
  * Stand-ins: opkg (opkg.ts), OpenWrt's shell functions (root/), ubus, uci and LuCI (test/box/lua).
@@ -12,14 +12,14 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sleep } from "../box/command.ts";
-import { type Runtime } from "../box/install.ts";
+import { chosenRuntime, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
 import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
 import { enter, inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
-import { checkFeed, checkModules, checkPackage } from "./metadata.ts";
+import { checkCommands, checkFeed, checkModules, checkPackage } from "./metadata.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
 import { check, finish, same, step } from "./report.ts";
 import { differences, snapshot } from "./snapshot.ts";
@@ -32,7 +32,7 @@ const info = "/usr/lib/opkg/info";
 const configFile = "/etc/config/sso-login";
 
 /** What `sso-login` runs in: ucode from 24.10 on, Lua before. */
-const runtime: Runtime = process.env["RUNTIME"] === "lua" ? "lua" : "ucode";
+const runtime = chosenRuntime();
 
 /** What a router may have before our packages come; the libraries of a runtime are for its packages alone. */
 const libraries: Readonly<Record<Runtime, string>> = {
@@ -168,6 +168,7 @@ function form(packages: Packages): void {
     );
   }
   checkModules(runtime, packages.main);
+  checkCommands(allOf(packages));
   checkFeed();
 }
 
@@ -191,6 +192,8 @@ function firstInstallation(packages: Packages): void {
     "/etc/rc.d/S95sso-login",
     "/var/run/procd",
     "/var/run/procd/sso-login",
+    "/var/run/sso-login",
+    "/var/run/sso-login/upkeep.lock",
     ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d"],
     ...moduleFolders[runtime],
     ...packages.main.files.filter((path) => path.includes("/sso_login/")).map((path) => dirname(path)),
@@ -250,9 +253,7 @@ function firstInstallation(packages: Packages): void {
   opkg.remove("sso-login");
   opkg.remove("sso-login-native");
   silent(opkg);
-  const left = differences(before, snapshot(root)).filter(
-    (line) => line !== "+ /var/run/procd" && !line.startsWith("+ /var/run/ubus/"),
-  );
+  const left = differences(before, snapshot(root)).filter((line) => line !== "+ /var/run/procd");
   same("file system: as before the installation", left, []);
 }
 
@@ -402,9 +403,7 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
   const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
   const isNew = (text: string): boolean =>
     text.startsWith("+") && (expected.has(text.slice(2)) || luci.files.some((path) => path.startsWith(text.slice(2))));
-  const others = differences(before, snapshot(root)).filter(
-    (text) => !isNew(text) && !text.slice(2).startsWith("/var/run/ubus/"),
-  );
+  const others = differences(before, snapshot(root)).filter((text) => !isNew(text));
   same("file system: what is new is the package's, and nothing else has changed", others, []);
   const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
   // LuCI reads the files in this order, and the last one that names an entry wins.
@@ -421,8 +420,13 @@ async function luciApp(scene: Scene, opkg: Opkg, luci: Ipk): Promise<void> {
   silent(opkg);
   same("LuCI's script is what it was", await script(), stock);
   same("LuCI's log-out is its own", await logOut(), "/cgi-bin/luci/");
-  const left = differences(before, snapshot(root)).filter((text) => !/^. \/var\/run\/(ubus|sso-login)\//.test(text));
+  const left = differences(before, snapshot(root)).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
   same("file system: as before", left, []);
+}
+
+/** What the run directory keeps for somebody: all but a lock. */
+async function keptFiles(scene: Scene): Promise<string[]> {
+  return (await scene.router.runFiles()).filter((name) => name !== "upkeep.lock");
 }
 
 async function life(packages: Packages, previous: Packages, web: Web): Promise<void> {
@@ -478,7 +482,7 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
     const late = scene.client();
     const form = await scene.openForm(late);
     const config = read(configFile);
-    const runFiles = await scene.router.runFiles();
+    const runFiles = await keptFiles(scene);
     const old = snapshot(root);
     same("the native part of the version before does not do", opkg.refusals(packages.main), [
       `depends on sso-login-native (=${packages.main.version})`,
@@ -498,7 +502,11 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
       changes.filter((text) => {
         const owners = { "+": [packages.main, packages.mbedtls], "-": [previous.main, previous.mbedtls], "~": [] };
         const files = owners[text.charAt(0) as "+"].flatMap((ipk) => ipk.files);
-        return !text.startsWith("~") && !files.some((path) => `${path}/`.startsWith(`${text.slice(2)}/`));
+        return (
+          !text.startsWith("~") &&
+          !text.slice(2).startsWith("/var/run/sso-login/") &&
+          !files.some((path) => `${path}/`.startsWith(`${text.slice(2)}/`))
+        );
       }),
       ["+ /etc/config/sso-login-opkg"],
     );
@@ -508,7 +516,7 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
       stale.filter((path) => opkg.has(path)),
       [],
     );
-    same("the run directory's files are still there", await scene.router.runFiles(), runFiles);
+    same("the run directory's files are still there", await keptFiles(scene), runFiles);
     same("rpcd's sections too", loginSections().length, Object.keys(standardRoles).length);
     check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
     check("procd knows the service", existsSync(join(root, "var/run/procd/sso-login")));
@@ -550,7 +558,6 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
       "+ /etc/config/sso-login",
       "+ /etc/config/sso-login-opkg",
       "+ /etc/sso-login-test-ca.pem",
-      ...left.filter((text) => text.slice(2).startsWith("/var/run/ubus/")),
       // Written by uci, which orders blank lines its own way; compared below.
       "~ /etc/config/rpcd",
       "+ /var/run/procd",

@@ -5,8 +5,11 @@ import { join } from "node:path";
 
 export type Snapshot = Map<string, string>;
 
-/** What changes by itself on a router: devices, the log, UCI's lock files, what `reload_config` and opkg know; the stand-ins. */
-const ignored = ["/dev", "/var/log", "/tmp/.uci", "/var/run/config.md5", "/usr/lib/opkg/status", "/stand-in"];
+/** What changes by itself on a router: devices, the log, locks, what daemons, `reload_config` and opkg know; stand-ins. */
+const ignored = [
+  ...["/dev", "/var/log", "/tmp/.uci", "/stand-in"],
+  ...["/var/run/ubus", "/var/run/config.md5", "/usr/lib/opkg/status"],
+];
 
 function describe(path: string): string {
   const info = lstatSync(path);

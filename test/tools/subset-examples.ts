@@ -335,6 +335,17 @@ const functions: Example[] = [
       "interface R {\n  g: (this: void, n: number) => number;\n}\nexport function f(r: R): number {\n  return r.g(1);\n}",
   },
   {
+    about: "call of what is chosen",
+    refused: [
+      [
+        "export function f(g: ((this: void) => number) | undefined, r: { h: (this: void) => number }): number {\n  return (g ?? r.h)();\n}",
+        "a const for the function first",
+      ],
+    ],
+    accepted:
+      "export function f(g: ((this: void) => number) | undefined, r: { h: (this: void) => number }): number {\n  const chosen = g ?? r.h;\n  return chosen();\n}",
+  },
+  {
     about: "function in a loop",
     refused: [
       [

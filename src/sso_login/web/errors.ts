@@ -112,12 +112,31 @@ function level_of(status: number): LogLevel {
   return status >= 500 ? "err" : "warning";
 }
 
-/** The error page of a code, and one log line with the caller's address and the details. */
-export function refuse(io: Io, environment: Environment, failure: Err): Response {
+/** Faults of the router itself, and what takes a session to be refused for. */
+const always_logged = ["CONFIG_ERROR", "CSRF_TOKEN_INVALID", "INTERNAL_ERROR"];
+
+/** Whether a refusal is always logged: one of those, or it took a valid state. The others anybody can cause. */
+function is_always_logged(environment: Environment, code: string, status: number): boolean {
+  const took_state = status === 401 || (status === 500 && environment.path_info === "/callback");
+  return took_state || always_logged.includes(code);
+}
+
+/**
+ * The error page of a code, and its log line with the caller's address and the details. Where anybody can cause the refusal,
+ * `count` says whether it gets a line.
+ */
+export function refuse(
+  io: Io,
+  environment: Environment,
+  failure: Err,
+  count?: (this: void, io: Io) => boolean,
+): Response {
   const entry = describe(failure.error);
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   const details = texts.in_words(failure.details);
-  log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
+  if (is_always_logged(environment, failure.error, entry.status) || count === undefined || count(io)) {
+    log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
+  }
   const response = responses.error_page(entry.status, entry.message);
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);

@@ -1,9 +1,15 @@
-/** The global request rate: 50 requests in each minute of the clock (specification, "Limits"). */
+/**
+ * The global request rate: 50 requests in each minute of the clock (specification, "Limits"); and the log's: of refusals that
+ * anybody can cause, 20 of a minute are logged in full and the others counted, so that no stranger washes the log out.
+ */
 import type { Io } from "../base/io";
+import * as log from "../base/log";
 import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
 
 export const max_requests = 50;
+/** Refusals of a window that are logged in full. */
+export const max_lines = 20;
 /** Seconds. */
 export const window_length = 60;
 
@@ -31,6 +37,36 @@ function append_request(io: Io, path: string, now: number): number | undefined {
   return io.append_byte(path);
 }
 
+function window_of(now: number): number {
+  return Math.floor(now / window_length);
+}
+
+/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
+function report_refusals(io: Io, window: number): void {
+  for (const name of io.list_dir(io.paths.run_dir) ?? []) {
+    const path = store.path_of(io, name);
+    const info = name.startsWith("refused_") && name !== `refused_${window}` ? io.file_info(path) : undefined;
+    if (info !== undefined && io.remove(path) && info.size > max_lines) {
+      log.event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+    }
+  }
+}
+
+/**
+ * Counts a refusal that anybody can cause; the answer is whether it is to be logged in full. One that cannot be counted is.
+ * The first one after those says that more follow.
+ */
+export function count_refusal(io: Io): boolean {
+  const window = window_of(io.time());
+  const place = store.ensure_run_dir(io) ? io.append_byte(store.path_of(io, `refused_${window}`)) : undefined;
+  if (place === 1) {
+    report_refusals(io, window);
+  } else if (place === max_lines + 1) {
+    log.event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+  }
+  return place === undefined || place <= max_lines;
+}
+
 function limited(now: number, window: number): Result<true> {
   return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
 }
@@ -42,7 +78,7 @@ function limited(now: number, window: number): Result<true> {
  */
 export function count_request(io: Io): Result<true> {
   const now = io.time();
-  const window = Math.floor(now / window_length);
+  const window = window_of(now);
   const path = store.path_of(io, `rate_${window}`);
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
@@ -56,6 +92,7 @@ export function count_request(io: Io): Result<true> {
     return no_run_dir(io);
   }
   if (place === 1) {
+    report_refusals(io, window);
     store.clean(io, now);
   }
   return place <= max_requests ? ok(true) : limited(now, window);

@@ -77,7 +77,7 @@ function route(io: Io, environment: Environment): Result<Response> {
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
-  return late.errors().refuse(io, environment, failure);
+  return late.errors().refuse(io, environment, failure, (world) => late.rate_limit().count_refusal(world));
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */

@@ -44,7 +44,7 @@ function expectWholeFiles(stage: Stage): void {
     assert.equal(statSync(path).mode & 0o777, 0o600, name);
     const [, members] = whole.find(([pattern]) => pattern.test(name)) ?? [];
     if (members === undefined) {
-      assert.ok(temporary.test(name) || /^(rate_\d+|upkeep\.lock)$/.test(name), `unknown file ${name}`);
+      assert.ok(temporary.test(name) || /^(rate_\d+|upkeep\.lock|provider_lock)$/.test(name), `unknown file ${name}`);
       continue;
     }
     const document = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;

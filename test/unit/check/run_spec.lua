@@ -50,7 +50,9 @@ local cases = {
   { "a wrong method", { uci = { token_endpoint_auth_method = "none" } }, { option_wrong = "error", not_tried = "warning" } },
   { "no role", { roles = {} }, { roles_none = "error" } },
   { "a role called root", { roles = { { name = "root", email = "a@b", read = "*" } } }, { role_left_out = "warning" } },
-  { "a role without a name", { setup = function(world) world.uci["sso-login"][2].anonymous = true end }, { role_wrong = "error" } },
+  { "a role without a name", {
+    setup = function(world) world.uci["sso-login"][2].anonymous = true end,
+  }, { role_wrong = "error" } },
   { "a role without members", { roles = { { name = "idle", read = { "*" } } } }, { roles_match_nobody = "warning" } },
   { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
   { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {

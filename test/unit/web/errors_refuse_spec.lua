@@ -1,6 +1,7 @@
 --- refusal: an error page for the user, a log line for the administrator.
 local errors = require("sso_login.web.errors")
 local mock = require("support.mock")
+local rate_limit = require("sso_login.web.rate_limit")
 local refusal = require("sso_login.web.errors")
 local scene = require("support.scene")
 
@@ -65,5 +66,69 @@ describe("refusal.refuse", function()
     local response, world = refuse("NO_SUCH_CODE")
     assert.equal(500, response.status)
     assert.truthy(world.log_text():find("^NO_SUCH_CODE "))
+  end)
+end)
+
+describe("a refusal that anybody can cause", function()
+  local function repeated(io, code, path, times)
+    for _ = 1, times do
+      errors.refuse(io, scene.environment(path, "", ""), { ok = false, error = code }, rate_limit.count_refusal)
+    end
+  end
+
+  local function lines(world, code)
+    return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, ""))
+  end
+
+  it("has a line for the first 20 of a minute, and a count for all of them", function()
+    local io, world = mock.create()
+    for _, code in ipairs({
+      "HTTPS_REQUIRED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "INPUT_TOO_LARGE", "RATE_LIMITED", "INVALID_REQUEST",
+      "STATE_NOT_FOUND", "SSO_DISABLED",
+    }) do
+      repeated(io, code, "/callback", 2)
+    end
+    repeated(io, "OIDC_DISCOVERY_FAILED", "/", 4)
+    assert.equal(20, #world.logs)
+    repeated(io, "NOT_FOUND", "/x", 1)
+    assert.equal("REFUSALS_COUNTED in_full=20", world.logs[21].line)
+    repeated(io, "NOT_FOUND", "/x", 100)
+    assert.equal(21, #world.logs)
+    world.now = world.now + 60
+    repeated(io, "NOT_FOUND", "/x", 1)
+    assert.equal("REFUSALS_COUNTED count=121", world.logs[22].line)
+    assert.equal(1, lines(world, "REFUSALS_COUNTED count="))
+    assert.truthy(world.logs[23].line:find("^NOT_FOUND "))
+    assert.equal(1, #world.in_run_dir("^refused_"))
+  end)
+
+  it("is counted by the next minute's first request as well, and only where there were more than lines", function()
+    for refusals, expected in pairs({ [20] = 0, [21] = 1 }) do
+      local io, world = mock.create()
+      repeated(io, "NOT_FOUND", "/x", refusals)
+      world.now = world.now + 3600
+      rate_limit.count_request(io)
+      assert.equal(expected, lines(world, "REFUSALS_COUNTED count=21"))
+      assert.same({}, world.in_run_dir("^refused_"))
+    end
+  end)
+
+  it("is not what took a valid state or a session, or a fault of the router", function()
+    for code, path in pairs({
+      USER_NOT_AUTHORIZED = "/callback", TOKEN_ENDPOINT_NETWORK_ERROR = "/callback", OIDC_DISCOVERY_FAILED = "/callback",
+      CSRF_TOKEN_INVALID = "/logout", CONFIG_ERROR = "/", INTERNAL_ERROR = "/",
+    }) do
+      local io, world = mock.create()
+      repeated(io, code, path, 50)
+      assert.equal(50, lines(world, code))
+      assert.same({}, world.in_run_dir("."))
+    end
+  end)
+
+  it("is logged where it cannot be counted", function()
+    local io, world = mock.create()
+    world.fail("append_byte")
+    repeated(io, "NOT_FOUND", "/x", 30)
+    assert.equal(30, #world.logs)
   end)
 end)

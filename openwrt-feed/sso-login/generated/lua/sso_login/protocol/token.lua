@@ -55,7 +55,8 @@ function M.exchange_code(io, config, discovery, grant, send)
 		headers = lib.ArrayConcat(headers, credentials.headers),
 		body = encoding.form_encode(lib.ArrayConcat(params, credentials.params))
 	}
-	local response = (send or back_channel.call)(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
+	local sender = send or back_channel.call
+	local response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response
 end
 return M

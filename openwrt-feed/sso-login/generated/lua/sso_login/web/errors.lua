@@ -48,20 +48,30 @@ end
 local function level_of(status)
 	return status >= 500 and "err" or "warning"
 end
---- The error page of a code, and one log line with the caller's address and the details.
-function M.refuse(io, environment, failure)
+--- Faults of the router itself, and what takes a session to be refused for.
+local always_logged = {"CONFIG_ERROR", "CSRF_TOKEN_INVALID", "INTERNAL_ERROR"}
+--- Whether a refusal is always logged: one of those, or it took a valid state. The others anybody can cause.
+local function is_always_logged(environment, code, status)
+	local took_state = status == 401 or status == 500 and environment.path_info == "/callback"
+	return took_state or lib.ArrayIncludes(always_logged, code)
+end
+--- The error page of a code, and its log line with the caller's address and the details. Where anybody can cause the refusal,
+-- `count` says whether it gets a line.
+function M.refuse(io, environment, failure, count)
 	local entry = M.describe(failure.error)
 	local facts = {{"remote", environment.remote_addr}}
 	local details = texts.in_words(failure.details)
-	log.event(
-		io,
-		level_of(entry.status),
-		failure.error,
-		lib.ArrayConcat(
-			facts,
-			log.detail_pairs(details)
+	if is_always_logged(environment, failure.error, entry.status) or count == nil or count(io) then
+		log.event(
+			io,
+			level_of(entry.status),
+			failure.error,
+			lib.ArrayConcat(
+				facts,
+				log.detail_pairs(details)
+			)
 		)
-	)
+	end
 	local response = responses.error_page(entry.status, entry.message)
 	if failure.error == "METHOD_NOT_ALLOWED" then
 		local ____response_headers_0 = response.headers

@@ -1,9 +1,13 @@
 -- Generated from src/sso_login/web/rate_limit.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local store = require("sso_login.base.store")
 M.max_requests = 50
+--- Refusals of a window that are logged in full.
+M.max_lines = 20
 --- Seconds.
 M.window_length = 60
 --- Without the run directory nothing works. Under a web server that runs CGI programs as a user of its own that is no
@@ -22,6 +26,34 @@ local function append_request(io, path, now)
 	store.clean(io, now)
 	return io.append_byte(path)
 end
+local function window_of(now)
+	return math.floor(now / M.window_length)
+end
+--- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
+local function report_refusals(io, window)
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
+		local path = store.path_of(io, name)
+		local info = lib.StringStartsWith(name, "refused_") and name ~= "refused_" .. tostring(window) and io.file_info(path) or nil
+		if info ~= nil and io.remove(path) and info.size > M.max_lines then
+			log.event(io, "warning", "REFUSALS_COUNTED", {{"count", info.size}})
+		end
+	end
+end
+--- Counts a refusal that anybody can cause; the answer is whether it is to be logged in full. One that cannot be counted is.
+-- The first one after those says that more follow.
+function M.count_refusal(io)
+	local window = window_of(io.time())
+	local place = store.ensure_run_dir(io) and io.append_byte(store.path_of(
+		io,
+		"refused_" .. tostring(window)
+	)) or nil
+	if place == 1 then
+		report_refusals(io, window)
+	elseif place == M.max_lines + 1 then
+		log.event(io, "warning", "REFUSALS_COUNTED", {{"in_full", M.max_lines}})
+	end
+	return place == nil or place <= M.max_lines
+end
 local function limited(now, window)
 	return err("RATE_LIMITED", {retry_after = (window + 1) * M.window_length - now})
 end
@@ -30,7 +62,7 @@ end
 -- that opens a window also cleans the run directory.
 function M.count_request(io)
 	local now = io.time()
-	local window = math.floor(now / M.window_length)
+	local window = window_of(now)
 	local path = store.path_of(
 		io,
 		"rate_" .. tostring(window)
@@ -47,6 +79,7 @@ function M.count_request(io)
 		return no_run_dir(io)
 	end
 	if place == 1 then
+		report_refusals(io, window)
 		store.clean(io, now)
 	end
 	return place <= M.max_requests and ok(true) or limited(now, window)

@@ -64,7 +64,12 @@ local function route(io, environment)
 end
 --- The error page of a failure, and its log line (errors.ts).
 function M.refuse(io, environment, failure)
-	return late.errors().refuse(io, environment, failure)
+	return late.errors().refuse(
+		io,
+		environment,
+		failure,
+		function(world) return late.rate_limit().count_refusal(world) end
+	)
 end
 --- Answers one request; every request gets a response, and every refused one a log line.
 function M.handle(io, environment)

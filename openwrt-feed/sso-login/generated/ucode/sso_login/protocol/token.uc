@@ -72,6 +72,7 @@ export function exchange_code(io, config, discovery, grant, send) {
 		headers: array_concat(headers, credentials.headers),
 		body: encoding.form_encode(array_concat(params, credentials.params)),
 	};
-	const response = (send ?? back_channel.call)(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
+	const sender = send ?? back_channel.call;
+	const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
 };

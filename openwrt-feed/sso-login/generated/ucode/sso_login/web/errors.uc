@@ -9,7 +9,7 @@
  * the comment before a code says when it is logged.
  */
 
-import { array_concat, key_of } from 'sso_login.ecma';
+import { array_concat, array_includes, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
 import * as responses from 'sso_login.web.responses';
@@ -107,12 +107,26 @@ function level_of(status) {
 	return status >= 500 ? "err" : "warning";
 }
 
-/** The error page of a code, and one log line with the caller's address and the details. */
-export function refuse(io, environment, failure) {
+/** Faults of the router itself, and what takes a session to be refused for. */
+const always_logged = ["CONFIG_ERROR", "CSRF_TOKEN_INVALID", "INTERNAL_ERROR"];
+
+/** Whether a refusal is always logged: one of those, or it took a valid state. The others anybody can cause. */
+function is_always_logged(environment, code, status) {
+	const took_state = status == 401 || (status == 500 && environment.path_info === "/callback");
+	return took_state || array_includes(always_logged, code);
+}
+
+/**
+ * The error page of a code, and its log line with the caller's address and the details. Where anybody can cause the refusal,
+ * `count` says whether it gets a line.
+ */
+export function refuse(io, environment, failure, count) {
 	const entry = describe(failure.error);
 	const facts = [["remote", environment.remote_addr]];
 	const details = texts.in_words(failure.details);
-	log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
+	if (is_always_logged(environment, failure.error, entry.status) || count === null || count(io)) {
+		log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
+	}
 	const response = responses.error_page(entry.status, entry.message);
 	if (failure.error === "METHOD_NOT_ALLOWED") {
 		push(response.headers, ["Allow", "GET"]);

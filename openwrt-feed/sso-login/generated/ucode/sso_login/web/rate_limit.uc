@@ -1,13 +1,19 @@
 'use strict';
 // Generated from src/sso_login/web/rate_limit.ts by "make ucode"; do not edit.
 
-/** The global request rate: 50 requests in each minute of the clock (specification, "Limits"). */
+/**
+ * The global request rate: 50 requests in each minute of the clock (specification, "Limits"); and the log's: of refusals that
+ * anybody can cause, 20 of a minute are logged in full and the others counted, so that no stranger washes the log out.
+ */
 
-import { floor } from 'sso_login.ecma';
+import { floor, starts_with } from 'sso_login.ecma';
+import * as log from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
 
 export const max_requests = 50;
+/** Refusals of a window that are logged in full. */
+export const max_lines = 20;
 /** Seconds. */
 export const window_length = 60;
 
@@ -35,6 +41,36 @@ function append_request(io, path, now) {
 	return io.append_byte(path);
 }
 
+function window_of(now) {
+	return floor(1.0 * now / window_length);
+}
+
+/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
+function report_refusals(io, window) {
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		const path = store.path_of(io, name);
+		const info = starts_with(name, "refused_") && name !== `refused_${window}` ? io.file_info(path) : null;
+		if (info !== null && io.remove(path) && info.size > max_lines) {
+			log.event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+		}
+	}
+}
+
+/**
+ * Counts a refusal that anybody can cause; the answer is whether it is to be logged in full. One that cannot be counted is.
+ * The first one after those says that more follow.
+ */
+export function count_refusal(io) {
+	const window = window_of(io.time());
+	const place = store.ensure_run_dir(io) ? io.append_byte(store.path_of(io, `refused_${window}`)) : null;
+	if (place == 1) {
+		report_refusals(io, window);
+	} else if (place == max_lines + 1) {
+		log.event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+	}
+	return place === null || place <= max_lines;
+};
+
 function limited(now, window) {
 	return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
 }
@@ -46,7 +82,7 @@ function limited(now, window) {
  */
 export function count_request(io) {
 	const now = io.time();
-	const window = floor(1.0 * now / window_length);
+	const window = window_of(now);
 	const path = store.path_of(io, `rate_${window}`);
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
@@ -60,6 +96,7 @@ export function count_request(io) {
 		return no_run_dir(io);
 	}
 	if (place == 1) {
+		report_refusals(io, window);
 		store.clean(io, now);
 	}
 	return place <= max_requests ? ok(true) : limited(now, window);

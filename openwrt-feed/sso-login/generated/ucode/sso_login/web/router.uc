@@ -73,7 +73,7 @@ function route(io, environment) {
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io, environment, failure) {
-	return late.errors().refuse(io, environment, failure);
+	return late.errors().refuse(io, environment, failure, (world) => late.rate_limit().count_refusal(world));
 };
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
