@@ -1,5 +1,6 @@
 /** The fields of section `default`: those of the table, and the three that need more, with the choice of a provider. */
 import { fill } from "../sso_login/base/texts";
+import { httpsAddress, redirectUriHere } from "./addresses";
 import { fields, type Field } from "./fields";
 import { isEnabled, main, shown, type Parts } from "./form_parts";
 import { presetOf, presets, type Preset } from "./presets";
@@ -38,12 +39,6 @@ function keepFillersOff(option: LuciOption): void {
     input?.setAttribute("autocomplete", "new-password");
     return field;
   };
-}
-
-/** This page over HTTPS: at the port of redirect_uri, where that names the same host. */
-export function httpsAddress(location: { hostname: string; pathname: string }, redirectUri: string): string {
-  const [, host, port] = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri) ?? [];
-  return `https://${location.hostname}${host === location.hostname ? (port ?? "") : ""}${location.pathname}`;
 }
 
 /** A secret typed into a page that came over plain HTTP could be read on its way to the router. */
@@ -91,13 +86,6 @@ function addSecret(parts: Parts): void {
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
-}
-
-/** The address under which the browser reaches this router, as redirect URI. */
-export function redirectUriHere(location: { protocol: string; host: string; hostname: string }): string {
-  // The port of plain HTTP is not that of HTTPS.
-  const host = location.protocol === "https:" ? location.host : location.hostname;
-  return `https://${host}/cgi-bin/sso-login/callback`;
 }
 
 /** Copies a field's text; where the browser has no clipboard (plain HTTP) it is selected to be copied by hand. */

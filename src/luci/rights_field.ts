@@ -1,27 +1,7 @@
 /** The field of a role that says how far its rights reach, and fills in some that reach no farther than is meant. */
-import { fill } from "../sso_login/base/texts";
-import { few, public_group, reach_of, type Lists } from "../sso_login/session/lists";
-import type { AccessGroup } from "./changes";
+import type { Lists } from "../sso_login/session/lists";
 import type { Parts } from "./form_parts";
-import { fnmatch } from "./patterns";
-import { partText } from "./report";
-
-/** The groups with which somebody can look and do nothing else, but the one that everybody has. */
-export function lookingGroups(groups: AccessGroup[]): string[] {
-  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
-}
-
-/** A sentence on what a role with these lists can do, and by which groups. */
-export function reachText(groups: AccessGroup[], lists: Lists): string {
-  if (lists.read.length + lists.write.length === 0) {
-    return _("This role has no rights.");
-  }
-  const reach = reach_of({ fnmatch }, groups, lists);
-  const what = partText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0
-    ? fill(_("This role %{verdict}."), { verdict: what })
-    : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
-}
+import { lookingGroups, reachText } from "./rights";
 
 /** Adds the field; what is returned judges a role anew when its lists have changed. */
 export function addRightsField(parts: Parts): (sectionId: string) => void {

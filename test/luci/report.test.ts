@@ -50,7 +50,7 @@ describe("a finding's texts", () => {
     const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: { id: "set" } }));
     assert.equal(text, "Option issuer_url is wrong. Must be set.");
     const role = textsOf(finding("role_wrong", { role: "root", must: { id: "no_local_login" } }));
-    assert.equal(role.text, "The name of role root is wrong. This is the name of a local login of this router.");
+    assert.equal(role.text, "Role root is wrong. This is the name of a local login of this router.");
     const bounds = { id: "whole_number", params: { min: "1", max: "20" } };
     const number = textsOf(finding("option_wrong", { option: "http_timeout", must: bounds }));
     assert.equal(number.text, "Option http_timeout is wrong. Must be a whole number from 1 to 20.");

@@ -3,8 +3,8 @@ import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "../../src/luci/answers";
-import { httpsAddress } from "../../src/luci/option_fields";
-import { lookingGroups, reachText } from "../../src/luci/rights_field";
+import { httpsAddress } from "../../src/luci/addresses";
+import { lookingGroups, reachText } from "../../src/luci/rights";
 
 const groups = readSettings({
   access_groups: [

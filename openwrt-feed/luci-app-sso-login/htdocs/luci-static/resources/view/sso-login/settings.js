@@ -1275,6 +1275,17 @@ function keepShown(parts2) {
   parts2.roles.cfgsections().forEach((sectionId) => keep(sectionId, parts2.roleOptions));
 }
 
+// src/luci/addresses.ts
+function redirectUriHere(location) {
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+function httpsAddress(location, redirectUri) {
+  var _a;
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+
 // src/luci/presets.ts
 var plain = "openid profile email";
 var withGroups = "openid profile email groups";
@@ -1540,11 +1551,6 @@ function keepFillersOff(option) {
     return field;
   };
 }
-function httpsAddress(location, redirectUri) {
-  var _a;
-  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
-  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
-}
 function keepOffPlainHttp(option, address) {
   option.readonly = true;
   option.formvalue = () => "";
@@ -1587,10 +1593,6 @@ function addSecret(parts2) {
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
-}
-function redirectUriHere(location) {
-  const host = location.protocol === "https:" ? location.host : location.hostname;
-  return `https://${host}/cgi-bin/sso-login/callback`;
 }
 async function copyField(node) {
   const input = node.querySelector("input");
@@ -1715,7 +1717,7 @@ function fnmatch(pattern, name) {
   }
 }
 
-// src/luci/rights_field.ts
+// src/luci/rights.ts
 function lookingGroups(groups) {
   return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
 }
@@ -1727,6 +1729,8 @@ function reachText(groups, lists) {
   const what = partText({ id: `can_${reach.verdict}` });
   return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
 }
+
+// src/luci/rights_field.ts
 function addRightsField(parts2) {
   const { roles, roleOptions, saved, map } = parts2;
   const lines = /* @__PURE__ */ new Map();

@@ -1,0 +1,14 @@
+/** Addresses of this router, made from that in the browser. */
+
+/** The address under which the browser reaches this router, as redirect URI. */
+export function redirectUriHere(location: { protocol: string; host: string; hostname: string }): string {
+  // The port of plain HTTP is not that of HTTPS.
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+
+/** This page over HTTPS: at the port of redirect_uri, where that names the same host. */
+export function httpsAddress(location: { hostname: string; pathname: string }, redirectUri: string): string {
+  const [, host, port] = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri) ?? [];
+  return `https://${location.hostname}${host === location.hostname ? (port ?? "") : ""}${location.pathname}`;
+}
