@@ -139,6 +139,7 @@ const badCases: Record<string, BadCase> = {
       "warning roles_match_nobody",
       "warning roles_without_luci",
       "warning access_groups_unknown",
+      "warning role_reads_more",
     ],
   },
   "a redirect URI of another host": {
@@ -251,7 +252,7 @@ sceneSuite(
 
     "checks unsaved values, with the saved secret where it belongs": async (scene) => {
       const { client_secret: saved, ...values } = scene.standardOptions();
-      const roles = [{ name: "admin", email: ["alice@example.org"], group: [], read: ["*"], write: [] }];
+      const roles = [{ name: "admin", email: ["alice@example.org"], group: [], read: ["*"], write: ["*"] }];
       await scene.configure({ scope: undefined, redirect_uri: undefined });
       const report = (await callPlugin(scene, "check", JSON.stringify({ values, roles }))) as unknown as Report;
       assert.deepEqual([report.ok, troubles(report)], [true, []]);

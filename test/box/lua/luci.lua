@@ -26,7 +26,7 @@ local samples = {
     { "access-group", "luci-mod-system-reboot", "write" },
     { "ubus", "system", "board" },
     { "ubus", "system", "reboot" },
-    { "uci", "network", "read" },
+    { "uci", "dhcp", "read" },
     { "uci", "system", "write" },
     { "file", "/tmp/firmware.bin", "write" },
     { "cgi-io", "backup", "read" },
