@@ -166,7 +166,7 @@ const tokens: Row[] = [
     "writes into the e-mail of an administrator",
     "login",
     (payload) => ({
-      setUp: claims({ email: payload, name: payload, email_verified: payload }),
+      setUp: claims({ email: payload, name: payload, email_verified: true }),
       after: async (stage, hop, client) => {
         await untouched(stage, hop, client);
         const [session] = await stage.scene.ssoSessions();

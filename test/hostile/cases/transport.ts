@@ -158,10 +158,12 @@ function answers({ name, network, content, user, role }: Target): Row[] {
     row(does, end, ({ provider }) => provider.misbehave(name, behaviour), more);
   const redirect = (status: number): Row =>
     row(
-      `redirects with ${String(status)} to a good answer`,
+      `redirects with ${String(status)}`,
       content,
       (stage) => {
-        const target = `${stage.provider.issuer}/elsewhere`;
+        // Within its origin the document alone may be elsewhere.
+        const origin = name === "discovery" ? "https://elsewhere.localhost" : stage.provider.issuer;
+        const target = `${origin}/elsewhere`;
         stage.provider.misbehave("other", answer(200, "application/json", "{}"));
         return own(name, (_text, ctx) => {
           ctx.status = status;
