@@ -131,10 +131,10 @@ export class Stage {
     }
   }
 
-  /** A minute without requests so far. */
+  /** A minute without requests and refusals so far. */
   freshWindow(): void {
     for (const name of existsSync(this.runDir) ? readdirSync(this.runDir) : []) {
-      if (name.startsWith("rate_")) {
+      if (/^(rate|refused)_/.test(name)) {
         rmSync(join(this.runDir, name), { recursive: true });
       }
     }

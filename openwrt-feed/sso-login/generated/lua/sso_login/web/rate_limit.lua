@@ -16,8 +16,8 @@ local function no_run_dir(io)
 	local uid = io.user_id()
 	return uid == 0 and err("INTERNAL_ERROR", {reason = "cannot write to the run directory", path = io.paths.run_dir}) or err("CONFIG_ERROR", {reason = {id = "run_as_root"}, uid = uid})
 end
---- Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be full of what nobody needs any
--- more: the cleaning that the window's first request does comes before it then.
+--- Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be
+-- full of what nobody needs any more: the cleaning that the window's first request does comes before it then.
 local function append_request(io, path, now)
 	local place = io.append_byte(path)
 	if place ~= nil then

@@ -29,8 +29,8 @@ function no_run_dir(io) {
 }
 
 /**
- * Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be full of what nobody needs any
- * more: the cleaning that the window's first request does comes before it then.
+ * Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be
+ * full of what nobody needs any more: the cleaning that the window's first request does comes before it then.
  */
 function append_request(io, path, now) {
 	const place = io.append_byte(path);
