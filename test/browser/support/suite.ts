@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from "playwright-core";
 import { sleep } from "../../box/command.ts";
 import { Scene } from "../../e2e/support/scene.ts";
+import { reasonToSkip, type SuiteTest } from "../../e2e/support/suite.ts";
 import { openBrowser } from "./browser.ts";
 
 /** Milliseconds that a page may take for anything. */
@@ -68,7 +69,7 @@ export class Visit {
 }
 
 /** One browser test. */
-export type BrowserTest = (visit: Visit) => Promise<void>;
+export type BrowserTest = SuiteTest<Visit>;
 
 let opened: Promise<{ scene: Scene; browser: Browser }> | undefined;
 
@@ -118,7 +119,7 @@ export function browserSuite(
       await options.prepare?.(current().scene);
     });
     for (const [title, body] of Object.entries(tests)) {
-      test(title, { timeout: 60_000 }, async () => {
+      test(title, { timeout: 60_000, skip: reasonToSkip(body) }, async () => {
         const { scene, browser } = current();
         const context = await browser.newContext(options.context);
         context.setDefaultTimeout(patience);

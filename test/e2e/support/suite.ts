@@ -2,16 +2,24 @@
 import { after, before, beforeEach, describe, test } from "node:test";
 import { Scene, type SceneOptions } from "./scene.ts";
 
-/** One end-to-end test. */
-export interface SceneTest {
-  (scene: Scene): Promise<void>;
+/** One test of a scene, or of what is opened around one. */
+export interface SuiteTest<Subject> {
+  (subject: Subject): Promise<void>;
   /** Why it can run in a box alone. */
   needsBox?: string;
 }
 
+/** One end-to-end test. */
+export type SceneTest = SuiteTest<Scene>;
+
 /** A test that a real router skips, and says why. */
-export function inBox(needsBox: string, body: SceneTest): SceneTest {
-  return Object.assign((scene: Scene) => body(scene), { needsBox });
+export function inBox<Subject>(needsBox: string, body: SuiteTest<Subject>): SuiteTest<Subject> {
+  return Object.assign((subject: Subject) => body(subject), { needsBox });
+}
+
+/** Why a test is skipped here, if it is. */
+export function reasonToSkip<Subject>(body: SuiteTest<Subject>): string | undefined {
+  return process.env["ROUTER"] === undefined ? undefined : body.needsBox;
 }
 
 /** Scenes of this file by their options: groups with the same ones share router and provider. */
@@ -45,8 +53,7 @@ export function sceneSuite(name: string, options: SceneOptions, tests: Readonly<
     });
     beforeEach(() => current().reset());
     for (const [title, body] of Object.entries(tests)) {
-      const skip = process.env["ROUTER"] === undefined ? undefined : body.needsBox;
-      test(title, { timeout: 60_000, skip }, () => body(current()));
+      test(title, { timeout: 60_000, skip: reasonToSkip(body) }, () => body(current()));
     }
   });
 }
