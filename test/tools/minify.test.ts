@@ -56,8 +56,8 @@ const cases: [about: string, type: "lua" | "uc", text: string, made: string][] =
   [
     "members of Lua keep their names",
     "lua",
-    "local key = { key = 1, other = key }\nkey.key = key:key()",
-    "local a={key=1,other=a}\na.key=a:key()",
+    "local key = { key = 1, other = key, key }\nkey.key = key:key()",
+    "local a={key=1,other=a,a}\na.key=a:key()",
   ],
   [
     "a list of values behind a comma in a function within a table is no member",
@@ -137,6 +137,16 @@ describe("packing makes modules small", () => {
       assert.equal(minified(type, text), made);
     });
   }
+
+  it("no word of the language becomes a name, however many there are", () => {
+    const made = minified("lua", Array.from({ length: 999 }, (_, place) => `f(function(v${place})end)`).join("\n"));
+    const names = new Set([...made.matchAll(/\((\w+)\)end/g)].map(([, name]) => name));
+    assert.equal(names.size, 999);
+    assert.deepEqual(
+      ["do", "if", "in", "or"].filter((word) => names.has(word)),
+      [],
+    );
+  });
 
   it("names of the language are known to it, all of them", () => {
     const releases = readFileSync(join(root, "test/box/lua/ucode/releases.lua"), "utf8");
