@@ -23,6 +23,7 @@ import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import type { RoleMatch, RoleRules } from "../settings/roles";
 import * as log_identity from "./log_identity";
+import * as provider_logout from "./provider_logout";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
 import * as upkeep from "./upkeep";
@@ -47,6 +48,8 @@ export interface Authenticated {
 /** Who logs in, and as what. */
 interface Identity {
   claims: JsonObject;
+  /** The provider's session, which the ID Token alone tells; "" where it does not. */
+  sid: string;
   match: RoleMatch;
   notes: Facts;
 }
@@ -143,7 +146,9 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
     return not_authorized(config, claims, match, notes);
   }
   notes.unverified_email = match.data.email_ignored ? "ignored" : undefined;
-  return ok({ claims, match: match.data, notes });
+  const sid = values.text_of(id_claims.sid);
+  // ubus ends a text at NUL: what is left would be another session.
+  return ok({ claims, sid: sid.includes("\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -159,6 +164,7 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     email: email.includes("\0") ? "" : email,
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
+    provider_sid: attempt.config.backchannel_logout === true ? identity.sid : undefined,
   };
   const prepared = upkeep.prepare(io, identity.match);
   if (!prepared.ok) {
@@ -171,6 +177,11 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
   const confirmed = upkeep.confirm(io, sid.data, identity.match);
   if (!confirmed.ok) {
     return confirmed;
+  }
+  const since = attempt.handshake.created_at ?? 0;
+  if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+    session.destroy_session(io, sid.data);
+    return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
   }
   const role_name = identity.match.role_name;
   const who = log_identity.of_claims(attempt.config, identity.claims);

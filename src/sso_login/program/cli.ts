@@ -148,7 +148,7 @@ function logout(io: Io, words: string[]): number {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io: Io): number {
-  const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+  const left = hand_over.leave(io, io.read_input(max_input) ?? "");
   return left.ok ? success : fail(left);
 }
 

@@ -90,7 +90,7 @@ function signature_error(): Result<true> {
 }
 
 /** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
+export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
   if (verified_by(set.keys, parsed, alg)) {
     return ok(true);
@@ -108,7 +108,8 @@ function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
-function refuse(claim: string, reason: Fact): Result<never> {
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function refuse(claim: string, reason: Fact): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 }
 
@@ -118,7 +119,7 @@ function is_date(value: unknown): value is number {
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
-function check_audience(claims: JsonObject, client_id: string): Result<true> {
+export function check_audience(claims: JsonObject, client_id: string): Result<true> {
   const aud = claims.aud;
   const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
   if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
@@ -134,7 +135,7 @@ function check_audience(claims: JsonObject, client_id: string): Result<true> {
 }
 
 /** `exp`, `iat` and `nbf` against the clock. */
-function check_times(claims: JsonObject, expected: Expected): Result<true> {
+export function check_times(claims: JsonObject, expected: Pick<Expected, "now" | "clock_tolerance">): Result<true> {
   const now = expected.now;
   const clock_tolerance = expected.clock_tolerance;
   if (!is_date(claims.exp)) {

@@ -17,6 +17,7 @@ local session = require("sso_login.session.session")
 local claim_rules = require("sso_login.settings.claims")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
+local provider_logout = require("sso_login.login.provider_logout")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
 local upkeep = require("sso_login.login.upkeep")
@@ -119,7 +120,14 @@ local function find_roles(io, attempt, id_claims)
 		return not_authorized(config, claims, match, notes)
 	end
 	notes.unverified_email = match.data.email_ignored and "ignored" or nil
-	return ok({claims = claims, match = match.data, notes = notes})
+	local sid = values.text_of(id_claims.sid)
+	-- ubus ends a text at NUL: what is left would be another session.
+	return ok({
+		claims = claims,
+		sid = lib.StringIncludes(sid, "\0") and "" or sid,
+		match = match.data,
+		notes = notes
+	})
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, attempt, identity)
@@ -132,7 +140,8 @@ local function open_session(io, attempt, identity)
 	local user = {
 		email = lib.StringIncludes(email, "\0") and "" or email,
 		sub = values.text_of(identity.claims.sub),
-		id_token = attempt.tokens.id_token
+		id_token = attempt.tokens.id_token,
+		provider_sid = attempt.config.backchannel_logout == true and identity.sid or nil
 	}
 	local prepared = upkeep.prepare(io, identity.match)
 	if not prepared.ok then
@@ -145,6 +154,11 @@ local function open_session(io, attempt, identity)
 	local confirmed = upkeep.confirm(io, sid.data, identity.match)
 	if not confirmed.ok then
 		return confirmed
+	end
+	local since = attempt.handshake.created_at or 0
+	if attempt.config.backchannel_logout == true and provider_logout.has_come(io, identity.sid, user.sub, since) then
+		session.destroy_session(io, sid.data)
+		return err("IDP_ERROR", {reason = "the provider ended its session during the login"})
 	end
 	local role_name = identity.match.role_name
 	local who = log_identity.of_claims(attempt.config, identity.claims)

@@ -165,7 +165,7 @@ end
 local function leave_logout(io)
 	local left = hand_over.leave(
 		io,
-		plugin.read_input(max_input) or ""
+		io.read_input(max_input) or ""
 	)
 	return left.ok and success or fail(left)
 end

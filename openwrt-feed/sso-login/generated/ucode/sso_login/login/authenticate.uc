@@ -19,6 +19,7 @@ import * as session from 'sso_login.session.session';
 import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
+import * as provider_logout from 'sso_login.login.provider_logout';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
 import * as upkeep from 'sso_login.login.upkeep';
@@ -105,7 +106,9 @@ function find_roles(io, attempt, id_claims) {
 		return not_authorized(config, claims, match, notes);
 	}
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
-	return ok({ claims, match: match.data, notes });
+	const sid = values.text_of(id_claims.sid);
+	// ubus ends a text at NUL: what is left would be another session.
+	return ok({ claims, sid: includes(sid, "\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -121,6 +124,7 @@ function open_session(io, attempt, identity) {
 		email: includes(email, "\0") ? "" : email,
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
+		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
 	};
 	const prepared = upkeep.prepare(io, identity.match);
 	if (!prepared.ok) {
@@ -133,6 +137,11 @@ function open_session(io, attempt, identity) {
 	const confirmed = upkeep.confirm(io, sid.data, identity.match);
 	if (!confirmed.ok) {
 		return confirmed;
+	}
+	const since = attempt.handshake.created_at ?? 0;
+	if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+		session.destroy_session(io, sid.data);
+		return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
 	}
 	const role_name = identity.match.role_name;
 	const who = log_identity.of_claims(attempt.config, identity.claims);

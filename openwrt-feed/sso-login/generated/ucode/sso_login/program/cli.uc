@@ -146,7 +146,7 @@ function logout(io, words) {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io) {
-	const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+	const left = hand_over.leave(io, io.read_input(max_input) ?? "");
 	return left.ok ? success : fail(left);
 }
 
