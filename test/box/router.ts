@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { CommandResult } from "./command.ts";
+import { quote } from "./shell.ts";
 import { formatUci } from "./uci-format.ts";
 
 /** How to run commands on a router. */
@@ -42,10 +43,6 @@ export interface UbusSession {
 export interface UbusAnswer {
   result?: [number, unknown?];
   error?: { code: number; message: string };
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 export class Router {
