@@ -19,6 +19,7 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/load";
+import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import type { RoleMatch, RoleRules } from "../settings/roles";
 import * as log_identity from "./log_identity";
@@ -80,10 +81,13 @@ const max_name = 64;
 
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
 function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes: Facts): Err {
-  const groups = roles.group_names(claims.groups);
+  const found = claim_rules.groups_of(config, claims);
+  const groups = found ?? [];
+  const absent = claim_rules.absent_claims(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
-    groups: claims.groups === undefined ? "absent" : groups.length,
+    groups: found === undefined ? "absent" : groups.length,
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
     userinfo: notes.userinfo,
     userinfo_reason: notes.userinfo_reason,
@@ -101,7 +105,9 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
-  return claims.groups === undefined && rules.roles.some((role) => (role.group ?? []).length > 0);
+  return (
+    claim_rules.groups_of(rules, claims) === undefined && rules.roles.some((role) => (role.group ?? []).length > 0)
+  );
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -117,16 +123,13 @@ function userinfo_failed(failure: Err): Facts {
 function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Identity> {
   const config = attempt.config;
   rpcd_logins.warn_of_conflicts(io, config.roles);
-  const rules = {
-    roles: rpcd_logins.usable_roles(io, config.roles),
-    allow_unverified_email: config.allow_unverified_email,
-  };
+  const rules = roles.with_roles(config, rpcd_logins.usable_roles(io, config.roles));
   const endpoint = attempt.discovery.userinfo_endpoint;
-  const has_email = userinfo.has_email(id_claims);
+  const has_email = userinfo.has_email(config, id_claims);
   let claims = id_claims;
   let notes: Facts = {};
   if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
-    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
     if (completed.ok) {
       claims = completed.data;
     } else if (has_email) {

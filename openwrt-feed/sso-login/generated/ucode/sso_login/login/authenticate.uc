@@ -16,6 +16,7 @@ import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
+import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 import * as record from 'sso_login.login.record';
@@ -44,10 +45,13 @@ const max_name = 64;
 
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
 function not_authorized(config, claims, refusal, notes) {
-	const groups = roles.group_names(claims.groups);
+	const found = claim_rules.groups_of(config, claims);
+	const groups = found ?? [];
+	const absent = claim_rules.absent_claims(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
-		groups: claims.groups === null ? "absent" : length(groups),
+		groups: found === null ? "absent" : length(groups),
+		absent_claims: length(absent) > 0 ? join(",", absent) : null,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
 		userinfo: notes.userinfo,
 		userinfo_reason: notes.userinfo_reason,
@@ -65,7 +69,7 @@ function not_authorized(config, claims, refusal, notes) {
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules, claims) {
-	return claims.groups === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
+	return claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -81,16 +85,13 @@ function userinfo_failed(failure) {
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
 	rpcd_logins.warn_of_conflicts(io, config.roles);
-	const rules = {
-		roles: rpcd_logins.usable_roles(io, config.roles),
-		allow_unverified_email: config.allow_unverified_email,
-	};
+	const rules = roles.with_roles(config, rpcd_logins.usable_roles(io, config.roles));
 	const endpoint = attempt.discovery.userinfo_endpoint;
-	const has_email = userinfo.has_email(id_claims);
+	const has_email = userinfo.has_email(config, id_claims);
 	let claims = id_claims;
 	let notes = {};
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+		const completed = userinfo.complete_claims(io, config, endpoint, id_claims, attempt.tokens.access_token);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {
