@@ -20,12 +20,14 @@ export interface ShellAccess {
 }
 
 /** Options of section `default`; undefined leaves one out. */
-export type ServiceOptions = Readonly<Record<string, string | undefined>>;
+export type ServiceOptions = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A role section. */
 export interface Role {
   email?: readonly string[];
   group?: readonly string[];
+  sub?: readonly string[];
+  sub_issuer?: string;
   read?: readonly string[];
   write?: readonly string[];
 }

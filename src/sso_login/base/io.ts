@@ -119,6 +119,9 @@ export interface Io {
    */
   lock: (this: void, path: string) => boolean;
 
+  /** Standard input to its end; undefined when it is longer than `max_bytes`. */
+  read_input: (this: void, max_bytes: number) => string | undefined;
+
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
 

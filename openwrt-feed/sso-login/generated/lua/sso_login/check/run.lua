@@ -70,7 +70,8 @@ function M.run_check(io, unsaved)
 	local judged = options.check_options(run, section)
 	roles.check_roles(
 		run,
-		page.roles_of(subject.sections)
+		page.roles_of(subject.sections),
+		judged.config.issuer_url
 	)
 	if io.time() < version.year_start then
 		report.error(

@@ -14,7 +14,7 @@ import * as options from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import * as strings from 'sso_login.base.strings';
 
-const list_names = ["email", "group", "read", "write"];
+const list_names = ["email", "group", "sub", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -94,10 +94,16 @@ function read_role(value) {
 		}
 		lists[key_of(name)] = list;
 	}
+	const sub_issuer = value.sub_issuer ?? "";
+	if (type(sub_issuer) != "string") {
+		return err("INVALID_REQUEST", "sub_issuer of a role is not a text");
+	}
 	const role = {
 		name: value.name,
 		email: lists.email ?? [],
 		group: lists.group ?? [],
+		sub: lists.sub ?? [],
+		sub_issuer,
 		read: lists.read ?? [],
 		write: lists.write ?? [],
 	};
@@ -152,7 +158,14 @@ export function to_sections(settings) {
 			name: role.name,
 			type: "role",
 			anonymous: role.anonymous === true,
-			options: { email: role.email, group: role.group, read: role.read, write: role.write },
+			options: {
+				email: role.email,
+				group: role.group,
+				sub: role.sub,
+				sub_issuer: role.sub_issuer,
+				read: role.read,
+				write: role.write,
+			},
 		});
 	}
 	return sections;
