@@ -52,7 +52,7 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name: string): number {
-  const cache = name.startsWith("discovery_") || name.startsWith("jwks_");
+  const cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name === "scopes.json";
   return cache && name.endsWith(".json") ? cache_lifetime : handshake_lifetime;
 }
 

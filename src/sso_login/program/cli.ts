@@ -4,6 +4,7 @@ import * as roles from "../settings/roles";
 import * as cgi from "io/cgi";
 import * as clock from "io/clock";
 import * as plugin from "io/plugin";
+import type { Report } from "../check/report";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
@@ -11,7 +12,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import { type Err, type Result } from "../result";
+import { err, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
@@ -43,6 +44,13 @@ function wrong_usage(problem: string): number {
   return usage_error;
 }
 
+/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+function tell_behind(io: Io): void {
+  if (upkeep.is_behind(io)) {
+    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+  }
+}
+
 /** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
   const config = load.load(io);
@@ -55,6 +63,7 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
     return fail(match);
   }
   rights.print(io, match.data, as_json);
+  tell_behind(io);
   return success;
 }
 
@@ -97,6 +106,7 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
+  tell_behind(io);
   print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
   return success;
 }
@@ -126,33 +136,8 @@ function leave_logout(io: Io): number {
   return left.ok ? success : fail(left);
 }
 
-/**
- * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
- * left out. The latter is no failure, as all others can log in.
- */
-function check_config(io: Io): number {
-  const config = load.load(io);
-  if (!config.ok) {
-    return fail(config);
-  }
-  const left_out = rpcd_logins.conflicts(io, config.data.roles);
-  for (const conflict of left_out) {
-    const facts = { role: conflict.role, section: conflict.section };
-    console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
-  }
-  if (left_out.length === 0) {
-    console.print("configuration: nothing wrong");
-  }
-  return success;
-}
-
-/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io: Io, _words: string[], as_json: boolean): number {
-  const report = run.run_check(io);
-  if (as_json) {
-    console.print(plugin.encode_answer(report));
-    return report.ok ? success : failure;
-  }
+/** One line a finding, and what to do below it. Errors are exit status 1. */
+function print_report(report: Report): number {
   for (const finding of report.findings) {
     const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
     console.print((finding.level + "       ").substring(0, 9) + finding.text + code);
@@ -161,6 +146,28 @@ function check(io: Io, _words: string[], as_json: boolean): number {
     }
   }
   return report.ok ? success : failure;
+}
+
+/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+function check_config(io: Io): number {
+  const report = run.check_configuration(io);
+  const wrong = report.findings.find((finding) => finding.level === "error");
+  if (wrong !== undefined) {
+    const loaded = load.load(io);
+    fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+  }
+  tell_behind(io);
+  return print_report(report);
+}
+
+/** `check`: everything that a login needs. */
+function check(io: Io, _words: string[], as_json: boolean): number {
+  const report = run.run_check(io);
+  if (as_json) {
+    console.print(plugin.encode_answer(report));
+    return report.ok ? success : failure;
+  }
+  return print_report(report);
 }
 
 /**

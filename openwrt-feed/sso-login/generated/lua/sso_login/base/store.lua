@@ -40,7 +40,7 @@ end
 --- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
 -- that was killed, as long as a login may take.
 local function lifetime_of(name)
-	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_")
+	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or name == "scopes.json"
 	return cache and lib.StringEndsWith(name, ".json") and M.cache_lifetime or M.handshake_lifetime
 end
 local hex_digits = "0123456789abcdef"

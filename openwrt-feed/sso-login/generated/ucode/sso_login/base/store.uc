@@ -55,7 +55,7 @@ export function is_fresh(made_at, now, lifetime) {
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name) {
-	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_");
+	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || name === "scopes.json";
 	return cache && ends_with(name, ".json") ? cache_lifetime : handshake_lifetime;
 }
 
