@@ -21,6 +21,7 @@ export const rules = {
   web_address: "be an http:// or https:// URL without fragment, of at most %{max} bytes",
   absolute_path: "be an absolute path",
   short: "be at most %{max} bytes",
+  claim_name: "be a claim's name without blanks, of at most %{max} bytes",
   role_name: "have a name: config role 'name'",
   no_local_login: "not have the name of a local login of rpcd",
 };
@@ -41,6 +42,7 @@ const advice: { [id: string]: string | undefined } = {
   future: "is in the future: is the router's clock right?",
   see_at_hash: "see option at_hash",
   reinstall: "install the packages of sso-login again, all of one version",
+  other_browser: "another browser, or over 300 seconds after the start?",
   unverified_email: "e-mail is not verified, see option allow_unverified_email",
 };
 

@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
 import * as lists from "../session/lists";
+import * as pages from "./pages";
 import * as reach from "../session/reach";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
@@ -63,11 +64,14 @@ function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
 function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
+  const menu = pages.groups(run.io);
+  const opens = (group: string): boolean =>
+    !group.startsWith(luci_group) && (menu.includes(group) || (menu.length === 0 && group !== lists.public_group));
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const granted = groups_of(run.io, groups, role);
     if (!granted.includes(luci_group)) {
       without_luci.push(role);
-    } else if (!granted.some((group) => !group.startsWith(luci_group) && group !== lists.public_group)) {
+    } else if (!granted.some((group) => opens(group))) {
       without_page.push(role);
     }
   }
@@ -92,8 +96,26 @@ function check_reach(run: Run, groups: AclGroup[], roles: RoleSettings[]): void 
   }
 }
 
-/** Judges names, rules and rights of all roles. */
-export function check_roles(run: Run, roles: RoleSettings[]): void {
+/** Whether a role's subjects are those of the configured issuer. */
+function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
+  const sub_issuer = role.sub_issuer ?? "";
+  if (sub_issuer === "") {
+    report.error(run, "role_without_issuer", { role: role.name });
+  } else if (sub_issuer !== issuer) {
+    report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+  }
+}
+
+/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+export function check_sections(run: Run, saved: RoleSettings[]): void {
+  const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+  if (behind.length > 0) {
+    report.warning(run, "roles_behind", { roles: behind.join(", ") });
+  }
+}
+
+/** Judges names, rules and rights of all roles; `issuer` is the configured one. */
+export function check_roles(run: Run, roles: RoleSettings[], issuer: string): void {
   const before = run.findings.length;
   if (roles.length === 0) {
     report.error(run, "roles_none");
@@ -102,6 +124,9 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
     if (role.anonymous === true) {
       report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
     }
+    if (role.sub !== undefined) {
+      check_subjects(run, role, issuer);
+    }
   }
   for (const conflict of rpcd_logins.conflicts(run.io, roles)) {
     report.warning(run, "role_left_out", { role: conflict.role });
@@ -109,7 +134,7 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   note_roles(
     run,
     "roles_match_nobody",
-    roles.filter((role) => role.email.length + role.group.length === 0),
+    roles.filter((role) => role.email.concat(role.group, role.sub ?? []).length === 0),
   );
   note_roles(
     run,

@@ -64,7 +64,7 @@ function has_reason(standing: Standing, entry: SsoSession): boolean {
   }
   return [entry.role].concat(entry.roles).every((name) => {
     const role = standing.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && roles.matches(role, entry.email, entry.groups);
+    return role !== undefined && roles.matches(role, entry);
   });
 }
 
@@ -136,6 +136,20 @@ export function bring_in_step(io: Io): Result<Upkeep> {
   }
   const late = synced.data.changed ? end_strays(io, standing.data) : ok(0);
   return late.ok ? ok({ changed: synced.data.changed, ended: ended.data + late.data }) : late;
+}
+
+/**
+ * Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+ * alone. False where the roles cannot be read.
+ */
+export function is_behind(io: Io): boolean {
+  const standing = read_standing(io);
+  if (!standing.ok) {
+    return false;
+  }
+  const live = session.list_sso_sessions(io);
+  const strays = live.ok && live.data.some((entry) => !has_reason(standing.data, entry));
+  return strays || rpcd_logins.behind(io, standing.data.roles).length > 0;
 }
 
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */

@@ -1,12 +1,13 @@
 --- check.roles: names, members and rights of the roles.
 local checkup = require("support.checkup")
+local fixtures = require("support.fixtures")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
 local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
 local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
-local nobody = "These roles list neither e-mail addresses nor groups and match nobody: %s."
+local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
-local no_page = "These roles have no access group of a page beside luci-base: %s. "
+local no_page = "These roles have no access group that opens a page: %s. "
   .. "After the login their users see LuCI's 404 without a log-out."
 local unknown = "This router has no access group that these entries name: %s."
 
@@ -27,6 +28,15 @@ describe("check.roles", function()
     { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
       roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,
     } },
+    { "one by subject", { { name = "s", sub = { "x" }, sub_issuer = fixtures.issuer, read = { "*" } } }, {
+      roles_ok = "The roles are complete: s.", role_other_issuer = false, roles_match_nobody = false,
+    } },
+    { "one by subjects of another issuer", { { name = "s", sub = { "x" }, sub_issuer = "https://old", read = { "*" } } }, {
+      role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
+    } },
+    { "one by subjects of no issuer", { { name = "s", sub = { "x" }, read = { "*" } } }, {
+      role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
+    } },
     { "some without rights", { member("poor"), admin, member("broke") }, {
       roles_without_rights = no_rights:format("poor, broke"), roles_without_luci = false, roles_ok = false,
     } },
@@ -43,6 +53,29 @@ describe("check.roles", function()
   }) do
     it(case[1], function() checkup.expect({ roles = case[2] }, case[3]) end)
   end
+
+  it("a page is what the menu shows to a group", function()
+    local function menu(world, io)
+      world.put(io.paths.menu_dir .. "/a.json", '{"admin/a":{"title":"A","depends":{"acl":["odd","luci-base"]}},"admin/none":{"title":"N"}}')
+      world.put(io.paths.menu_dir .. "/b.json", '{"admin/b":{"depends":{"acl":["luci-mod-status-index"]}}}')
+      world.put(io.paths.menu_dir .. "/c.json", "[")
+      world.put(io.paths.menu_dir .. "/d.txt", '{"admin/d":{"title":"D","depends":{"acl":["luci-mod-status-index"]}}}')
+      world.put(io.paths.acl_dir .. "/odd.json", '{"odd":{"read":{"uci":["odd"]}}}')
+    end
+    checkup.expect({ roles = { guest, member("x", { "luci-base", "odd" }), member("y", { "luci-base" }) }, setup = menu }, {
+      roles_without_page = no_page:format("guest, y"),
+    })
+  end)
+
+  it("roles are behind in rpcd that it knows otherwise, not yet, or still", function()
+    local behind = "rpcd does not know these roles as they are saved: %s. Until it does, live sessions keep what they had."
+    checkup.expect({ roles = { admin, guest, member("root", { "*" }) } }, { roles_behind = false })
+    checkup.expect({ roles = { admin, guest }, setup = function(world)
+      table.remove(world.uci["sso-login"], 2)
+      world.uci["sso-login"][2].options.read = { "*" }
+      table.insert(world.uci["sso-login"], { name = "new", type = "role", anonymous = false, options = { email = "a@b", read = "*" } })
+    end }, { roles_behind = behind:format("admin, guest, new") })
+  end)
 
   it("a role without a name has to get one", function()
     checkup.expect({ setup = function(world)

@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local metadata = require("sso_login.protocol.metadata")
+local scopes = require("sso_login.protocol.scopes")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
@@ -100,8 +101,9 @@ local function require_offered(run, document, field, value, id)
 end
 local function check_scopes(run, config, document)
 	local offered = values.strings_of(document.scopes_supported) or ({})
+	local wanted = strings.split_words(config.scope, " ")
 	local missing = lib.ArrayFilter(
-		strings.split_words(config.scope, " "),
+		wanted,
 		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
 	)
 	if #offered == 0 then
@@ -115,6 +117,63 @@ local function check_scopes(run, config, document)
 	else
 		report.ok(run, "scopes_ok")
 	end
+	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(wanted, "groups") then
+		report.warning(run, "scope_groups_missing")
+	end
+	local lacking = scopes.remembered(run.io, config)
+	if #lacking > 0 then
+		report.warning(
+			run,
+			"scopes_not_granted",
+			{scopes = table.concat(lacking, ", ")}
+		)
+	end
+end
+--- Those of the wanted values that a list of the document lacks; none where there is no such list.
+local function not_offered(document, field, wanted)
+	local offered = values.strings_of(document[field]) or ({})
+	return #offered > 0 and lib.ArrayFilter(
+		wanted,
+		function(_, value) return not lib.ArrayIncludes(offered, value) end
+	) or ({})
+end
+--- Notes what the options ask for and a list of the document lacks.
+local function warn_of_missing(run, id, missing)
+	if #missing > 0 then
+		report.warning(
+			run,
+			id,
+			{missing = table.concat(missing, ", ")}
+		)
+	end
+end
+--- The claims that the options name; of a path the document may list the first part alone.
+local function check_claims(run, config, document)
+	local email = config.email_claim ~= nil and config.email_claim ~= "email" and ({config.email_claim}) or ({})
+	local wanted = lib.ArrayConcat(email, config.groups_claim or ({}))
+	local function first(name)
+		return lib.StringSplit(name, ".")[1] or ""
+	end
+	local missing = not_offered(document, "claims_supported", wanted)
+	local without = not_offered(
+		document,
+		"claims_supported",
+		lib.ArrayMap(
+			missing,
+			function(_, name) return first(name) end
+		)
+	)
+	warn_of_missing(
+		run,
+		"claims_not_offered",
+		lib.ArrayFilter(
+			missing,
+			function(_, name) return lib.ArrayIncludes(
+				without,
+				first(name)
+			) end
+		)
+	)
 end
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
 local function without_at_hash(config, claims)
@@ -168,6 +227,7 @@ function M.check_metadata(run, config, document, place)
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)
+	check_claims(run, config, document)
 	check_at_hash(run, config, document)
 	local logout = document.end_session_endpoint
 	if logout == nil then

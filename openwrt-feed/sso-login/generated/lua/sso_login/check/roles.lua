@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local acl = require("sso_login.session.acl")
 local lists = require("sso_login.session.lists")
+local pages = require("sso_login.check.pages")
 local reach = require("sso_login.session.reach")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local report = require("sso_login.check.report")
@@ -69,6 +70,10 @@ end
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
+	local menu = pages.groups(run.io)
+	local function opens(group)
+		return not lib.StringStartsWith(group, luci_group) and (lib.ArrayIncludes(menu, group) or #menu == 0 and group ~= lists.public_group)
+	end
 	for _, role in ipairs(lib.ArrayFilter(
 		roles,
 		function(_, candidate) return has_rights(candidate) end
@@ -78,7 +83,7 @@ local function check_luci(run, groups, roles)
 			without_luci[#without_luci + 1] = role
 		elseif not lib.ArraySome(
 			granted,
-			function(_, group) return not lib.StringStartsWith(group, luci_group) and group ~= lists.public_group end
+			function(_, group) return opens(group) end
 		) then
 			without_page[#without_page + 1] = role
 		end
@@ -109,8 +114,31 @@ local function check_reach(run, groups, roles)
 		end
 	end
 end
---- Judges names, rules and rights of all roles.
-function M.check_roles(run, roles)
+--- Whether a role's subjects are those of the configured issuer.
+local function check_subjects(run, role, issuer)
+	local sub_issuer = role.sub_issuer or ""
+	if sub_issuer == "" then
+		report.error(run, "role_without_issuer", {role = role.name})
+	elseif sub_issuer ~= issuer then
+		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+	end
+end
+--- Notes those saved roles whose sections of rpcd are not theirs any more.
+function M.check_sections(run, saved)
+	local behind = rpcd_logins.behind(
+		run.io,
+		rpcd_logins.usable_roles(run.io, saved)
+	)
+	if #behind > 0 then
+		report.warning(
+			run,
+			"roles_behind",
+			{roles = table.concat(behind, ", ")}
+		)
+	end
+end
+--- Judges names, rules and rights of all roles; `issuer` is the configured one.
+function M.check_roles(run, roles, issuer)
 	local before = #run.findings
 	if #roles == 0 then
 		report.error(run, "roles_none")
@@ -118,6 +146,9 @@ function M.check_roles(run, roles)
 	for _, role in ipairs(roles) do
 		if role.anonymous == true then
 			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
+		end
+		if role.sub ~= nil then
+			check_subjects(run, role, issuer)
 		end
 	end
 	for _, conflict in ipairs(rpcd_logins.conflicts(run.io, roles)) do
@@ -128,7 +159,7 @@ function M.check_roles(run, roles)
 		"roles_match_nobody",
 		lib.ArrayFilter(
 			roles,
-			function(_, role) return #role.email + #role.group == 0 end
+			function(_, role) return #lib.ArrayConcat(role.email, role.group, role.sub or ({})) == 0 end
 		)
 	)
 	note_roles(
