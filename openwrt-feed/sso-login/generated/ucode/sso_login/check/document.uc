@@ -6,6 +6,7 @@
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
+import * as scopes from 'sso_login.protocol.scopes';
 import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 import * as urls from 'sso_login.base.urls';
@@ -97,7 +98,8 @@ function require_offered(run, document, field, value, id) {
 
 function check_scopes(run, config, document) {
 	const offered = values.strings_of(document.scopes_supported) ?? [];
-	const missing = filter(strings.split_words(config.scope, " "), (scope) => !array_includes(offered, scope));
+	const wanted = strings.split_words(config.scope, " ");
+	const missing = filter(wanted, (scope) => !array_includes(offered, scope));
 	if (length(offered) == 0) {
 		report.ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
@@ -105,6 +107,44 @@ function check_scopes(run, config, document) {
 	} else {
 		report.ok(run, "scopes_ok");
 	}
+	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(wanted, "groups")) {
+		report.warning(run, "scope_groups_missing");
+	}
+	const lacking = scopes.remembered(run.io, config);
+	if (length(lacking) > 0) {
+		report.warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
+	}
+}
+
+/** Those of the wanted values that a list of the document lacks; none where there is no such list. */
+function not_offered(document, field, wanted) {
+	const offered = values.strings_of(document[key_of(field)]) ?? [];
+	return length(offered) > 0 ? filter(wanted, (value) => !array_includes(offered, value)) : [];
+}
+
+/** Notes what the options ask for and a list of the document lacks. */
+function warn_of_missing(run, id, missing) {
+	if (length(missing) > 0) {
+		report.warning(run, id, { missing: join(", ", missing) });
+	}
+}
+
+/** The claims that the options name; of a path the document may list the first part alone. */
+function check_claims(run, config, document) {
+	const email = config.email_claim !== null && config.email_claim !== "email" ? [config.email_claim] : [];
+	const wanted = array_concat(email, config.groups_claim ?? []);
+	const first = (name) => split(name, ".")[0] ?? "";
+	const missing = not_offered(document, "claims_supported", wanted);
+	const without = not_offered(
+		document,
+		"claims_supported",
+		map(missing, (name) => first(name))
+	);
+	warn_of_missing(
+		run,
+		"claims_not_offered",
+		filter(missing, (name) => array_includes(without, first(name)))
+	);
 }
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
@@ -151,6 +191,7 @@ export function check_metadata(run, config, document, place) {
 		report.ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);
+	check_claims(run, config, document);
 	check_at_hash(run, config, document);
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
