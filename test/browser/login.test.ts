@@ -44,7 +44,7 @@ const withLink: Record<string, BrowserTest> = {
     const found = visit.page.getByRole("link", { name: "Login with SSO", exact: true });
     assert.equal(await found.count(), 1);
     assert.equal(await found.getAttribute("href"), `${visit.scene.router.baseUrl}/`);
-    assert.ok(await found.isVisible());
+    assert.equal(await found.isVisible(), true);
   },
 
   "the keyboard reaches the link, and Enter follows it": async (visit) => {

@@ -17,8 +17,8 @@ describe("presets", () => {
         assert.equal(valueProblem(option, preset[option], true), undefined, option);
       }
       assert.equal(valueProblem("issuer_url", example(preset.issuer), true), undefined);
-      assert.ok(preset.notes.length > 0);
-      assert.ok(preset.notes.every((note) => note.endsWith(".")));
+      assert.notDeepEqual(preset.notes, []);
+      preset.notes.forEach((note) => assert.match(note, /\.$/));
     });
   }
 

@@ -136,7 +136,7 @@ const basicPlan: Entry[] = [
     role: "operator",
     after: (_stage, _hop, client) => {
       const [start] = client.hops;
-      assert.ok(start !== undefined);
+      assert.ok(start !== undefined, "no start");
       assert.equal(location(start).searchParams.get("scope"), "openid profile email groups");
     },
   }),
