@@ -9,7 +9,7 @@ import * as authenticate from "../login/authenticate";
 import type { Authenticated } from "../login/authenticate";
 import * as record from "../login/record";
 import * as upkeep from "../login/upkeep";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/load";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
@@ -39,15 +39,30 @@ function login_cookies(config: Config, sid: string): [string, string][] {
 
 /**
  * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
- * it: the line names both, each with its port.
+ * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
   if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
     return failure;
   }
   const registered = urls.parse_https(config.redirect_uri);
-  const redirect_host = registered !== undefined ? urls.host_header(registered) : "";
-  return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
+  const host = record.host_of(io, state) ?? environment.host;
+  if (registered === undefined) {
+    return err(failure.error, { host, redirect_host: "" });
+  }
+  const began = urls.parse_https("https://" + host);
+  const same = began !== undefined && began.host === registered.host;
+  const hint = same ? { id: "other_browser" } : undefined;
+  return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
+}
+
+/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+function with_reference(failure: Err, state: string): Err {
+  const details: Facts = typeof failure.details === "object" ? failure.details : {};
+  details.reference = hash.safe_id(state);
+  return err(failure.error, details);
 }
 
 function log_login(io: Io, environment: Environment, login: Authenticated): void {
@@ -68,10 +83,15 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   }
   const login = authenticate.authenticate(io, config, request.data);
   if (!login.ok) {
-    return explain(io, login, config, environment, request.data.params.state ?? "");
+    const state = request.data.params.state ?? "";
+    return referenced.includes(login.error)
+      ? with_reference(login, state)
+      : explain(io, login, config, environment, state);
   }
   log_login(io, environment, login.data);
   upkeep.end_replaced(io, request.data.cookies, login.data.sid);
   upkeep.end_oldest(io, login.data.sid);
-  return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+  const return_to = login.data.return_to;
+  const query = return_to !== undefined ? "?to=" + return_to : "";
+  return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
 }

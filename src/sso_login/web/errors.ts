@@ -7,6 +7,7 @@
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err } from "../result";
@@ -51,6 +52,17 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   USER_NOT_AUTHORIZED: {
     status: 401,
     message: "Your account is not allowed to use this router. Please ask your administrator.",
+  },
+  /** the ID Token's `acr` is none of `acr_values` */
+  AUTHENTICATION_TOO_WEAK: {
+    status: 401,
+    message:
+      "This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
+  },
+  /** the ID Token's `auth_time` is absent, or longer ago than `max_age` */
+  AUTHENTICATION_TOO_OLD: {
+    status: 401,
+    message: "Your login at the provider is too long ago. Please log out there and try again.",
   },
   /** this access token was already used for a login */
   TOKEN_REPLAYED: { status: 401, message: login_failed },
@@ -100,6 +112,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected: ErrorEntry = errors.INTERNAL_ERROR as ErrorEntry;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -137,9 +152,15 @@ export function refuse(
   if (is_always_logged(environment, failure.error, entry.status) || count === undefined || count(io)) {
     log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
   }
-  const response = responses.error_page(entry.status, entry.message);
+  const reference = typeof details === "object" ? details.reference : undefined;
+  const whereabouts = typeof reference === "string" ? " Reference for the administrator: " + reference : "";
+  const response = responses.error_page(entry.status, entry.message + whereabouts);
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
+  }
+  if (failure.error === "USER_NOT_AUTHORIZED") {
+    const attributes = { path: "/", same_site: "Lax" as const, max_age: account_lifetime };
+    response.headers.push(responses.set_cookie(names.account_cookie, "1", attributes));
   }
   const retry_after = typeof details === "object" ? details.retry_after : undefined;
   if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {

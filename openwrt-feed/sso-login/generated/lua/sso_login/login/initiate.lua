@@ -8,7 +8,8 @@ local err, ok = result.err, result.ok
 local record = require("sso_login.login.record")
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
-function M.initiate(io, config, host)
+function M.initiate(io, config, request)
+	local start = request or ({})
 	local discovery = metadata.of_provider(io, config)
 	if not discovery.ok then
 		return discovery
@@ -19,10 +20,11 @@ function M.initiate(io, config, host)
 		return method
 	end
 	local handshake = record.make()
-	local url = authorization.get_auth_url(config, discovery.data, handshake)
+	handshake.return_to = start.return_to
+	local url = authorization.get_auth_url(config, discovery.data, handshake, start)
 	if not url.ok then
 		return url
 	end
-	return record.save(io, handshake, host or "") and ok({url = url.data, token = handshake.state}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
+	return record.save(io, handshake, start.host or "") and ok({url = url.data, token = handshake.state}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
 end
 return M

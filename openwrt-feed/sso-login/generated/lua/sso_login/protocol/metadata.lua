@@ -54,6 +54,7 @@ function M.read_document(document, issuer)
 		userinfo_endpoint = userinfo_endpoint.data,
 		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
 		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
+		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
 end
@@ -76,6 +77,7 @@ function M.with_internal_origin(document, origin)
 		userinfo_endpoint = userinfo ~= nil and at_origin(userinfo, origin) or nil,
 		end_session_endpoint = document.end_session_endpoint,
 		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
+		prompt_values_supported = document.prompt_values_supported,
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
 	}
 end

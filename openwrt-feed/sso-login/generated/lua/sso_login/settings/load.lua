@@ -85,6 +85,9 @@ function M.to_config(values, all_roles, luci_time)
 		allow_unverified_email = values.allow_unverified_email == "1",
 		groups_claim = list_value(values, "groups_claim"),
 		email_claim = values.email_claim,
+		acr_values = list_value(values, "acr_values"),
+		max_age = number_value(values, "max_age"),
+		prompt = values.prompt,
 		session_timeout = number_value(values, "session_timeout") or luci_time or default_session_timeout,
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
 		log_identity = values.log_identity == "1"

@@ -29,20 +29,34 @@ local function login_cookies(config, sid)
 	return cookies
 end
 --- A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
--- it: the line names both, each with its port.
+-- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
 local function explain(io, failure, config, environment, state)
 	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
 		return failure
 	end
 	local registered = urls.parse_https(config.redirect_uri)
-	local redirect_host = registered ~= nil and urls.host_header(registered) or ""
+	local host = record.host_of(io, state) or environment.host
+	if registered == nil then
+		return err(failure.error, {host = host, redirect_host = ""})
+	end
+	local began = urls.parse_https("https://" .. host)
+	local same = began ~= nil and began.host == registered.host
+	local hint = same and ({id = "other_browser"}) or nil
 	return err(
 		failure.error,
 		{
-			host = record.host_of(io, state) or environment.host,
-			redirect_host = redirect_host
+			host = host,
+			redirect_host = urls.host_header(registered),
+			hint = hint
 		}
 	)
+end
+--- Refusals whose user is to ask the administrator, who finds the reference in the log.
+local referenced = {"USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
+local function with_reference(failure, state)
+	local details = type(failure.details) == "table" and failure.details or ({})
+	details.reference = hash.safe_id(state)
+	return err(failure.error, details)
 end
 local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
@@ -73,19 +87,22 @@ function M.handle(io, config, environment)
 	end
 	local login = authenticate.authenticate(io, config, request.data)
 	if not login.ok then
-		return explain(
+		local state = request.data.params.state or ""
+		return lib.ArrayIncludes(referenced, login.error) and with_reference(login, state) or explain(
 			io,
 			login,
 			config,
 			environment,
-			request.data.params.state or ""
+			state
 		)
 	end
 	log_login(io, environment, login.data)
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
 	upkeep.end_oldest(io, login.data.sid)
+	local return_to = login.data.return_to
+	local query = return_to ~= nil and "?to=" .. return_to or ""
 	return ok(responses.redirect(
-		names.landing_path,
+		names.landing_path .. query,
 		login_cookies(config, login.data.sid)
 	))
 end

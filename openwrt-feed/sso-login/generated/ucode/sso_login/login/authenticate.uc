@@ -69,7 +69,9 @@ function not_authorized(config, claims, refusal, notes) {
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules, claims) {
-	return claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
+	return (
+		claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0)
+	);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -91,7 +93,7 @@ function find_roles(io, attempt, id_claims) {
 	let claims = id_claims;
 	let notes = {};
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, config, endpoint, id_claims, attempt.tokens.access_token);
+		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {
@@ -136,7 +138,8 @@ function open_session(io, attempt, identity) {
 	}
 	const role_name = identity.match.role_name;
 	const who = log_identity.of_claims(attempt.config, identity.claims);
-	return ok({ sid: sid.data, email: user.email, who, role_name, notes: identity.notes });
+	const return_to = attempt.handshake.return_to;
+	return ok({ sid: sid.data, email: user.email, who, role_name, return_to, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

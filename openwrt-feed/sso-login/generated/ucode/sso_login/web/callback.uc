@@ -3,7 +3,7 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, array_includes } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as urls from 'sso_login.base.urls';
@@ -36,15 +36,30 @@ function login_cookies(config, sid) {
 
 /**
  * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
- * it: the line names both, each with its port.
+ * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io, failure, config, environment, state) {
 	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
 		return failure;
 	}
 	const registered = urls.parse_https(config.redirect_uri);
-	const redirect_host = registered !== null ? urls.host_header(registered) : "";
-	return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
+	const host = record.host_of(io, state) ?? environment.host;
+	if (registered === null) {
+		return err(failure.error, { host, redirect_host: "" });
+	}
+	const began = urls.parse_https("https://" + host);
+	const same_ = began !== null && began.host === registered.host;
+	const hint = same_ ? { id: "other_browser" } : null;
+	return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
+}
+
+/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+function with_reference(failure, state) {
+	const details = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	details.reference = hash.safe_id(state);
+	return err(failure.error, details);
 }
 
 function log_login(io, environment, login) {
@@ -65,10 +80,15 @@ export function handle(io, config, environment) {
 	}
 	const login = authenticate.authenticate(io, config, request.data);
 	if (!login.ok) {
-		return explain(io, login, config, environment, request.data.params.state ?? "");
+		const state = request.data.params.state ?? "";
+		return array_includes(referenced, login.error)
+			? with_reference(login, state)
+			: explain(io, login, config, environment, state);
 	}
 	log_login(io, environment, login.data);
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid);
 	upkeep.end_oldest(io, login.data.sid);
-	return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+	const return_to = login.data.return_to;
+	const query = return_to !== null ? "?to=" + return_to : "";
+	return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
 };

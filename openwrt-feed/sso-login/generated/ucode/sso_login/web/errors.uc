@@ -11,6 +11,7 @@
 
 import { array_concat, array_includes, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
 import * as texts from 'sso_login.base.texts';
 import * as responses from 'sso_login.web.responses';
 
@@ -46,6 +47,17 @@ export const errors = {
 	USER_NOT_AUTHORIZED: {
 		status: 401,
 		message: "Your account is not allowed to use this router. Please ask your administrator.",
+	},
+	/** the ID Token's `acr` is none of `acr_values` */
+	AUTHENTICATION_TOO_WEAK: {
+		status: 401,
+		message:
+			"This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
+	},
+	/** the ID Token's `auth_time` is absent, or longer ago than `max_age` */
+	AUTHENTICATION_TOO_OLD: {
+		status: 401,
+		message: "Your login at the provider is too long ago. Please log out there and try again.",
 	},
 	/** this access token was already used for a login */
 	TOKEN_REPLAYED: { status: 401, message: login_failed },
@@ -95,6 +107,9 @@ export const errors = {
 	SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected = errors.INTERNAL_ERROR;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -127,9 +142,15 @@ export function refuse(io, environment, failure, count) {
 	if (is_always_logged(environment, failure.error, entry.status) || count === null || count(io)) {
 		log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
 	}
-	const response = responses.error_page(entry.status, entry.message);
+	const reference = (type(details) == "object" || type(details) == "array") ? details.reference : null;
+	const whereabouts = type(reference) == "string" ? " Reference for the administrator: " + reference : "";
+	const response = responses.error_page(entry.status, entry.message + whereabouts);
 	if (failure.error === "METHOD_NOT_ALLOWED") {
 		push(response.headers, ["Allow", "GET"]);
+	}
+	if (failure.error === "USER_NOT_AUTHORIZED") {
+		const attributes = { path: "/", same_site: "Lax", max_age: account_lifetime };
+		push(response.headers, responses.set_cookie(names.account_cookie, "1", attributes));
 	}
 	const retry_after = (type(details) == "object" || type(details) == "array") ? details.retry_after : null;
 	if (failure.error === "RATE_LIMITED" && (type(retry_after) == "int" || type(retry_after) == "double")) {
