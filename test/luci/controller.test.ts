@@ -167,6 +167,17 @@ describe("script of the login page", () => {
     assert.deepEqual(told(run({ ...page, settings: { ...settings, button_label } })), { ...data, label: button_label });
   });
 
+  both("says whether a session lives, whatever auto_redirect is", (run) => {
+    assert.equal(told(run({ ...page, authsession: "a1" })).logged_in, true);
+  });
+
+  both("has the text of a link to the form where that is hidden", (run) => {
+    const texts = { "Log in with a password": "Mit Passwort anmelden" };
+    const hidden = told(run({ ...page, texts, settings: { ...settings, password_form: "hidden" } }));
+    assert.equal(hidden.password_label, "Mit Passwort anmelden");
+    assert.equal("password_label" in told(run({ ...page, settings: { ...settings, password_form: "shown" } })), false);
+  });
+
   both("says what auto_redirect and the browser's cookie are", (run) => {
     const result = told(run({ ...page, authsession: "a1", settings: { ...settings, auto_redirect: "1" } }));
     assert.deepEqual(result, { ...data, auto_redirect: true, logged_in: true });

@@ -172,6 +172,7 @@ export const option_rules: OptionRule[] = [
     fallback: "Login with SSO",
     rules: [short(max_label)],
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

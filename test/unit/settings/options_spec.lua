@@ -62,6 +62,7 @@ local expected = {
   },
   auto_redirect = { false, "0", { "0", "1" }, { "2", "true" } },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" } },
+  password_form = { false, "shown", { "shown", "hidden" }, { "0", "none" } },
   log_identity = { false, "1", { "0", "1" }, { "2", "no" } },
 }
 
