@@ -168,14 +168,14 @@ describe("script of the login page", () => {
   });
 
   both("says whether a session lives, whatever auto_redirect is", (run) => {
-    assert.equal(told(run({ ...page, authsession: "a1" })).logged_in, true);
+    assert.deepEqual(told(run({ ...page, authsession: "a1" })), { ...data, logged_in: true });
   });
 
   both("has the text of a link to the form where that is hidden", (run) => {
     const texts = { "Log in with a password": "Mit Passwort anmelden" };
     const hidden = told(run({ ...page, texts, settings: { ...settings, password_form: "hidden" } }));
-    assert.equal(hidden.password_label, "Mit Passwort anmelden");
-    assert.equal("password_label" in told(run({ ...page, settings: { ...settings, password_form: "shown" } })), false);
+    assert.deepEqual(hidden, { ...data, password_label: "Mit Passwort anmelden" });
+    assert.deepEqual(told(run({ ...page, settings: { ...settings, password_form: "shown" } })), data);
   });
 
   both("says what auto_redirect and the browser's cookie are", (run) => {

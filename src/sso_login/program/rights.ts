@@ -156,7 +156,7 @@ const max_claims = 65536;
 
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? plugin.read_input(max_claims) : io.read_file(file, max_claims);
+  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
   const claims = values.decode_claims(text ?? "");
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }

@@ -11,6 +11,8 @@ export interface Handshake {
   state: string;
   nonce: string;
   code_verifier: string;
+  /** When the login began, in Unix seconds. */
+  created_at?: number;
   /** The page of the web interface at which the login is to end. */
   return_to?: string;
 }

@@ -18,19 +18,15 @@ export interface Role {
 }
 
 /** A role with all its lists; subjects where it has some. */
-export interface CompleteRole extends Role {
-  email: string[];
-  group: string[];
-  read: string[];
-  write: string[];
-}
+export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
+  Pick<Role, "sub" | "sub_issuer">;
 
-/** What a configuration says about e-mails; absent options are off. */
+/** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
 }
 
-/** What a configuration says about roles. */
+/** The same, and roles. */
 export interface RoleRules extends EmailRules {
   roles: Role[];
   issuer_url?: string;

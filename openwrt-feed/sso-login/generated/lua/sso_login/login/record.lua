@@ -67,7 +67,14 @@ local function read_record(record, state, now)
 	local same_form = record.version == record_version
 	local current = same_form and store.is_fresh(record.created_at, now, store.handshake_lifetime)
 	local return_to = type(record.return_to) == "string" and record.return_to or nil
-	return current and hash.constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier, return_to = return_to}) or nil
+	local created_at = record.created_at
+	return current and hash.constant_time_eq(stored, state) and ({
+		state = stored,
+		nonce = nonce,
+		code_verifier = code_verifier,
+		created_at = created_at,
+		return_to = return_to
+	}) or nil
 end
 --- Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
 -- one can do that. STATE_NOT_FOUND when there is none that still counts.

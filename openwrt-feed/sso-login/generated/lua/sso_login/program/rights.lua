@@ -177,7 +177,7 @@ local max_claims = 65536
 local function read_claims(io, file)
 	local ____temp_0
 	if file == "-" then
-		____temp_0 = plugin.read_input(max_claims)
+		____temp_0 = io.read_input(max_claims)
 	else
 		____temp_0 = io.read_file(file, max_claims)
 	end

@@ -211,6 +211,12 @@ M.option_rules = {
 		)}
 	},
 	{
+		name = "backchannel_logout",
+		required = false,
+		fallback = "0",
+		rules = {one_of({"0", "1"})}
+	},
+	{
 		name = "auto_redirect",
 		required = false,
 		fallback = "0",
@@ -221,6 +227,12 @@ M.option_rules = {
 		required = false,
 		fallback = "Login with SSO",
 		rules = {short(max_label)}
+	},
+	{
+		name = "password_form",
+		required = false,
+		fallback = "shown",
+		rules = {one_of({"shown", "hidden"})}
 	},
 	{
 		name = "log_identity",

@@ -151,6 +151,7 @@ export const option_rules = [
 		required: false,
 		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
 	},
+	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{
 		name: "button_label",
@@ -158,6 +159,7 @@ export const option_rules = [
 		fallback: "Login with SSO",
 		rules: [short(max_label)],
 	},
+	{ name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
 	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

@@ -126,6 +126,8 @@ var max_session_timeout = 604800;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 var max_web_address = 1024;
 var max_label = 64;
+var max_words = 1024;
+var max_claim = 256;
 function rule(id, matches, params) {
   return { matches, problem: { id, params } };
 }
@@ -167,8 +169,11 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function is_short(value) {
-  return value.length <= max_label;
+function short(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
+}
+function is_word(value) {
+  return !value.includes(" ") && value.length <= max_claim;
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
@@ -201,19 +206,31 @@ var option_rules = [
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  {
+    name: "email_claim",
+    required: false,
+    fallback: "email",
+    rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
+  },
+  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [rule("short", is_short, { max: `${max_label}` })]
+    rules: [short(max_label)]
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -700,8 +717,33 @@ var findings = {
     advice: "Add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR"
   },
+  scope_groups_missing: {
+    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
+    advice: "Add groups to option scope; without it the provider may send no groups.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  scopes_not_granted: {
+    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
+    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
+    code: "USER_NOT_AUTHORIZED"
+  },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  claims_not_offered: {
+    text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
+    advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK"
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR"
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
@@ -731,7 +773,7 @@ var findings = {
   },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
-    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
+    advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_unclear: {
@@ -757,7 +799,7 @@ var findings = {
 var router_findings = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login.",
+    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
     code: "CONFIG_ERROR"
   },
   section_missing: {
@@ -800,9 +842,18 @@ var router_findings = {
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
     code: "USER_NOT_AUTHORIZED"
   },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
   roles_match_nobody: {
-    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
-    advice: "Add the e-mail addresses or groups of their users."
+    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    advice: "Add those of their users."
   },
   roles_without_rights: {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
@@ -813,8 +864,12 @@ var router_findings = {
     advice: "Add luci-base to read, beside the groups of the pages they may open."
   },
   roles_without_page: {
-    text: "These roles have no access group of a page beside luci-base: %{roles}. After the login their users see LuCI's 404 without a log-out.",
+    text: "These roles have no access group that opens a page: %{roles}. After the login their users see LuCI's 404 without a log-out.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
   },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
@@ -844,6 +899,10 @@ var router_findings = {
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
+    advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router."
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
@@ -911,6 +970,7 @@ function sentences() {
     ),
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
+    claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router.")
   };
@@ -1195,6 +1255,51 @@ function identityFields() {
       help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
     },
     {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+      )
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username.")
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused."
+      )
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")]
+      ]
+    },
+    {
       option: "session_timeout",
       tab: "advanced",
       kind: "text",
@@ -1229,6 +1334,17 @@ function pageFields() {
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
       )
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")]
+      ]
     },
     {
       option: "webui_path",
@@ -1301,7 +1417,8 @@ function keycloak() {
       _("Create a client of type OpenID Connect with client authentication and the standard flow."),
       _(
         "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-      )
+      ),
+      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
     ]
   };
 }
@@ -1374,9 +1491,12 @@ function zitadel() {
     scope: plain,
     at_hash: "required",
     token_endpoint_auth_method: "auto",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       _("Create an application of type Web with the authentication method Basic."),
-      _("It has no claim groups: match roles by e-mail address, or add an action that writes one.")
+      _(
+        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+      )
     ]
   };
 }
@@ -1399,13 +1519,31 @@ function entra() {
     scope: plain,
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
+    groups_claim: "groups roles",
     notes: [
       _(
         "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
       ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
       _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function lemonldap() {
+  return {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+      _(
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+      )
     ]
   };
 }
@@ -1495,6 +1633,7 @@ function presets() {
     zitadel(),
     dex(),
     entra(),
+    lemonldap(),
     okta(),
     gitlab(),
     google(),
@@ -1653,7 +1792,7 @@ function addPreset(parts2) {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
   const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
@@ -1669,13 +1808,13 @@ function addPreset(parts2) {
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
-    var _a2, _b2, _c;
+    var _a2, _b2, _c, _d;
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"]) {
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
       if (preset !== void 0) {
-        (_b2 = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _b2.setValue(preset[name]);
-        (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(main);
+        (_c = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _c.setValue((_b2 = preset[name]) != null ? _b2 : "");
+        (_d = options.get(name)) == null ? void 0 : _d.triggerValidation(main);
       }
     }
   };
