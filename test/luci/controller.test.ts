@@ -183,10 +183,6 @@ describe("script of the login page", () => {
     assert.deepEqual(result, { ...data, auto_redirect: true, logged_in: true });
   });
 
-  both("does not say whether somebody is logged in where nothing depends on it", (run) => {
-    assert.deepEqual(told(run({ ...page, authsession: "a1" })), data);
-  });
-
   test("controller: cannot be read from another site, and LuCI's own text is as it was", () => {
     assert.equal(runController(page).header, "Cross-Origin-Resource-Policy: same-origin");
     assert.equal(runController({ ...page, https: false }).header, undefined);
