@@ -4,7 +4,6 @@ import * as roles from "../settings/roles";
 import type { RoleRules } from "../settings/roles";
 import type { JsonObject } from "io/json";
 import * as cgi from "io/cgi";
-import * as clock from "io/clock";
 import * as plugin from "io/plugin";
 import * as run from "../check/run";
 import * as console from "io/console";
@@ -20,17 +19,14 @@ import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
-import type { SsoSession } from "../session/session";
 import * as version from "../base/version";
 import * as rights from "./rights";
+import * as sessions from "./sessions";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
-
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
 
 /** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -48,7 +44,7 @@ function wrong_usage(problem: string): number {
 
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? plugin.read_input(max_input) : io.read_file(file, max_input);
+  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
   const claims = values.decode_claims(text ?? "");
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
@@ -84,46 +80,23 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   return success;
 }
 
-function describe_session(entry: SsoSession): string[] {
-  const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
-  const who = entry.email !== "" ? entry.email : entry.sub;
-  return [
-    log.escape_value(who, max_column),
-    log.escape_value(entry.role, max_column),
-    since,
-    clock.format_time(entry.until),
-  ];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows: string[][]): void {
-  const widths: { [column: string]: number } = {};
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) {
-      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
-    }
-  }
-  for (const row of rows) {
-    let line = "";
-    let place = 0;
-    for (let i = 0; i < row.length; i++) {
-      while (line.length < place) {
-        line = line + " ";
-      }
-      line = line + (row[i] ?? "");
-      place = place + (widths[`${i}`] ?? 0) + 2;
-    }
-    console.print(line);
-  }
-}
-
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
 function show_sessions(io: Io): number {
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
     return fail(list);
   }
-  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
+  sessions.print(list.data, upkeep.max_lifetime(io));
+  return success;
+}
+
+/** `expire`: ends the sessions that have lasted as long as they may. */
+function expire(io: Io): number {
+  const ended = upkeep.expire(io);
+  if (!ended.ok) {
+    return fail(ended);
+  }
+  console.print(`sessions ended: ${ended.data}`);
   return success;
 }
 
@@ -236,6 +209,7 @@ const commands: Command[] = [
     help: "the same for claims as the provider sends them (JSON)",
   },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
+  { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
   { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
   {
     name: "hand-over",

@@ -4,7 +4,6 @@ local M = {}
 local load = require("sso_login.settings.load")
 local roles = require("sso_login.settings.roles")
 local cgi = require("sso_login.io.cgi")
-local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
@@ -20,12 +19,11 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local rights = require("sso_login.program.rights")
+local sessions = require("sso_login.program.sessions")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
 local usage_error = 2
---- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
-local max_column = 200
 --- Bytes of claims, and of an ended session: four times the largest ID Token.
 local max_input = 65536
 --- Says why something could not be done.
@@ -41,7 +39,7 @@ end
 local function read_claims(io, file)
 	local ____temp_0
 	if file == "-" then
-		____temp_0 = plugin.read_input(max_input)
+		____temp_0 = io.read_input(max_input)
 	else
 		____temp_0 = io.read_file(file, max_input)
 	end
@@ -80,61 +78,25 @@ local function show_roles(io, words, as_json)
 	rights.print(io, match.data, as_json, reasons)
 	return success
 end
-local function describe_session(entry)
-	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
-	local who = entry.email ~= "" and entry.email or entry.sub
-	return {
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry["until"])
-	}
-end
---- Prints rows in columns, each but the last as wide as its longest member.
-local function print_table(rows)
-	local widths = {}
-	for _, row in ipairs(rows) do
-		do
-			local i = 0
-			while i < #row do
-				widths[tostring(i)] = math.max(
-					widths[tostring(i)] or 0,
-					#(row[i + 1] or "")
-				)
-				i = i + 1
-			end
-		end
-	end
-	for _, row in ipairs(rows) do
-		local line = ""
-		local place = 0
-		do
-			local i = 0
-			while i < #row do
-				while #line < place do
-					line = line .. " "
-				end
-				line = line .. (row[i + 1] or "")
-				place = place + (widths[tostring(i)] or 0) + 2
-				i = i + 1
-			end
-		end
-		console.print(line)
-	end
-end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	print_table(lib.ArrayConcat(
-		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
-		lib.ArrayMap(
-			list.data,
-			function(_, entry) return describe_session(entry) end
-		)
-	))
+	sessions.print(
+		list.data,
+		upkeep.max_lifetime(io)
+	)
+	return success
+end
+--- `expire`: ends the sessions that have lasted as long as they may.
+local function expire(io)
+	local ended = upkeep.expire(io)
+	if not ended.ok then
+		return fail(ended)
+	end
+	console.print("sessions ended: " .. tostring(ended.data))
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
@@ -230,6 +192,7 @@ local commands = {
 	},
 	{name = "roles", arguments = "[--json] --claims FILE|-", help = "the same for claims as the provider sends them (JSON)"},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
+	{name = "expire", arguments = "", help = "end the sessions that are older than session_max_lifetime", run = expire},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
 	{name = "hand-over", arguments = "", help = "what LuCI's log-out leaves to the service (not for people)", run = leave_logout},
 	{

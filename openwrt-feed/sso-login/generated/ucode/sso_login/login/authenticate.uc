@@ -70,7 +70,9 @@ function not_authorized(config, claims, refusal, notes) {
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules, claims) {
-	return claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
+	return (
+		claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0)
+	);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -92,7 +94,7 @@ function find_roles(io, attempt, id_claims) {
 	let claims = id_claims;
 	let notes = {};
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, config, endpoint, id_claims, attempt.tokens.access_token);
+		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {

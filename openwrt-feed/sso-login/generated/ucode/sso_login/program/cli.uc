@@ -3,11 +3,10 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_concat, array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as cgi from 'sso_login.io.cgi';
-import * as clock from 'sso_login.io.clock';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
 import * as console from 'sso_login.io.console';
@@ -22,14 +21,12 @@ import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import * as rights from 'sso_login.program.rights';
+import * as sessions from 'sso_login.program.sessions';
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
-
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
 
 /** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -47,7 +44,7 @@ function wrong_usage(problem) {
 
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io, file) {
-	const text = file === "-" ? plugin.read_input(max_input) : io.read_file(file, max_input);
+	const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
 	const claims = values.decode_claims(text ?? "");
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
@@ -78,41 +75,9 @@ function show_roles(io, words, as_json) {
 	if (!match.ok) {
 		return fail(match);
 	}
-	rights.print(io, match.data, rights.reasons_of(rules, claims.data, match.data), as_json);
+	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
+	rights.print(io, match.data, as_json, reasons);
 	return success;
-}
-
-function describe_session(entry) {
-	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
-	const who = entry.email !== "" ? entry.email : entry.sub;
-	return [
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry.until),
-	];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows) {
-	const widths = {};
-	for (let row in rows) {
-		for (let i = 0; i < length(row); i++) {
-			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
-		}
-	}
-	for (let row in rows) {
-		let line = "";
-		let place = 0;
-		for (let i = 0; i < length(row); i++) {
-			while (length(line) < place) {
-				line = line + " ";
-			}
-			line = line + (row[i] ?? "");
-			place = place + (widths[`${i}`] ?? 0) + 2;
-		}
-		console.print(line);
-	}
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -121,7 +86,17 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(list.data, (entry) => describe_session(entry))));
+	sessions.print(list.data, upkeep.max_lifetime(io));
+	return success;
+}
+
+/** `expire`: ends the sessions that have lasted as long as they may. */
+function expire(io) {
+	const ended = upkeep.expire(io);
+	if (!ended.ok) {
+		return fail(ended);
+	}
+	console.print(`sessions ended: ${ended.data}`);
 	return success;
 }
 
@@ -217,8 +192,13 @@ const commands = [
 		option: "--json",
 		run: show_roles,
 	},
-	{ name: "roles", arguments: "[--json] --claims FILE|-", help: "the same for claims as the provider sends them (JSON)" },
+	{
+		name: "roles",
+		arguments: "[--json] --claims FILE|-",
+		help: "the same for claims as the provider sends them (JSON)",
+	},
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
+	{ name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
 	{
 		name: "hand-over",

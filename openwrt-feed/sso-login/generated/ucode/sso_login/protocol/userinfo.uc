@@ -24,9 +24,10 @@ export function has_email(rules, claims) {
 
 /**
  * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from. What a path of `rules` leads to stands under the path's own name.
+ * comes from. What a path of `given` leads to stands under the path's own name.
  */
-export function merge(rules, id_claims, userinfo) {
+export function merge(id_claims, userinfo, given) {
+	const rules = given ?? {};
 	const merged = {};
 	for (let name in keys(userinfo)) {
 		merged[key_of(name)] = userinfo[key_of(name)];
@@ -44,13 +45,13 @@ export function merge(rules, id_claims, userinfo) {
 };
 
 /** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
-export function complete_claims(io, rules, endpoint, id_claims, access_token) {
+export function complete_claims(io, endpoint, id_claims, access_token, rules) {
 	const userinfo = fetch_userinfo(io, endpoint, access_token);
 	if (!userinfo.ok) {
 		return userinfo;
 	}
 	const subject = userinfo.data.sub;
 	return type(subject) == "string" && subject === id_claims.sub
-		? ok(merge(rules, id_claims, userinfo.data))
+		? ok(merge(id_claims, userinfo.data, rules))
 		: err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 };
