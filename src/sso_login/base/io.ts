@@ -44,6 +44,8 @@ export interface HttpResponse {
   date?: number;
   /** Where a redirect leads, made absolute; undefined for any other answer. */
   location?: string;
+  /** What was remembered of the origin's certificate did not do, and the whole trust store did. */
+  renewed?: boolean;
 }
 
 /**
@@ -58,6 +60,8 @@ export type HttpFailure =
 export interface HttpSettings {
   /** PEM file that replaces the system's trust store. */
   ca_file?: string;
+  /** Folder of the service's own where the certificates of the trust store that vouched for an origin are remembered. */
+  trust_folder?: string;
   /** Seconds for one call; connecting may take half of it. */
   timeout: number;
   /** Seconds for all calls of this process together, from the first one on; 25 when absent. */

@@ -21,7 +21,7 @@ import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import * as version from "../base/version";
 import * as rights from "./rights";
-import * as sessions from "./sessions";
+import * as session_table from "./session_table";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
@@ -86,7 +86,7 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
-  sessions.print(list.data, upkeep.max_lifetime(io));
+  session_table.print(list.data, upkeep.max_lifetime(io));
   return success;
 }
 

@@ -28,24 +28,36 @@ export interface AuthorizationResponse {
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
+/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
+function account_prompt(discovery: Discovery): string {
+  const offered = discovery.prompt_values_supported ?? [];
+  return offered.length === 0 || offered.includes("select_account") ? "select_account" : "login";
+}
+
 /**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
- * CONFIG_ERROR when it would be too long to send.
+ * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
+ * `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
  */
-export function get_auth_url(config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
-  const url = urls.add_query(
-    discovery.authorization_endpoint,
-    encoding.form_encode([
-      ["response_type", "code"],
-      ["client_id", config.client_id],
-      ["redirect_uri", config.redirect_uri],
-      ["scope", config.scope],
-      ["state", handshake.state],
-      ["nonce", handshake.nonce],
-      ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
-      ["code_challenge_method", "S256"],
-    ]),
-  );
+export function get_auth_url(
+  config: Config,
+  discovery: Discovery,
+  handshake: Handshake,
+  ask_account?: boolean,
+): Result<string> {
+  const params: [string, string][] = [
+    ["response_type", "code"],
+    ["client_id", config.client_id],
+    ["redirect_uri", config.redirect_uri],
+    ["scope", config.scope],
+    ["state", handshake.state],
+    ["nonce", handshake.nonce],
+    ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
+    ["code_challenge_method", "S256"],
+  ];
+  if (ask_account === true) {
+    params.push(["prompt", account_prompt(discovery)]);
+  }
+  const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
   return url.length <= urls.max_location_length
     ? ok(url)
     : err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });

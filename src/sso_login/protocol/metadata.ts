@@ -25,6 +25,8 @@ export interface Discovery {
   end_session_endpoint?: string;
   /** Absent means `client_secret_basic` alone. */
   token_endpoint_auth_methods_supported?: string[];
+  /** OpenID Connect Prompt Create 1.0 section 4.2; absent says nothing. */
+  prompt_values_supported?: string[];
   /** RFC 9207. */
   authorization_response_iss_parameter_supported: boolean;
 }
@@ -79,6 +81,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     userinfo_endpoint: userinfo_endpoint.data,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+    prompt_values_supported: values.strings_of(document.prompt_values_supported),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
   });
 }
@@ -103,6 +106,7 @@ export function with_internal_origin(document: Discovery, origin: string | undef
     userinfo_endpoint: userinfo !== undefined ? at_origin(userinfo, origin) : undefined,
     end_session_endpoint: document.end_session_endpoint,
     token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
+    prompt_values_supported: document.prompt_values_supported,
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
   };
 }
@@ -184,6 +188,10 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
 export function of_provider(io: Io, config: Config): Result<Discovery> {
-  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+  io.https_settings({
+    ca_file: config.ca_file,
+    trust_folder: io.paths.run_dir,
+    timeout: config.http_timeout ?? default_http_timeout,
+  });
   return discover(io, config.issuer_url, config.internal_issuer_url);
 }

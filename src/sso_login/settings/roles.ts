@@ -18,7 +18,8 @@ export interface Role {
 }
 
 /** A role with all its lists; subjects where it has some. */
-export type CompleteRole = Required<Omit<Role, "sub" | "sub_issuer">> & Pick<Role, "sub" | "sub_issuer">;
+export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
+  Pick<Role, "sub" | "sub_issuer">;
 
 /** What a configuration says about roles. One built by hand may lack the options, which then are off. */
 export interface RoleRules extends ClaimRules {

@@ -7,6 +7,7 @@
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err } from "../result";
@@ -102,6 +103,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected: ErrorEntry = errors.INTERNAL_ERROR as ErrorEntry;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -147,6 +151,10 @@ export function refuse(
   }
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
+  }
+  if (failure.error === "USER_NOT_AUTHORIZED") {
+    const attributes = { path: "/", same_site: "Lax" as const, max_age: account_lifetime };
+    response.headers.push(responses.set_cookie(names.account_cookie, "1", attributes));
   }
   const retry_after = typeof details === "object" ? details.retry_after : undefined;
   if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {

@@ -103,6 +103,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       groups: ["groups"],
     },
     conformIdTokenClaims: !(options.claimsInIdToken ?? true),
+    discovery: { prompt_values_supported: ["none", "login", "consent"] },
     pkce: { required: () => true },
     responseTypes: ["code"],
     ttl: {

@@ -8,7 +8,9 @@ local version = require("sso_login.base.version")
 --- What the last program gave to make its `Io`.
 local given
 
-local names = { "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.sessions", "sso_login.io.system", "sso_login.io.console" }
+local names = {
+  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.io.system", "sso_login.io.console",
+}
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
@@ -18,7 +20,7 @@ local function run(io_provider, ...)
   end
   package.loaded["sso_login.program.cli"] = nil
   package.loaded["sso_login.program.rights"] = nil
-  package.loaded["sso_login.program.sessions"] = nil
+  package.loaded["sso_login.program.session_table"] = nil
   package.loaded["sso_login.io.system"] = { create = function(options)
     given = options
     return io_provider

@@ -30,12 +30,12 @@ describe("refusal.refuse", function()
     end)
   end
 
-  it("only METHOD_NOT_ALLOWED has Allow, only RATE_LIMITED has Retry-After", function()
+  it("only METHOD_NOT_ALLOWED has Allow, only RATE_LIMITED has Retry-After, only USER_NOT_AUTHORIZED a cookie", function()
     for code in pairs(errors.errors) do
       local response = refuse(code, { retry_after = 7 })
       assert.equal(code == "METHOD_NOT_ALLOWED" and "GET" or nil, scene.header(response, "Allow"))
       assert.equal(code == "RATE_LIMITED" and "7" or nil, scene.header(response, "Retry-After"))
-      assert.same({}, scene.header_values(response, "Set-Cookie"))
+      assert.equal(code == "USER_NOT_AUTHORIZED" and 1 or 0, #scene.header_values(response, "Set-Cookie"))
     end
   end)
 

@@ -19,7 +19,7 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local rights = require("sso_login.program.rights")
-local sessions = require("sso_login.program.sessions")
+local session_table = require("sso_login.program.session_table")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
@@ -84,7 +84,7 @@ local function show_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	sessions.print(
+	session_table.print(
 		list.data,
 		upkeep.max_lifetime(io)
 	)

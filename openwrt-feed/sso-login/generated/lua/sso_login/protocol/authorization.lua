@@ -8,24 +8,36 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
---- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
--- CONFIG_ERROR when it would be too long to send.
-function M.get_auth_url(config, discovery, handshake)
+--- What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1).
+local function account_prompt(discovery)
+	local offered = discovery.prompt_values_supported or ({})
+	return (#offered == 0 or lib.ArrayIncludes(offered, "select_account")) and "select_account" or "login"
+end
+--- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
+-- `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
+function M.get_auth_url(config, discovery, handshake, ask_account)
+	local params = {
+		{"response_type", "code"},
+		{"client_id", config.client_id},
+		{"redirect_uri", config.redirect_uri},
+		{"scope", config.scope},
+		{"state", handshake.state},
+		{"nonce", handshake.nonce},
+		{
+			"code_challenge",
+			encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))
+		},
+		{"code_challenge_method", "S256"}
+	}
+	if ask_account == true then
+		params[#params + 1] = {
+			"prompt",
+			account_prompt(discovery)
+		}
+	end
 	local url = urls.add_query(
 		discovery.authorization_endpoint,
-		encoding.form_encode({
-			{"response_type", "code"},
-			{"client_id", config.client_id},
-			{"redirect_uri", config.redirect_uri},
-			{"scope", config.scope},
-			{"state", handshake.state},
-			{"nonce", handshake.nonce},
-			{
-				"code_challenge",
-				encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))
-			},
-			{"code_challenge_method", "S256"}
-		})
+		encoding.form_encode(params)
 	)
 	return #url <= urls.max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = {id = "short_scope"}})
 end

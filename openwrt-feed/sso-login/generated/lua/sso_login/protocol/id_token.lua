@@ -142,19 +142,17 @@ function M.check_claims(claims, expected)
 	local audience = M.check_audience(claims, expected.client_id)
 	return audience.ok and M.check_times(claims, expected) or audience
 end
---- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
--- where it differs, or is absent although it must be there.
-local function check_at_hash(claims, expected)
+--- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+-- Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
+local function check_at_hash(claims, expected, alg)
 	local at_hash = claims.at_hash
 	if at_hash == nil then
 		return expected.at_hash_required and err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}}) or ok(true)
 	end
-	local right = encoding.base64url_encode(lib.StringSubstring(
-		hash.hash_sha256(expected.access_token),
-		0,
-		16
-	))
-	return type(at_hash) == "string" and hash.constant_time_eq(at_hash, right) and ok(true) or err("AT_HASH_MISMATCH")
+	local digest = hash.hash_by_alg(alg, expected.access_token) or ""
+	local right = encoding.base64url_encode(lib.StringSubstring(digest, 0, #digest / 2))
+	local same = type(at_hash) == "string" and hash.constant_time_eq(at_hash, right)
+	return same and digest ~= "" and ok(true) or err("AT_HASH_MISMATCH")
 end
 --- Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
 -- the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
@@ -172,7 +170,11 @@ function M.verify(io, parsed, set, expected)
 	if type(claims.nonce) ~= "string" or not hash.constant_time_eq(claims.nonce, expected.nonce) then
 		return err("NONCE_MISMATCH", {reason = claims.nonce == nil and "absent" or "different"})
 	end
-	local at_hash = check_at_hash(claims, expected)
+	local at_hash = check_at_hash(
+		claims,
+		expected,
+		values.text_of(parsed.header.alg)
+	)
 	return at_hash.ok and ok(claims) or at_hash
 end
 return M

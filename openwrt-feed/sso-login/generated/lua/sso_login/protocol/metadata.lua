@@ -54,6 +54,7 @@ function M.read_document(document, issuer)
 		userinfo_endpoint = userinfo_endpoint.data,
 		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
 		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
+		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
 end
@@ -76,6 +77,7 @@ function M.with_internal_origin(document, origin)
 		userinfo_endpoint = userinfo ~= nil and at_origin(userinfo, origin) or nil,
 		end_session_endpoint = document.end_session_endpoint,
 		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
+		prompt_values_supported = document.prompt_values_supported,
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
 	}
 end
@@ -156,7 +158,7 @@ function M.discover(io, issuer, internal_issuer_url)
 end
 --- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
 function M.of_provider(io, config)
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or default_http_timeout})
+	io.https_settings({ca_file = config.ca_file, trust_folder = io.paths.run_dir, timeout = config.http_timeout or default_http_timeout})
 	return M.discover(io, config.issuer_url, config.internal_issuer_url)
 end
 return M

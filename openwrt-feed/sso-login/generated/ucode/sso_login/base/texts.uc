@@ -42,6 +42,7 @@ const advice = {
 	future: "is in the future: is the router's clock right?",
 	see_at_hash: "see option at_hash",
 	reinstall: "install the packages of sso-login again, all of one version",
+	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
 };
 

@@ -21,7 +21,7 @@ import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import * as rights from 'sso_login.program.rights';
-import * as sessions from 'sso_login.program.sessions';
+import * as session_table from 'sso_login.program.session_table';
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
@@ -86,7 +86,7 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	sessions.print(list.data, upkeep.max_lifetime(io));
+	session_table.print(list.data, upkeep.max_lifetime(io));
 	return success;
 }
 

@@ -3,7 +3,7 @@
 
 /** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9207). */
 
-import { substring } from 'sso_login.ecma';
+import { array_includes, substring } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as urls from 'sso_login.base.urls';
 import * as hash from 'sso_login.jose.hash';
@@ -12,24 +12,31 @@ import { err, ok } from 'sso_login.result';
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
+/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
+function account_prompt(discovery) {
+	const offered = discovery.prompt_values_supported ?? [];
+	return length(offered) == 0 || array_includes(offered, "select_account") ? "select_account" : "login";
+}
+
 /**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
- * CONFIG_ERROR when it would be too long to send.
+ * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
+ * `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
  */
-export function get_auth_url(config, discovery, handshake) {
-	const url = urls.add_query(
-		discovery.authorization_endpoint,
-		encoding.form_encode([
-			["response_type", "code"],
-			["client_id", config.client_id],
-			["redirect_uri", config.redirect_uri],
-			["scope", config.scope],
-			["state", handshake.state],
-			["nonce", handshake.nonce],
-			["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
-			["code_challenge_method", "S256"],
-		])
-	);
+export function get_auth_url(config, discovery, handshake, ask_account) {
+	const params = [
+		["response_type", "code"],
+		["client_id", config.client_id],
+		["redirect_uri", config.redirect_uri],
+		["scope", config.scope],
+		["state", handshake.state],
+		["nonce", handshake.nonce],
+		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
+		["code_challenge_method", "S256"],
+	];
+	if (ask_account === true) {
+		push(params, ["prompt", account_prompt(discovery)]);
+	}
+	const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
 	return length(url) <= urls.max_location_length
 		? ok(url)
 		: err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });

@@ -67,6 +67,7 @@ export function read_document(document, issuer) {
 		userinfo_endpoint: userinfo_endpoint.data,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
 		token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+		prompt_values_supported: values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
 	});
 };
@@ -91,6 +92,7 @@ export function with_internal_origin(document, origin) {
 		userinfo_endpoint: userinfo !== null ? at_origin(userinfo, origin) : null,
 		end_session_endpoint: document.end_session_endpoint,
 		token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
+		prompt_values_supported: document.prompt_values_supported,
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
 	};
 };
@@ -172,6 +174,10 @@ export function discover(io, issuer, internal_issuer_url) {
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
 export function of_provider(io, config) {
-	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+	io.https_settings({
+		ca_file: config.ca_file,
+		trust_folder: io.paths.run_dir,
+		timeout: config.http_timeout ?? default_http_timeout,
+	});
 	return discover(io, config.issuer_url, config.internal_issuer_url);
 };

@@ -11,6 +11,7 @@
 
 import { array_concat, array_includes, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
 import * as texts from 'sso_login.base.texts';
 import * as responses from 'sso_login.web.responses';
 
@@ -97,6 +98,9 @@ export const errors = {
 	SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected = errors.INTERNAL_ERROR;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -137,6 +141,10 @@ export function refuse(io, environment, failure, count) {
 	}
 	if (failure.error === "METHOD_NOT_ALLOWED") {
 		push(response.headers, ["Allow", "GET"]);
+	}
+	if (failure.error === "USER_NOT_AUTHORIZED") {
+		const attributes = { path: "/", same_site: "Lax", max_age: account_lifetime };
+		push(response.headers, responses.set_cookie(names.account_cookie, "1", attributes));
 	}
 	const retry_after = (type(details) == "object" || type(details) == "array") ? details.retry_after : null;
 	if (failure.error === "RATE_LIMITED" && (type(retry_after) == "int" || type(retry_after) == "double")) {

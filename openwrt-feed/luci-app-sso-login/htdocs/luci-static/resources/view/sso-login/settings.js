@@ -126,6 +126,8 @@ var max_session_timeout = 604800;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 var max_web_address = 1024;
 var max_label = 64;
+var max_words = 1024;
+var max_claim = 256;
 function rule(id, matches, params) {
   return { matches, problem: { id, params } };
 }
@@ -167,8 +169,11 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function is_short(value) {
-  return value.length <= max_label;
+function short(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
+}
+function is_word(value) {
+  return !value.includes(" ") && value.length <= max_claim;
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
@@ -201,18 +206,26 @@ var option_rules = [
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  {
+    name: "email_claim",
+    required: false,
+    fallback: "email",
+    rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
+  },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [rule("short", is_short, { max: `${max_label}` })]
+    rules: [short(max_label)]
   },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
@@ -702,6 +715,11 @@ var findings = {
   },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  claims_not_offered: {
+    text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
+    advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
+    code: "USER_NOT_AUTHORIZED"
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
@@ -800,9 +818,18 @@ var router_findings = {
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
     code: "USER_NOT_AUTHORIZED"
   },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
   roles_match_nobody: {
-    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
-    advice: "Add the e-mail addresses or groups of their users."
+    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    advice: "Add those of their users."
   },
   roles_without_rights: {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",

@@ -1,7 +1,7 @@
 'use strict';
-// Generated from src/sso_login/program/sessions.ts by "make ucode"; do not edit.
+// Generated from src/sso_login/program/session_table.ts by "make ucode"; do not edit.
 
-/** What the command line says of live sessions. */
+/** Sessions as the command line lists them. */
 
 import { array_concat } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
@@ -44,8 +44,8 @@ function print_table(rows) {
 	}
 }
 
-/** Prints who is logged in, until when if nothing is done, and at the latest where sessions last `lifetime` seconds at most. */
-export function print(list, lifetime) {
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries, lifetime) {
 	const head = array_concat(["WHO", "ROLE", "SINCE", "UNTIL"], lifetime !== null ? ["LATEST"] : []);
-	print_table(array_concat([head], map(list, (entry) => describe_session(entry, lifetime))));
+	print_table(array_concat([head], map(entries, (entry) => describe_session(entry, lifetime))));
 };

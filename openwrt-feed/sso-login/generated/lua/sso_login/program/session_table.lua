@@ -1,4 +1,4 @@
--- Generated from src/sso_login/program/sessions.ts by "make lua"; do not edit.
+-- Generated from src/sso_login/program/session_table.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
 local clock = require("sso_login.io.clock")
@@ -61,13 +61,13 @@ local function print_table(rows)
 		console.print(line)
 	end
 end
---- Prints who is logged in, until when if nothing is done, and at the latest where sessions last `lifetime` seconds at most.
-function M.print(list, lifetime)
+--- Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds.
+function M.print(entries, lifetime)
 	local head = lib.ArrayConcat({"WHO", "ROLE", "SINCE", "UNTIL"}, lifetime ~= nil and ({"LATEST"}) or ({}))
 	print_table(lib.ArrayConcat(
 		{head},
 		lib.ArrayMap(
-			list,
+			entries,
 			function(_, entry) return describe_session(entry, lifetime) end
 		)
 	))

@@ -1,4 +1,4 @@
-/** What the command line says of live sessions. */
+/** Sessions as the command line lists them. */
 import * as clock from "io/clock";
 import * as console from "io/console";
 import * as log from "../base/log";
@@ -40,8 +40,8 @@ function print_table(rows: string[][]): void {
   }
 }
 
-/** Prints who is logged in, until when if nothing is done, and at the latest where sessions last `lifetime` seconds at most. */
-export function print(list: SsoSession[], lifetime: number | undefined): void {
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries: SsoSession[], lifetime: number | undefined): void {
   const head = ["WHO", "ROLE", "SINCE", "UNTIL"].concat(lifetime !== undefined ? ["LATEST"] : []);
-  print_table([head].concat(list.map((entry) => describe_session(entry, lifetime))));
+  print_table([head].concat(entries.map((entry) => describe_session(entry, lifetime))));
 }
