@@ -2,6 +2,7 @@
  * The options of section `default`, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
+import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
@@ -10,6 +11,12 @@ import * as urls from "../base/urls";
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
+
+/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
+export const min_session_lifetime = 300;
+export const max_session_lifetime = 2592000;
+export const min_client_limit = 5;
+export const max_client_limit = 50;
 
 /** What a value has to match, and what is wrong with one that does not. */
 interface Rule {
@@ -117,6 +124,10 @@ function is_word(value: string): boolean {
   return !value.includes(" ") && value.length <= max_claim;
 }
 
+function are_addresses(value: string): boolean {
+  return strings.split_words(value, " ").every((text) => addresses.digits_of(text) !== undefined);
+}
+
 function is_absolute_path(value: string): boolean {
   return value.startsWith("/");
 }
@@ -165,6 +176,13 @@ export const option_rules: OptionRule[] = [
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  {
+    name: "session_max_lifetime",
+    required: false,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+  },
+  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {

@@ -55,6 +55,10 @@ local expected = {
   max_age = { false, nil, { "0", "1", "604799", "604800" }, { "604801", "-1", "1.5", "x" } },
   prompt = { false, nil, { "login", "select_account", "consent" }, { "none", "Login", "login consent" } },
   session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
+  session_max_lifetime = { false, nil, { "300", "2592000" }, { "299", "2592001", "x" } },
+  client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" } },
+  trusted_proxy = { false, nil, { "192.0.2.7", "::1 2001:db8::1" }, { "192.0.2.0/24", "proxy.lan", "::1,::2", "::1 x" } },
+  backchannel_logout = { false, "0", { "0", "1" }, { "2", "true" } },
   post_logout_redirect_uri = {
     false, nil, { "https://router.example/", "http://router.example/", "https://r/" .. ("x"):rep(1014) },
     { "/", "javascript:alert(1)", "https://r/ x", "https://r/#x", "ftp://h/",

@@ -1,12 +1,18 @@
 -- Generated from src/sso_login/settings/options.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 --- Bounds of a session's time-out, in seconds.
 M.min_session_timeout = 60
 M.max_session_timeout = 604800
+--- Bounds of a session's whole life, in seconds, and of a client's requests in a minute.
+M.min_session_lifetime = 300
+M.max_session_lifetime = 2592000
+M.min_client_limit = 5
+M.max_client_limit = 50
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
@@ -93,6 +99,12 @@ local function short(max)
 end
 local function is_word(value)
 	return not lib.StringIncludes(value, " ") and #value <= max_claim
+end
+local function are_addresses(value)
+	return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.digits_of(text) ~= nil end
+	)
 end
 local function is_absolute_path(value)
 	return lib.StringStartsWith(value, "/")
@@ -209,6 +221,22 @@ M.option_rules = {
 			is_web_address,
 			{max = tostring(max_web_address)}
 		)}
+	},
+	{
+		name = "session_max_lifetime",
+		required = false,
+		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
+	},
+	{
+		name = "client_limit",
+		required = false,
+		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
+	},
+	{
+		name = "trusted_proxy",
+		required = false,
+		is_list = true,
+		rules = {rule("addresses", are_addresses)}
 	},
 	{
 		name = "backchannel_logout",

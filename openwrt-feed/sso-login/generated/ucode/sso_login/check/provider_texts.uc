@@ -207,6 +207,16 @@ export const findings = {
 	logout_missing: {
 		text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
 	},
+	backchannel_off: {
+		text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+	},
+	backchannel_ok: {
+		text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}.",
+	},
+	backchannel_missing: {
+		text: "The provider does not say that it tells anybody when somebody logs out there.",
+		advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise.",
+	},
 	at_hash_unlikely: {
 		text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
 		advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",

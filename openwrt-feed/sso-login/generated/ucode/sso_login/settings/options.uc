@@ -6,7 +6,8 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
+import * as addresses from 'sso_login.base.addresses';
 import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as urls from 'sso_login.base.urls';
@@ -14,6 +15,12 @@ import * as urls from 'sso_login.base.urls';
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
+
+/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
+export const min_session_lifetime = 300;
+export const max_session_lifetime = 2592000;
+export const min_client_limit = 5;
+export const max_client_limit = 50;
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
@@ -103,6 +110,10 @@ function is_word(value) {
 	return !includes(value, " ") && length(value) <= max_claim;
 }
 
+function are_addresses(value) {
+	return array_every(strings.split_words(value, " "), (text) => addresses.digits_of(text) !== null);
+}
+
 function is_absolute_path(value) {
 	return starts_with(value, "/");
 }
@@ -151,6 +162,13 @@ export const option_rules = [
 		required: false,
 		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
 	},
+	{
+		name: "session_max_lifetime",
+		required: false,
+		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+	},
+	{ name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+	{ name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
 	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{
