@@ -28,7 +28,7 @@ export function initiate(io: Io, config: Config, host?: string): Result<Initiate
     return method;
   }
   const handshake = record.make();
-  const url = authorization.get_auth_url(config, discovery.data, handshake);
+  const url = authorization.get_auth_url(io, config, discovery.data, handshake);
   if (!url.ok) {
     return url;
   }

@@ -19,6 +19,12 @@ describe("jose.jwk.matches_alg", function()
     { "key_ops sign", fixtures.with(rsa, { key_ops = { "sign" } }), "RS256", false },
     { "key_ops that is a text", fixtures.with(rsa, { key_ops = "verify" }), "RS256", false },
     { "its own algorithm", fixtures.with(rsa, { alg = "RS256" }), "RS256", true },
+    { "P-384", { kty = "EC", crv = "P-384" }, "ES384", true }, { "P-521", { kty = "EC", crv = "P-521" }, "ES512", true },
+    { "P-384", { kty = "EC", crv = "P-384" }, "ES512", false }, { "P-521", { kty = "EC", crv = "P-521" }, "ES384", false },
+    { "Ed25519", { kty = "OKP", crv = "Ed25519" }, "EdDSA", true }, { "Ed448", { kty = "OKP", crv = "Ed448" }, "EdDSA", false },
+    { "Ed25519 that is no OKP key", { kty = "EC", crv = "Ed25519" }, "EdDSA", false },
+    { "RSA", rsa, "RS512", true }, { "RSA", rsa, "PS256", true }, { "RSA", rsa, "EdDSA", false },
+    { "a curve called RSA", { kty = "EC", crv = "RSA" }, "RS256", false },
     { "another algorithm", fixtures.with(rsa, { alg = "RS512" }), "RS256", false },
   }) do
     it(("%s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
@@ -50,6 +56,7 @@ describe("jose.jwk refuses with its reason", function()
     hash.set_native({
       jwk_rsa_to_pem = function() return "PEM" end,
       jwk_ec_p256_to_pem = function() return "PEM" end,
+      jwk_to_pem = function() return "PEM" end,
     })
     local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
     for _, value in ipairs({ "", "=", 1 }) do

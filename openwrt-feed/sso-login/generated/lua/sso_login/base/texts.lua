@@ -8,6 +8,7 @@ M.rules = {
 	one_value = "be one value, not a list",
 	whole_number = "be a whole number from %{min} to %{max}",
 	one_of = "be one of %{words}",
+	some_of = "name nothing but %{words}",
 	issuer = "be an https:// URL without query and fragment",
 	https_url = "be an https:// URL",
 	redirect_uri = "be https://<router>%{path}",
@@ -31,6 +32,7 @@ local advice = {
 	past = "has passed: is the router's clock right?",
 	future = "is in the future: is the router's clock right?",
 	see_at_hash = "see option at_hash",
+	see_algs = "see option id_token_algs",
 	reinstall = "install the packages of sso-login again, all of one version",
 	unverified_email = "e-mail is not verified, see option allow_unverified_email"
 }

@@ -19,7 +19,7 @@ function M.initiate(io, config, host)
 		return method
 	end
 	local handshake = record.make()
-	local url = authorization.get_auth_url(config, discovery.data, handshake)
+	local url = authorization.get_auth_url(io, config, discovery.data, handshake)
 	if not url.ok then
 		return url
 	end

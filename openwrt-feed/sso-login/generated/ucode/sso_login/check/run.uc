@@ -73,7 +73,7 @@ export function run_check(io, unsaved) {
 	}
 	run.secret = page.values_of(subject.sections).client_secret ?? "";
 	const judged = options.check_options(run, section);
-	roles.check_roles(run, page.roles_of(subject.sections));
+	roles.check_roles(run, page.roles_of(subject.sections), judged.config.issuer_url);
 	if (io.time() < version.year_start) {
 		report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
 	}

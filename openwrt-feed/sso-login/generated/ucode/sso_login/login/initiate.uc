@@ -24,7 +24,7 @@ export function initiate(io, config, host) {
 		return method;
 	}
 	const handshake = record.make();
-	const url = authorization.get_auth_url(config, discovery.data, handshake);
+	const url = authorization.get_auth_url(io, config, discovery.data, handshake);
 	if (!url.ok) {
 		return url;
 	}

@@ -78,7 +78,8 @@ function show_roles(io, words, as_json) {
 	if (!match.ok) {
 		return fail(match);
 	}
-	rights.print(io, match.data, rights.reasons_of(rules, claims.data, match.data), as_json);
+	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
+	rights.print(io, match.data, as_json, reasons);
 	return success;
 }
 
@@ -217,7 +218,11 @@ const commands = [
 		option: "--json",
 		run: show_roles,
 	},
-	{ name: "roles", arguments: "[--json] --claims FILE|-", help: "the same for claims as the provider sends them (JSON)" },
+	{
+		name: "roles",
+		arguments: "[--json] --claims FILE|-",
+		help: "the same for claims as the provider sends them (JSON)",
+	},
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
 	{

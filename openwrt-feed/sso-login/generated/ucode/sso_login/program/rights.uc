@@ -91,15 +91,19 @@ export function reasons_of(rules, claims, match) {
 	return reasons;
 };
 
-function print_text(match, reasons, reaches, scopes) {
-	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
-	console.print("session user name: " + match.role_name);
+function print_reasons(reasons) {
 	for (let name in strings.sorted_keys(reasons)) {
 		for (let reason in reasons[key_of(name)] ?? []) {
 			const value = log.escape_value(reason.value, max_shown);
 			console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
 		}
 	}
+}
+
+function print_text(match, reaches, scopes, reasons) {
+	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
+	console.print("session user name: " + match.role_name);
+	print_reasons(reasons);
 	for (let name in strings.sorted_keys(reaches)) {
 		const found = reaches[key_of(name)];
 		if (found !== null) {
@@ -118,8 +122,8 @@ function print_text(match, reasons, reaches, scopes) {
 	}
 }
 
-/** Prints what a user with these roles is allowed, and why, as text or as one JSON object. */
-export function print(io, match, reasons, as_json) {
+/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+export function print(io, match, as_json, reasons) {
 	const scopes = by_object(session.grants_of(io, match));
 	const reaches = reaches_of(io, match);
 	if (as_json) {
@@ -127,6 +131,6 @@ export function print(io, match, reasons, as_json) {
 		const answer = { roles: names, username: match.role_name, because: reasons, can: reaches, rights: scopes };
 		console.print(plugin.encode_answer(answer));
 	} else {
-		print_text(match, reasons, reaches, scopes);
+		print_text(match, reaches, scopes, reasons ?? {});
 	}
 };

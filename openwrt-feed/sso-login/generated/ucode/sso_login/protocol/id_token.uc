@@ -14,6 +14,7 @@ import * as hash from 'sso_login.jose.hash';
 import * as jwk from 'sso_login.jose.jwk';
 import * as jws from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
+import * as options from 'sso_login.settings.options';
 import * as jwks from 'sso_login.protocol.jwks';
 import * as token from 'sso_login.protocol.token';
 
@@ -36,6 +37,17 @@ export function expected_by(config, nonce, access_token, now) {
 	};
 };
 
+/** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
+export function check_header(parsed, policy) {
+	const alg = values.text_of(parsed.header.alg);
+	if (!array_includes(allowed_algs(policy), alg)) {
+		const hint = array_includes(options.algorithms, alg) ? { id: "see_algs" } : null;
+		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
+	}
+	const crit = jws.check_crit(parsed);
+	return crit.ok ? ok(parsed) : crit;
+};
+
 /**
  * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
@@ -45,15 +57,7 @@ export function parse_id_token(id_token, policy) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
 	}
 	const parsed = jws.parse_jws(id_token);
-	if (!parsed.ok) {
-		return parsed;
-	}
-	const alg = values.text_of(parsed.data.header.alg);
-	if (!array_includes(allowed_algs(policy), alg)) {
-		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32) });
-	}
-	const crit = jws.check_crit(parsed.data);
-	return crit.ok ? parsed : crit;
+	return parsed.ok ? check_header(parsed.data, policy) : parsed;
 };
 
 /** Whether one of the keys made the signature. */
@@ -71,8 +75,11 @@ function signature_error() {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
 }
 
-/** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io, parsed, set) {
+/**
+ * Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
+ * takes the keys over.
+ */
+export function check_signature(io, parsed, set) {
 	const alg = values.text_of(parsed.header.alg);
 	if (verified_by(set.keys, parsed, alg)) {
 		return ok(true);
@@ -84,15 +91,18 @@ function check_signature(io, parsed, set) {
 	if (!refreshed.ok) {
 		return refreshed;
 	}
-	return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
-}
+	set.keys = refreshed.data.keys;
+	set.fresh = true;
+	return verified_by(set.keys, parsed, alg) ? ok(true) : signature_error();
+};
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
-function refuse(claim, reason) {
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function refuse(claim, reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
-}
+};
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value) {
@@ -100,7 +110,7 @@ function is_date(value) {
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
-function check_audience(claims, client_id) {
+export function check_audience(claims, client_id) {
 	const aud = claims.aud;
 	const audiences = json.is_array(aud) ? aud : [aud];
 	if (!array_includes(audiences, client_id) || array_some(audiences, (audience) => type(audience) != "string")) {
@@ -113,10 +123,10 @@ function check_audience(claims, client_id) {
 		return refuse("azp", "is not this client");
 	}
 	return ok(true);
-}
+};
 
 /** `exp`, `iat` and `nbf` against the clock. */
-function check_times(claims, expected) {
+export function check_times(claims, expected) {
 	const now = expected.now;
 	const clock_tolerance = expected.clock_tolerance;
 	if (!is_date(claims.exp)) {
@@ -138,7 +148,7 @@ function check_times(claims, expected) {
 		return refuse("nbf", "is not a date");
 	}
 	return claims.nbf > now + clock_tolerance ? refuse("nbf", { id: "future" }) : ok(true);
-}
+};
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
 export function check_claims(claims, expected) {
@@ -153,18 +163,20 @@ export function check_claims(claims, expected) {
 };
 
 /**
- * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
- * where it differs, or is absent although it must be there.
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims, expected) {
+function check_at_hash(claims, expected, alg) {
 	const at_hash = claims.at_hash;
 	if (at_hash === null) {
 		return expected.at_hash_required
 			? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } })
 			: ok(true);
 	}
-	const right = encoding.base64url_encode(substring(hash.hash_sha256(expected.access_token), 0, 16));
-	return type(at_hash) == "string" && hash.constant_time_eq(at_hash, right) ? ok(true) : err("AT_HASH_MISMATCH");
+	const digest = hash.hash_by_alg(alg, expected.access_token) ?? "";
+	const right = encoding.base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const same_ = type(at_hash) == "string" && hash.constant_time_eq(at_hash, right);
+	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
 /**
@@ -185,6 +197,6 @@ export function verify(io, parsed, set, expected) {
 	if (type(claims.nonce) != "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
-	const at_hash = check_at_hash(claims, expected);
+	const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
 	return at_hash.ok ? ok(claims) : at_hash;
 };

@@ -16,12 +16,13 @@ function list_option(section, option) {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section) {
+	const sub = list_option(section, "sub");
 	return {
 		name: section.name,
 		email: list_option(section, "email"),
 		group: list_option(section, "group"),
-		sub: list_option(section, "sub"),
-		sub_issuer: list_option(section, "sub_issuer")[0] ?? "",
+		sub: length(sub) > 0 ? sub : null,
+		sub_issuer: list_option(section, "sub_issuer")[0],
 		read: list_option(section, "read"),
 		write: list_option(section, "write"),
 	};
@@ -36,7 +37,7 @@ export function of_sections(sections) {
 				return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
 			}
 			const role = of_section(section);
-			if (length(role.sub) > 0 && role.sub_issuer === "") {
+			if (role.sub !== null && role.sub_issuer === null) {
 				return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
 			}
 			push(roles, role);
@@ -62,8 +63,8 @@ function complete(role) {
 		name: role.name,
 		email: role.email ?? [],
 		group: role.group ?? [],
-		sub: role.sub ?? [],
-		sub_issuer: role.sub_issuer ?? "",
+		sub: role.sub,
+		sub_issuer: role.sub_issuer,
 		read: role.read ?? [],
 		write: role.write ?? [],
 	};
