@@ -88,7 +88,8 @@ const adviceOnCodes: Record<string, string> = {
   INVALID_REQUEST:
     "Start again from the login page. If it stays, something between browser and router changes addresses.",
   MISSING_HANDSHAKE_COOKIE:
-    "Open the router by the host name of `redirect_uri`: the line names both. Or the login took over 5 minutes.",
+    "The line names the host of the start and that of `redirect_uri`: open the router by the latter. Where they do not differ, " +
+    "the answer came to another browser or to one without cookies, or the login took over 5 minutes.",
   STATE_NOT_FOUND: "Start again from the login page: the login took over 5 minutes, or the page was loaded twice.",
   STATE_PARAMETER_MISMATCH: "Start again from the login page; two logins in one browser may have crossed.",
   IDP_ERROR: "The line holds the provider's own words (`error`, `error_description`); its log says more.",
@@ -103,7 +104,7 @@ const adviceOnCodes: Record<string, string> = {
     "Compare what the line says of the user with `email` and `group` of the roles (`sso-login roles EMAIL GROUP…`). " +
     "`first_groups` are the first five that came. `groups=absent`: a claim named `groups` is missing, which often takes " +
     "a scope or a mapper at the provider; `groups=0`: the claim names none. `userinfo=failed`: it could not be asked " +
-    "for there, see `userinfo_reason`.",
+    "for there, see `userinfo_reason`. A wrong account at the provider: log in again, the provider is then asked which one.",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",

@@ -272,6 +272,14 @@ sceneSuite(
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED");
     },
 
+    "without a role, and then another account in the same browser": async (scene) => {
+      const client = scene.client();
+      await expectRefusal(scene, await scene.callback(client, "mallory"), "USER_NOT_AUTHORIZED");
+      // The provider still knows mallory, and asks all the same.
+      assert.match((await scene.openForm(client)).body, /name="username"/);
+      assert.equal(client.jar.get(scene.router.host, "__Host-webui_sso_account"), undefined);
+    },
+
     "a refused login leaves an earlier session alone": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");

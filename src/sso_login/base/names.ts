@@ -14,5 +14,8 @@ export const luci_cookie_path = "/cgi-bin/luci/";
 /** Carries the state token from the start of a login to its callback. */
 export const state_cookie = "__Host-webui_sso_state";
 
+/** Says that the provider's last account has no role here, so that the next login asks for another one. */
+export const account_cookie = "__Host-webui_sso_account";
+
 /** Both hold a session's id; the first is read first, as LuCI does. */
 export const session_cookies = ["sysauth_https", "sysauth"];

@@ -11,6 +11,7 @@ import * as id_token from "../protocol/id_token";
 import type { Policy } from "../protocol/id_token";
 import * as jwks from "../protocol/jwks";
 import type { JwkSet } from "../protocol/jwks";
+import * as scopes from "../protocol/scopes";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -24,6 +25,7 @@ import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import type { RoleMatch, RoleRules } from "../settings/roles";
 import * as log_identity from "./log_identity";
+import * as provider_logout from "./provider_logout";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
 import * as upkeep from "./upkeep";
@@ -48,6 +50,8 @@ export interface Authenticated {
 /** Who logs in, and as what. */
 interface Identity {
   claims: JsonObject;
+  /** The provider's session, which the ID Token alone tells; "" where it does not. */
+  sid: string;
   match: RoleMatch;
   notes: Facts;
 }
@@ -90,6 +94,7 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
   const absent = claim_rules.absent_claims(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
+    not_granted: notes.not_granted,
     groups: found === undefined ? "absent" : groups.length,
     absent_claims: absent.length > 0 ? absent.join(",") : undefined,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
@@ -132,6 +137,8 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
   const has_email = userinfo.has_email(config, id_claims);
   let claims = id_claims;
   let notes: Facts = {};
+  const lacking = scopes.missing(config.scope, attempt.tokens.scope);
+  scopes.remember(io, config, lacking);
   if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
     const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
     if (completed.ok) {
@@ -142,12 +149,15 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
       return completed;
     }
   }
+  notes.not_granted = lacking !== "" ? lacking : undefined;
   const match = roles.find_roles_for_user(rules, claims);
   if (!match.ok) {
     return not_authorized(config, claims, match, notes);
   }
   notes.unverified_email = match.data.email_ignored ? "ignored" : undefined;
-  return ok({ claims, match: match.data, notes });
+  const sid = values.text_of(id_claims.sid);
+  // ubus ends a text at NUL: what is left would be another session.
+  return ok({ claims, sid: sid.includes("\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -163,6 +173,7 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     email: email.includes("\0") ? "" : email,
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
+    provider_sid: attempt.config.backchannel_logout === true ? identity.sid : undefined,
   };
   const prepared = upkeep.prepare(io, identity.match);
   if (!prepared.ok) {
@@ -175,6 +186,11 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
   const confirmed = upkeep.confirm(io, sid.data, identity.match);
   if (!confirmed.ok) {
     return confirmed;
+  }
+  const since = attempt.handshake.created_at ?? 0;
+  if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+    session.destroy_session(io, sid.data);
+    return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
   }
   const role_name = identity.match.role_name;
   const who = log_identity.of_claims(attempt.config, identity.claims);

@@ -15,9 +15,10 @@ export interface Initiated {
 
 /**
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
- * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR. With `ask_account` the
+ * provider is to ask which account it shall be.
  */
-export function initiate(io: Io, config: Config, host?: string): Result<Initiated> {
+export function initiate(io: Io, config: Config, host?: string, ask_account?: boolean): Result<Initiated> {
   const discovery = metadata.of_provider(io, config);
   if (!discovery.ok) {
     return discovery;
@@ -28,7 +29,7 @@ export function initiate(io: Io, config: Config, host?: string): Result<Initiate
     return method;
   }
   const handshake = record.make();
-  const url = authorization.get_auth_url(io, config, discovery.data, handshake);
+  const url = authorization.get_auth_url(io, config, discovery.data, handshake, ask_account);
   if (!url.ok) {
     return url;
   }

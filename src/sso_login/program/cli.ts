@@ -4,8 +4,8 @@ import * as roles from "../settings/roles";
 import type { RoleRules } from "../settings/roles";
 import type { JsonObject } from "io/json";
 import * as cgi from "io/cgi";
-import * as clock from "io/clock";
 import * as plugin from "io/plugin";
+import type { Report } from "../check/report";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
@@ -20,17 +20,14 @@ import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
-import type { SsoSession } from "../session/session";
 import * as version from "../base/version";
 import * as rights from "./rights";
+import * as session_table from "./session_table";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
-
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
 
 /** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -48,9 +45,16 @@ function wrong_usage(problem: string): number {
 
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? plugin.read_input(max_input) : io.read_file(file, max_input);
+  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
   const claims = values.decode_claims(text ?? "");
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+function tell_behind(io: Io): void {
+  if (upkeep.is_behind(io)) {
+    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+  }
 }
 
 /**
@@ -81,40 +85,8 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   }
   const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : undefined;
   rights.print(io, match.data, as_json, reasons);
+  tell_behind(io);
   return success;
-}
-
-function describe_session(entry: SsoSession): string[] {
-  const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
-  const who = entry.email !== "" ? entry.email : entry.sub;
-  return [
-    log.escape_value(who, max_column),
-    log.escape_value(entry.role, max_column),
-    since,
-    clock.format_time(entry.until),
-  ];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows: string[][]): void {
-  const widths: { [column: string]: number } = {};
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) {
-      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
-    }
-  }
-  for (const row of rows) {
-    let line = "";
-    let place = 0;
-    for (let i = 0; i < row.length; i++) {
-      while (line.length < place) {
-        line = line + " ";
-      }
-      line = line + (row[i] ?? "");
-      place = place + (widths[`${i}`] ?? 0) + 2;
-    }
-    console.print(line);
-  }
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -123,7 +95,8 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
-  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
+  tell_behind(io);
+  session_table.print(list.data);
   return success;
 }
 
@@ -148,37 +121,12 @@ function logout(io: Io, words: string[]): number {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io: Io): number {
-  const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+  const left = hand_over.leave(io, io.read_input(max_input) ?? "");
   return left.ok ? success : fail(left);
 }
 
-/**
- * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
- * left out. The latter is no failure, as all others can log in.
- */
-function check_config(io: Io): number {
-  const config = load.load(io);
-  if (!config.ok) {
-    return fail(config);
-  }
-  const left_out = rpcd_logins.conflicts(io, config.data.roles);
-  for (const conflict of left_out) {
-    const facts = { role: conflict.role, section: conflict.section };
-    console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
-  }
-  if (left_out.length === 0) {
-    console.print("configuration: nothing wrong");
-  }
-  return success;
-}
-
-/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io: Io, _words: string[], as_json: boolean): number {
-  const report = run.run_check(io);
-  if (as_json) {
-    console.print(plugin.encode_answer(report));
-    return report.ok ? success : failure;
-  }
+/** One line a finding, and what to do below it. Errors are exit status 1. */
+function print_report(report: Report): number {
   for (const finding of report.findings) {
     const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
     console.print((finding.level + "       ").substring(0, 9) + finding.text + code);
@@ -187,6 +135,28 @@ function check(io: Io, _words: string[], as_json: boolean): number {
     }
   }
   return report.ok ? success : failure;
+}
+
+/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+function check_config(io: Io): number {
+  const report = run.check_configuration(io);
+  const wrong = report.findings.find((finding) => finding.level === "error");
+  if (wrong !== undefined) {
+    const loaded = load.load(io);
+    fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+  }
+  tell_behind(io);
+  return print_report(report);
+}
+
+/** `check`: everything that a login needs. */
+function check(io: Io, _words: string[], as_json: boolean): number {
+  const report = run.run_check(io);
+  if (as_json) {
+    console.print(plugin.encode_answer(report));
+    return report.ok ? success : failure;
+  }
+  return print_report(report);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Handshake {
   state: string;
   nonce: string;
   code_verifier: string;
+  /** When the login began, in Unix seconds. */
+  created_at?: number;
 }
 
 /** Decoded parameters by name. */
@@ -33,9 +35,15 @@ export interface AuthorizationResponse {
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** The parameters of the request, encoded (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3). */
-function request_query(config: Config, handshake: Handshake): string {
-  return encoding.form_encode([
+/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
+function account_prompt(discovery: Discovery): string {
+  const offered = discovery.prompt_values_supported ?? [];
+  return offered.length === 0 || offered.includes("select_account") ? "select_account" : "login";
+}
+
+/** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
+function request_query(config: Config, discovery: Discovery, handshake: Handshake, ask_account?: boolean): string {
+  const params: [string, string][] = [
     ["response_type", "code"],
     ["client_id", config.client_id],
     ["redirect_uri", config.redirect_uri],
@@ -44,15 +52,20 @@ function request_query(config: Config, handshake: Handshake): string {
     ["nonce", handshake.nonce],
     ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
-  ]);
+  ];
+  if (ask_account === true) {
+    params.push(["prompt", account_prompt(discovery)]);
+  }
+  return encoding.form_encode(params);
+}
+
+function cut(text: unknown): string | undefined {
+  return typeof text === "string" ? text.substring(0, max_idp_text) : undefined;
 }
 
 /** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(error: string, description: string | undefined): Facts {
-  return {
-    error: error.substring(0, max_idp_text),
-    error_description: description !== undefined ? description.substring(0, max_idp_text) : undefined,
-  };
+function reported_error(said: { error?: unknown; error_description?: unknown }): Facts {
+  return { error: cut(said.error), error_description: cut(said.error_description) };
 }
 
 /** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
@@ -61,7 +74,7 @@ function read_reference(response: HttpResponse): Result<string> {
   const answer: JsonObject = body.ok ? body.data : {};
   const reference = values.text_of(answer.request_uri);
   if (response.status !== 201 && response.status !== 200) {
-    const facts = reported_error(values.text_of(answer.error), values.text_of(answer.error_description));
+    const facts = reported_error(answer);
     facts.http_status = response.status;
     facts.reason = "the provider refuses the pushed request";
     return err("IDP_ERROR", facts);
@@ -94,11 +107,17 @@ function push_request(io: Io, config: Config, discovery: Discovery, query: strin
 }
 
 /**
- * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+ * The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
  * demands the parameters beforehand gets them here, and fails as push_request does.
  */
-export function get_auth_url(io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
-  const query = request_query(config, handshake);
+export function get_auth_url(
+  io: Io,
+  config: Config,
+  discovery: Discovery,
+  handshake: Handshake,
+  ask_account?: boolean,
+): Result<string> {
+  const query = request_query(config, discovery, handshake, ask_account);
   const endpoint = discovery.pushed_authorization_request_endpoint;
   const left = endpoint !== undefined ? push_request(io, config, discovery, query, endpoint) : ok(query);
   if (!left.ok) {
@@ -113,14 +132,13 @@ export function get_auth_url(io: Io, config: Config, discovery: Discovery, hands
 /** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
 function refusal_of(params: Params, issuer: string): Err | undefined {
   const iss = params.iss;
-  const error = params.error;
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", {
       reason: "the answer comes from another issuer",
       iss: iss.substring(0, max_idp_text),
     });
   }
-  return error !== undefined ? err("IDP_ERROR", reported_error(error, params.error_description)) : undefined;
+  return params.error !== undefined ? err("IDP_ERROR", reported_error(params)) : undefined;
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Discovery {
   /** Where the provider demands to get the request first (RFC 9126); undefined unless it does. */
   pushed_authorization_request_endpoint?: string;
   require_pushed_authorization_requests?: boolean;
+  /** OpenID Connect Prompt Create 1.0 section 4.2; absent says nothing. */
+  prompt_values_supported?: string[];
   /** RFC 9207. */
   authorization_response_iss_parameter_supported: boolean;
 }
@@ -91,6 +93,7 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
     pushed_authorization_request_endpoint: pushed_endpoint.data,
     require_pushed_authorization_requests: pushed ? true : undefined,
+    prompt_values_supported: values.strings_of(document.prompt_values_supported),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
   });
 }
@@ -117,6 +120,7 @@ export function with_internal_origin(document: Discovery, origin: string | undef
     end_session_endpoint: document.end_session_endpoint,
     pushed_authorization_request_endpoint: pushed !== undefined ? at_origin(pushed, origin) : undefined,
     token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
+    prompt_values_supported: document.prompt_values_supported,
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
   };
 }
@@ -198,6 +202,10 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
 export function of_provider(io: Io, config: Config): Result<Discovery> {
-  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+  io.https_settings({
+    ca_file: config.ca_file,
+    trust_folder: io.paths.run_dir,
+    timeout: config.http_timeout ?? default_http_timeout,
+  });
   return discover(io, config.issuer_url, config.internal_issuer_url);
 }

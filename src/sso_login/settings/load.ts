@@ -42,6 +42,8 @@ export interface Config {
   email_claim?: string;
   session_timeout?: number;
   post_logout_redirect_uri?: string;
+  /** Whether the provider may end sessions. */
+  backchannel_logout?: boolean;
   log_identity?: boolean;
 }
 
@@ -120,6 +122,7 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
     email_claim: values.email_claim,
     session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
     post_logout_redirect_uri: values.post_logout_redirect_uri,
+    backchannel_logout: values.backchannel_logout === "1",
     log_identity: values.log_identity === "1",
   };
 }

@@ -159,6 +159,7 @@ export const option_rules: OptionRule[] = [
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
     name: "button_label",

@@ -39,15 +39,21 @@ function login_cookies(config: Config, sid: string): [string, string][] {
 
 /**
  * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
- * it: the line names both, each with its port.
+ * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
   if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
     return failure;
   }
   const registered = urls.parse_https(config.redirect_uri);
-  const redirect_host = registered !== undefined ? urls.host_header(registered) : "";
-  return err(failure.error, { host: record.host_of(io, state) ?? environment.host, redirect_host });
+  const host = record.host_of(io, state) ?? environment.host;
+  if (registered === undefined) {
+    return err(failure.error, { host, redirect_host: "" });
+  }
+  const began = urls.parse_https("https://" + host);
+  const same = began !== undefined && began.host === registered.host;
+  const hint = same ? { id: "other_browser" } : undefined;
+  return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
 }
 
 function log_login(io: Io, environment: Environment, login: Authenticated): void {

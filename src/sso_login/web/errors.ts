@@ -7,6 +7,7 @@
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
 import type { Err } from "../result";
@@ -33,7 +34,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   STATE_NOT_FOUND: { status: 400, message: log_in_again },
   /** callback state differs from the expected state */
   STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
-  /** the IdP reported an error, or its answer names another issuer */
+  /** a logout token of the IdP cannot be taken, or its sessions cannot be ended; `cause` is the code of that */
+  LOGOUT_REFUSED: { status: 400, message: log_in_again },
+  /** the IdP reported an error, its answer names another issuer, or it ended its session during the login */
   IDP_ERROR: { status: 401, message: login_failed },
   /** token exchange failed (for example a public client, or a wrong client secret) */
   TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
@@ -100,6 +103,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected: ErrorEntry = errors.INTERNAL_ERROR as ErrorEntry;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -138,8 +144,17 @@ export function refuse(
     log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
   }
   const response = responses.error_page(entry.status, entry.message);
+  if (failure.error === "LOGOUT_REFUSED") {
+    // A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+    response.content_type = "application/json";
+    response.body = '{"error":"invalid_request"}';
+  }
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
+  }
+  if (failure.error === "USER_NOT_AUTHORIZED") {
+    const attributes = { path: "/", same_site: "Lax" as const, max_age: account_lifetime };
+    response.headers.push(responses.set_cookie(names.account_cookie, "1", attributes));
   }
   const retry_after = typeof details === "object" ? details.retry_after : undefined;
   if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {

@@ -66,6 +66,18 @@ describe("jose.jwk refuses with its reason", function()
       assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = "AQAB", y = value }))
     end
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = "AQAB" }))
-    assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
+    assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
+    assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "OKP", crv = "Ed25519", x = "AQAB" }))
+  end)
+
+  it("a key whose type and curve do not agree, or of another curve", function()
+    local asked = {}
+    hash.set_native({ jwk_to_pem = function(...) asked[#asked + 1] = { ... } end })
+    for _, pair in ipairs({ { "OKP", "P-384" }, { "EC", "Ed25519" }, { "EC", "RSA" }, { "oct", "P-384" }, { "OKP", "X25519" } }) do
+      assert.is_false(jwk.jwk_to_pem({ kty = pair[1], crv = pair[2], x = "AQAB", y = "AQAB" }).ok)
+    end
+    assert.is_false(jwk.jwk_to_pem({ kty = "EC", crv = "secp256k1", x = "AQAB", y = "AQAB" }).ok)
+    -- Neither is a name of the backend's for what the type says.
+    for _, call in ipairs(asked) do assert.is_truthy(call[1] == "" or call[1] == "secp256k1", call[1]) end
   end)
 end)

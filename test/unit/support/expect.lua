@@ -6,13 +6,16 @@ local statuses = require("support.statuses")
 
 local expect = {}
 
---- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.
+local account_cookie = "__Host-webui_sso_account=1; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax"
+
+--- An error page: its status, all headers, a body without code, one log line, nothing set but that another account is
+-- wanted, nothing secret.
 function expect.page(code, response, world)
   local entry = errors.errors[code]
   assert.equal(statuses.of[code], response.status)
   assert.equal("text/plain", response.content_type)
   assert.equal("Error: " .. entry.message .. "\n", response.body)
-  assert.same({}, scene.header_values(response, "Set-Cookie"))
+  assert.same(code == "USER_NOT_AUTHORIZED" and { account_cookie } or {}, scene.header_values(response, "Set-Cookie"))
   assert.same({}, scene.header_values(response, "Location"))
   assert.equal(1, #world.logs)
   assert.equal(code, world.logs[1].line:match("^%S+"))

@@ -78,6 +78,19 @@ describe("GET /callback", function()
     }, scene.header_values(response, "Set-Cookie"))
   end)
 
+  it("logs which scopes the provider did not grant, and leaves word for the check", function()
+    for roles, line in pairs({
+      [false] = "^LOGIN_GRANTED .* not_granted=\"profile email\"", [{}] = "^USER_NOT_AUTHORIZED .* not_granted=\"profile email\"",
+    }) do
+      local _, world = callback({ response = { scope = "openid" }, roles = roles or nil })
+      assert.matches(line, world.log_text())
+      assert.same({ "scopes.json" }, world.in_run_dir("^scopes"))
+    end
+    local _, world = callback({ response = { scope = "openid profile email" } })
+    assert.is_nil(world.log_text():find("not_granted", 1, true))
+    assert.same({}, world.in_run_dir("^scopes"))
+  end)
+
   it("deletes LuCI's own cookie at webui_path", function()
     local response = callback({ uci = { webui_path = "/ui/" } })
     local cookies = scene.header_values(response, "Set-Cookie")
@@ -123,6 +136,14 @@ describe("GET /callback", function()
     assert.equal(1, #world.in_run_dir("^handshake_"))
     local standard = fixtures.config({ redirect_uri = "https://router.example:443/cgi-bin/sso-login/callback" })
     assert.equal("router.example", callback_module.handle(io, standard, back).details.redirect_host)
+  end)
+
+  it("says that it was another browser where the hosts do not differ, whatever their ports", function()
+    local io = scene.create()
+    local config = fixtures.config({ redirect_uri = "https://Router.example:8443/cgi-bin/sso-login/callback" })
+    local back = scene.callback(nil, "")
+    back.host = "ROUTER.example"
+    assert.same({ id = "other_browser" }, callback_module.handle(io, config, back).details.hint)
   end)
 
   it("log_identity 0 logs only safe ids", function()
@@ -384,6 +405,31 @@ describe("GET /callback of a user without a role", function()
     expect.page("USER_NOT_AUTHORIZED", response, world)
     assert.is_nil(world.log_text():find("ada", 1, true))
     assert.truthy(world.log_text():find("email_id=%x%x%x%x%x%x%x%x "))
+  end)
+end)
+
+describe("the login after one without a role", function()
+  local function next_start(changes, name)
+    local refused = callback({ roles = {} })
+    local cookie = scene.header(refused, "Set-Cookie")
+    local io = scene.create({ metadata = changes, document = name })
+    local response = router.handle(io, scene.environment("/", "", cookie:match("^[^;]+")))
+    return scene.header(response, "Location"):match("&prompt=([^&]*)"), scene.header_values(response, "Set-Cookie")[2]
+  end
+
+  it("asks the provider for the account, once", function()
+    local prompt, cookie = next_start()
+    assert.equal("select_account", prompt)
+    assert.equal("__Host-webui_sso_account=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax", cookie)
+    local others = router.handle((scene.create()), scene.environment())
+    assert.is_nil(scene.header(others, "Location"):find("prompt", 1, true))
+    assert.is_string(scene.header(others, "Set-Cookie"))
+  end)
+
+  it("asks in the way that the provider lists", function()
+    assert.equal("login", (next_start({ prompt_values_supported = { "none", "login" } })))
+    assert.equal("select_account", (next_start({ prompt_values_supported = { "login", "select_account" } })))
+    assert.equal("select_account", (next_start({ prompt_values_supported = {} })))
   end)
 end)
 

@@ -16,8 +16,13 @@ describe("refusal.refuse", function()
     it(code .. " gives its status, Error: its message, and one log line", function()
       local response, world = refuse(code, { reason = "why" })
       assert.equal(entry.status, response.status)
-      assert.equal("text/plain", response.content_type)
-      assert.equal("Error: " .. entry.message .. "\n", response.body)
+      if code == "LOGOUT_REFUSED" then
+        assert.equal("application/json", response.content_type)
+        assert.equal('{"error":"invalid_request"}', response.body)
+      else
+        assert.equal("text/plain", response.content_type)
+        assert.equal("Error: " .. entry.message .. "\n", response.body)
+      end
       assert.is_nil(response.body:find(code, 1, true))
       assert.same({ {
         level = entry.status >= 500 and "err" or "warning", line = code .. " remote=192.0.2.7 reason=why",
@@ -25,12 +30,12 @@ describe("refusal.refuse", function()
     end)
   end
 
-  it("only METHOD_NOT_ALLOWED has Allow, only RATE_LIMITED has Retry-After", function()
+  it("only METHOD_NOT_ALLOWED has Allow, only RATE_LIMITED has Retry-After, only USER_NOT_AUTHORIZED a cookie", function()
     for code in pairs(errors.errors) do
       local response = refuse(code, { retry_after = 7 })
       assert.equal(code == "METHOD_NOT_ALLOWED" and "GET" or nil, scene.header(response, "Allow"))
       assert.equal(code == "RATE_LIMITED" and "7" or nil, scene.header(response, "Retry-After"))
-      assert.same({}, scene.header_values(response, "Set-Cookie"))
+      assert.equal(code == "USER_NOT_AUTHORIZED" and 1 or 0, #scene.header_values(response, "Set-Cookie"))
     end
   end)
 

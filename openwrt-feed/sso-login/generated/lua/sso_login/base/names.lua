@@ -9,6 +9,8 @@ M.landing_path = "/cgi-bin/webui/"
 M.luci_cookie_path = "/cgi-bin/luci/"
 --- Carries the state token from the start of a login to its callback.
 M.state_cookie = "__Host-webui_sso_state"
+--- Says that the provider's last account has no role here, so that the next login asks for another one.
+M.account_cookie = "__Host-webui_sso_account"
 --- Both hold a session's id; the first is read first, as LuCI does.
 M.session_cookies = {"sysauth_https", "sysauth"}
 return M

@@ -7,6 +7,7 @@ local hash = require("sso_login.jose.hash")
 local authorization = require("sso_login.protocol.authorization")
 local id_token = require("sso_login.protocol.id_token")
 local jwks = require("sso_login.protocol.jwks")
+local scopes = require("sso_login.protocol.scopes")
 local metadata = require("sso_login.protocol.metadata")
 local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
@@ -17,6 +18,7 @@ local session = require("sso_login.session.session")
 local claim_rules = require("sso_login.settings.claims")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
+local provider_logout = require("sso_login.login.provider_logout")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
 local upkeep = require("sso_login.login.upkeep")
@@ -54,6 +56,7 @@ local function not_authorized(config, claims, refusal, notes)
 		function(_, name) return lib.StringSubstring(name, 0, max_name) end
 	)
 	local details = {
+		not_granted = notes.not_granted,
 		groups = found == nil and "absent" or #groups,
 		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
@@ -99,6 +102,8 @@ local function find_roles(io, attempt, id_claims)
 	local has_email = userinfo.has_email(config, id_claims)
 	local claims = id_claims
 	local notes = {}
+	local lacking = scopes.missing(config.scope, attempt.tokens.scope)
+	scopes.remember(io, config, lacking)
 	if endpoint ~= nil and (not has_email or lacks_groups(rules, id_claims)) then
 		local completed = userinfo.complete_claims(
 			io,
@@ -115,12 +120,20 @@ local function find_roles(io, attempt, id_claims)
 			return completed
 		end
 	end
+	notes.not_granted = lacking ~= "" and lacking or nil
 	local match = roles.find_roles_for_user(rules, claims)
 	if not match.ok then
 		return not_authorized(config, claims, match, notes)
 	end
 	notes.unverified_email = match.data.email_ignored and "ignored" or nil
-	return ok({claims = claims, match = match.data, notes = notes})
+	local sid = values.text_of(id_claims.sid)
+	-- ubus ends a text at NUL: what is left would be another session.
+	return ok({
+		claims = claims,
+		sid = lib.StringIncludes(sid, "\0") and "" or sid,
+		match = match.data,
+		notes = notes
+	})
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, attempt, identity)
@@ -133,7 +146,8 @@ local function open_session(io, attempt, identity)
 	local user = {
 		email = lib.StringIncludes(email, "\0") and "" or email,
 		sub = values.text_of(identity.claims.sub),
-		id_token = attempt.tokens.id_token
+		id_token = attempt.tokens.id_token,
+		provider_sid = attempt.config.backchannel_logout == true and identity.sid or nil
 	}
 	local prepared = upkeep.prepare(io, identity.match)
 	if not prepared.ok then
@@ -146,6 +160,11 @@ local function open_session(io, attempt, identity)
 	local confirmed = upkeep.confirm(io, sid.data, identity.match)
 	if not confirmed.ok then
 		return confirmed
+	end
+	local since = attempt.handshake.created_at or 0
+	if attempt.config.backchannel_logout == true and provider_logout.has_come(io, identity.sid, user.sub, since) then
+		session.destroy_session(io, sid.data)
+		return err("IDP_ERROR", {reason = "the provider ended its session during the login"})
 	end
 	local role_name = identity.match.role_name
 	local who = log_identity.of_claims(attempt.config, identity.claims)

@@ -7,8 +7,9 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local record = require("sso_login.login.record")
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
--- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
-function M.initiate(io, config, host)
+-- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR. With `ask_account` the
+-- provider is to ask which account it shall be.
+function M.initiate(io, config, host, ask_account)
 	local discovery = metadata.of_provider(io, config)
 	if not discovery.ok then
 		return discovery
@@ -19,7 +20,13 @@ function M.initiate(io, config, host)
 		return method
 	end
 	local handshake = record.make()
-	local url = authorization.get_auth_url(io, config, discovery.data, handshake)
+	local url = authorization.get_auth_url(
+		io,
+		config,
+		discovery.data,
+		handshake,
+		ask_account
+	)
 	if not url.ok then
 		return url
 	end

@@ -4,7 +4,6 @@ local M = {}
 local load = require("sso_login.settings.load")
 local roles = require("sso_login.settings.roles")
 local cgi = require("sso_login.io.cgi")
-local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
@@ -20,12 +19,11 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local rights = require("sso_login.program.rights")
+local session_table = require("sso_login.program.session_table")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
 local usage_error = 2
---- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
-local max_column = 200
 --- Bytes of claims, and of an ended session: four times the largest ID Token.
 local max_input = 65536
 --- Says why something could not be done.
@@ -41,13 +39,19 @@ end
 local function read_claims(io, file)
 	local ____temp_0
 	if file == "-" then
-		____temp_0 = plugin.read_input(max_input)
+		____temp_0 = io.read_input(max_input)
 	else
 		____temp_0 = io.read_file(file, max_input)
 	end
 	local text = ____temp_0
 	local claims = values.decode_claims(text or "")
 	return claims.ok and claims or err("INVALID_REQUEST", {file = file, reason = "is not a JSON object of at most 64 KB"})
+end
+--- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
+local function tell_behind(io)
+	if upkeep.is_behind(io) then
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
+	end
 end
 --- `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
 -- match is exit status 1.
@@ -78,49 +82,8 @@ local function show_roles(io, words, as_json)
 	end
 	local reasons = from_file and rights.reasons_of(rules, claims.data, match.data) or nil
 	rights.print(io, match.data, as_json, reasons)
+	tell_behind(io)
 	return success
-end
-local function describe_session(entry)
-	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
-	local who = entry.email ~= "" and entry.email or entry.sub
-	return {
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry["until"])
-	}
-end
---- Prints rows in columns, each but the last as wide as its longest member.
-local function print_table(rows)
-	local widths = {}
-	for _, row in ipairs(rows) do
-		do
-			local i = 0
-			while i < #row do
-				widths[tostring(i)] = math.max(
-					widths[tostring(i)] or 0,
-					#(row[i + 1] or "")
-				)
-				i = i + 1
-			end
-		end
-	end
-	for _, row in ipairs(rows) do
-		local line = ""
-		local place = 0
-		do
-			local i = 0
-			while i < #row do
-				while #line < place do
-					line = line .. " "
-				end
-				line = line .. (row[i + 1] or "")
-				place = place + (widths[tostring(i)] or 0) + 2
-				i = i + 1
-			end
-		end
-		console.print(line)
-	end
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
@@ -128,13 +91,8 @@ local function show_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	print_table(lib.ArrayConcat(
-		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
-		lib.ArrayMap(
-			list.data,
-			function(_, entry) return describe_session(entry) end
-		)
-	))
+	tell_behind(io)
+	session_table.print(list.data)
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
@@ -165,34 +123,12 @@ end
 local function leave_logout(io)
 	local left = hand_over.leave(
 		io,
-		plugin.read_input(max_input) or ""
+		io.read_input(max_input) or ""
 	)
 	return left.ok and success or fail(left)
 end
---- `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
--- left out. The latter is no failure, as all others can log in.
-local function check_config(io)
-	local config = load.load(io)
-	if not config.ok then
-		return fail(config)
-	end
-	local left_out = rpcd_logins.conflicts(io, config.data.roles)
-	for _, conflict in ipairs(left_out) do
-		local facts = {role = conflict.role, section = conflict.section}
-		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " .. log.format_details(facts))
-	end
-	if #left_out == 0 then
-		console.print("configuration: nothing wrong")
-	end
-	return success
-end
---- `check`: one line a finding, and what to do below it. Errors are exit status 1.
-local function check(io, _words, as_json)
-	local report = run.run_check(io)
-	if as_json then
-		console.print(plugin.encode_answer(report))
-		return report.ok and success or failure
-	end
+--- One line a finding, and what to do below it. Errors are exit status 1.
+local function print_report(report)
 	for _, finding in ipairs(report.findings) do
 		local code = finding.code ~= nil and (" [" .. finding.code) .. "]" or ""
 		console.print((lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text) .. code)
@@ -201,6 +137,29 @@ local function check(io, _words, as_json)
 		end
 	end
 	return report.ok and success or failure
+end
+--- `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script.
+local function check_config(io)
+	local report = run.check_configuration(io)
+	local wrong = lib.ArrayFind(
+		report.findings,
+		function(_, finding) return finding.level == "error" end
+	)
+	if wrong ~= nil then
+		local loaded = load.load(io)
+		fail(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+	end
+	tell_behind(io)
+	return print_report(report)
+end
+--- `check`: everything that a login needs.
+local function check(io, _words, as_json)
+	local report = run.run_check(io)
+	if as_json then
+		console.print(plugin.encode_answer(report))
+		return report.ok and success or failure
+	end
+	return print_report(report)
 end
 --- `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
 -- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.

@@ -13,9 +13,14 @@ local back_channel = require("sso_login.protocol.back_channel")
 local client_authentication = require("sso_login.protocol.client_authentication")
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
---- The parameters of the request, encoded (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
-local function request_query(config, handshake)
-	return encoding.form_encode({
+--- What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1).
+local function account_prompt(discovery)
+	local offered = discovery.prompt_values_supported or ({})
+	return (#offered == 0 or lib.ArrayIncludes(offered, "select_account")) and "select_account" or "login"
+end
+--- The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded.
+local function request_query(config, discovery, handshake, ask_account)
+	local params = {
 		{"response_type", "code"},
 		{"client_id", config.client_id},
 		{"redirect_uri", config.redirect_uri},
@@ -27,13 +32,23 @@ local function request_query(config, handshake)
 			encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))
 		},
 		{"code_challenge_method", "S256"}
-	})
+	}
+	if ask_account == true then
+		params[#params + 1] = {
+			"prompt",
+			account_prompt(discovery)
+		}
+	end
+	return encoding.form_encode(params)
+end
+local function cut(text)
+	return type(text) == "string" and lib.StringSubstring(text, 0, max_idp_text) or nil
 end
 --- The provider's own error (RFC 6749 section 4.1.2.1).
-local function reported_error(____error, description)
+local function reported_error(said)
 	return {
-		error = lib.StringSubstring(____error, 0, max_idp_text),
-		error_description = description ~= nil and lib.StringSubstring(description, 0, max_idp_text) or nil
+		error = cut(said.error),
+		error_description = cut(said.error_description)
 	}
 end
 --- The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3).
@@ -42,10 +57,7 @@ local function read_reference(response)
 	local answer = body.ok and body.data or ({})
 	local reference = values.text_of(answer.request_uri)
 	if response.status ~= 201 and response.status ~= 200 then
-		local facts = reported_error(
-			values.text_of(answer.error),
-			values.text_of(answer.error_description)
-		)
+		local facts = reported_error(answer)
 		facts.http_status = response.status
 		facts.reason = "the provider refuses the pushed request"
 		return err("IDP_ERROR", facts)
@@ -64,10 +76,10 @@ local function push_request(io, config, discovery, query, url)
 	local reference = response.ok and read_reference(response.data) or response
 	return reference.ok and ok(encoding.form_encode({{"client_id", config.client_id}, {"request_uri", reference.data}})) or reference
 end
---- The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+--- The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
 -- demands the parameters beforehand gets them here, and fails as push_request does.
-function M.get_auth_url(io, config, discovery, handshake)
-	local query = request_query(config, handshake)
+function M.get_auth_url(io, config, discovery, handshake, ask_account)
+	local query = request_query(config, discovery, handshake, ask_account)
 	local endpoint = discovery.pushed_authorization_request_endpoint
 	local left = endpoint ~= nil and push_request(
 		io,
@@ -85,7 +97,6 @@ end
 --- Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error.
 local function refusal_of(params, issuer)
 	local iss = params.iss
-	local ____error = params.error
 	if iss ~= nil and iss ~= issuer then
 		return err(
 			"IDP_ERROR",
@@ -95,9 +106,9 @@ local function refusal_of(params, issuer)
 			}
 		)
 	end
-	return ____error ~= nil and err(
+	return params.error ~= nil and err(
 		"IDP_ERROR",
-		reported_error(____error, params.error_description)
+		reported_error(params)
 	) or nil
 end
 --- Judges `state`, `iss` and `error` of a response: `cookie` is the value of the state cookie, `issuer` the configured

@@ -76,6 +76,7 @@ function M.read_document(document, issuer)
 		token_endpoint_auth_methods_supported = ____values_strings_of_result_7,
 		pushed_authorization_request_endpoint = ____pushed_endpoint_data_8,
 		require_pushed_authorization_requests = ____pushed_0,
+		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
 end
@@ -100,6 +101,7 @@ function M.with_internal_origin(document, origin)
 		end_session_endpoint = document.end_session_endpoint,
 		pushed_authorization_request_endpoint = pushed ~= nil and at_origin(pushed, origin) or nil,
 		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
+		prompt_values_supported = document.prompt_values_supported,
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
 	}
 end
@@ -180,7 +182,7 @@ function M.discover(io, issuer, internal_issuer_url)
 end
 --- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
 function M.of_provider(io, config)
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or default_http_timeout})
+	io.https_settings({ca_file = config.ca_file, trust_folder = io.paths.run_dir, timeout = config.http_timeout or default_http_timeout})
 	return M.discover(io, config.issuer_url, config.internal_issuer_url)
 end
 return M

@@ -88,6 +88,7 @@ function M.to_config(values, all_roles, luci_time)
 		email_claim = values.email_claim,
 		session_timeout = number_value(values, "session_timeout") or luci_time or default_session_timeout,
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
+		backchannel_logout = values.backchannel_logout == "1",
 		log_identity = values.log_identity == "1"
 	}
 end

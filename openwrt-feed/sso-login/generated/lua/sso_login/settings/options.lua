@@ -220,6 +220,12 @@ M.option_rules = {
 		)}
 	},
 	{
+		name = "backchannel_logout",
+		required = false,
+		fallback = "0",
+		rules = {one_of({"0", "1"})}
+	},
+	{
 		name = "auto_redirect",
 		required = false,
 		fallback = "0",

@@ -29,18 +29,25 @@ local function login_cookies(config, sid)
 	return cookies
 end
 --- A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
--- it: the line names both, each with its port.
+-- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
 local function explain(io, failure, config, environment, state)
 	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
 		return failure
 	end
 	local registered = urls.parse_https(config.redirect_uri)
-	local redirect_host = registered ~= nil and urls.host_header(registered) or ""
+	local host = record.host_of(io, state) or environment.host
+	if registered == nil then
+		return err(failure.error, {host = host, redirect_host = ""})
+	end
+	local began = urls.parse_https("https://" .. host)
+	local same = began ~= nil and began.host == registered.host
+	local hint = same and ({id = "other_browser"}) or nil
 	return err(
 		failure.error,
 		{
-			host = record.host_of(io, state) or environment.host,
-			redirect_host = redirect_host
+			host = host,
+			redirect_host = urls.host_header(registered),
+			hint = hint
 		}
 	)
 end

@@ -2,6 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
 local responses = require("sso_login.web.responses")
 local log_in_again = "Your session has expired or is invalid. Please log in again."
@@ -13,6 +14,7 @@ M.errors = {
 	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again},
 	STATE_NOT_FOUND = {status = 400, message = log_in_again},
 	STATE_PARAMETER_MISMATCH = {status = 400, message = log_in_again},
+	LOGOUT_REFUSED = {status = 400, message = log_in_again},
 	IDP_ERROR = {status = 401, message = login_failed},
 	TOKEN_EXCHANGE_FAILED = {status = 401, message = login_failed},
 	OIDC_INVALID_GRANT = {status = 401, message = login_failed},
@@ -39,6 +41,8 @@ M.errors = {
 	CONFIG_ERROR = {status = 503, message = not_available},
 	SSO_DISABLED = {status = 503, message = not_available}
 }
+--- Seconds for which the next login asks for another account.
+local account_lifetime = 300
 local unexpected = M.errors.INTERNAL_ERROR
 --- The entry of a code; a code that is not in the table counts as INTERNAL_ERROR.
 function M.describe(code)
@@ -73,20 +77,30 @@ function M.refuse(io, environment, failure, count)
 		)
 	end
 	local response = responses.error_page(entry.status, entry.message)
+	if failure.error == "LOGOUT_REFUSED" then
+		-- A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+		response.content_type = "application/json"
+		response.body = "{\"error\":\"invalid_request\"}"
+	end
 	if failure.error == "METHOD_NOT_ALLOWED" then
 		local ____response_headers_0 = response.headers
 		____response_headers_0[#____response_headers_0 + 1] = {"Allow", "GET"}
 	end
-	local ____temp_1
-	if type(details) == "table" then
-		____temp_1 = details.retry_after
-	else
-		____temp_1 = nil
+	if failure.error == "USER_NOT_AUTHORIZED" then
+		local attributes = {path = "/", same_site = "Lax", max_age = account_lifetime}
+		local ____response_headers_1 = response.headers
+		____response_headers_1[#____response_headers_1 + 1] = responses.set_cookie(names.account_cookie, "1", attributes)
 	end
-	local retry_after = ____temp_1
+	local ____temp_2
+	if type(details) == "table" then
+		____temp_2 = details.retry_after
+	else
+		____temp_2 = nil
+	end
+	local retry_after = ____temp_2
 	if failure.error == "RATE_LIMITED" and type(retry_after) == "number" then
-		local ____response_headers_2 = response.headers
-		____response_headers_2[#____response_headers_2 + 1] = {
+		local ____response_headers_3 = response.headers
+		____response_headers_3[#____response_headers_3 + 1] = {
 			"Retry-After",
 			tostring(retry_after)
 		}

@@ -43,6 +43,7 @@ const advice = {
 	see_at_hash: "see option at_hash",
 	see_algs: "see option id_token_algs",
 	reinstall: "install the packages of sso-login again, all of one version",
+	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
 };
 

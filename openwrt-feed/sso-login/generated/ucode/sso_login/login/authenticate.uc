@@ -10,6 +10,7 @@ import * as hash from 'sso_login.jose.hash';
 import * as authorization from 'sso_login.protocol.authorization';
 import * as id_token from 'sso_login.protocol.id_token';
 import * as jwks from 'sso_login.protocol.jwks';
+import * as scopes from 'sso_login.protocol.scopes';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
@@ -19,6 +20,7 @@ import * as session from 'sso_login.session.session';
 import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
+import * as provider_logout from 'sso_login.login.provider_logout';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
 import * as upkeep from 'sso_login.login.upkeep';
@@ -51,6 +53,7 @@ function not_authorized(config, claims, refusal, notes) {
 	const absent = claim_rules.absent_claims(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
+		not_granted: notes.not_granted,
 		groups: found === null ? "absent" : length(groups),
 		absent_claims: length(absent) > 0 ? join(",", absent) : null,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
@@ -93,6 +96,8 @@ function find_roles(io, attempt, id_claims) {
 	const has_email = userinfo.has_email(config, id_claims);
 	let claims = id_claims;
 	let notes = {};
+	const lacking = scopes.missing(config.scope, attempt.tokens.scope);
+	scopes.remember(io, config, lacking);
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
 		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
 		if (completed.ok) {
@@ -103,12 +108,15 @@ function find_roles(io, attempt, id_claims) {
 			return completed;
 		}
 	}
+	notes.not_granted = lacking !== "" ? lacking : null;
 	const match = roles.find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		return not_authorized(config, claims, match, notes);
 	}
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
-	return ok({ claims, match: match.data, notes });
+	const sid = values.text_of(id_claims.sid);
+	// ubus ends a text at NUL: what is left would be another session.
+	return ok({ claims, sid: includes(sid, "\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -124,6 +132,7 @@ function open_session(io, attempt, identity) {
 		email: includes(email, "\0") ? "" : email,
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
+		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
 	};
 	const prepared = upkeep.prepare(io, identity.match);
 	if (!prepared.ok) {
@@ -136,6 +145,11 @@ function open_session(io, attempt, identity) {
 	const confirmed = upkeep.confirm(io, sid.data, identity.match);
 	if (!confirmed.ok) {
 		return confirmed;
+	}
+	const since = attempt.handshake.created_at ?? 0;
+	if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+		session.destroy_session(io, sid.data);
+		return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
 	}
 	const role_name = identity.match.role_name;
 	const who = log_identity.of_claims(attempt.config, identity.claims);

@@ -3,11 +3,10 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_concat, array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as cgi from 'sso_login.io.cgi';
-import * as clock from 'sso_login.io.clock';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
 import * as console from 'sso_login.io.console';
@@ -22,14 +21,12 @@ import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import * as rights from 'sso_login.program.rights';
+import * as session_table from 'sso_login.program.session_table';
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
-
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
 
 /** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
@@ -47,9 +44,16 @@ function wrong_usage(problem) {
 
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io, file) {
-	const text = file === "-" ? plugin.read_input(max_input) : io.read_file(file, max_input);
+	const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
 	const claims = values.decode_claims(text ?? "");
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+function tell_behind(io) {
+	if (upkeep.is_behind(io)) {
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+	}
 }
 
 /**
@@ -80,40 +84,8 @@ function show_roles(io, words, as_json) {
 	}
 	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
 	rights.print(io, match.data, as_json, reasons);
+	tell_behind(io);
 	return success;
-}
-
-function describe_session(entry) {
-	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
-	const who = entry.email !== "" ? entry.email : entry.sub;
-	return [
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry.until),
-	];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows) {
-	const widths = {};
-	for (let row in rows) {
-		for (let i = 0; i < length(row); i++) {
-			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
-		}
-	}
-	for (let row in rows) {
-		let line = "";
-		let place = 0;
-		for (let i = 0; i < length(row); i++) {
-			while (length(line) < place) {
-				line = line + " ";
-			}
-			line = line + (row[i] ?? "");
-			place = place + (widths[`${i}`] ?? 0) + 2;
-		}
-		console.print(line);
-	}
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -122,7 +94,8 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(list.data, (entry) => describe_session(entry))));
+	tell_behind(io);
+	session_table.print(list.data);
 	return success;
 }
 
@@ -147,37 +120,12 @@ function logout(io, words) {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io) {
-	const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+	const left = hand_over.leave(io, io.read_input(max_input) ?? "");
 	return left.ok ? success : fail(left);
 }
 
-/**
- * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
- * left out. The latter is no failure, as all others can log in.
- */
-function check_config(io) {
-	const config = load.load(io);
-	if (!config.ok) {
-		return fail(config);
-	}
-	const left_out = rpcd_logins.conflicts(io, config.data.roles);
-	for (let conflict in left_out) {
-		const facts = { role: conflict.role, section: conflict.section };
-		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
-	}
-	if (length(left_out) == 0) {
-		console.print("configuration: nothing wrong");
-	}
-	return success;
-}
-
-/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io, _words, as_json) {
-	const report = run.run_check(io);
-	if (as_json) {
-		console.print(plugin.encode_answer(report));
-		return report.ok ? success : failure;
-	}
+/** One line a finding, and what to do below it. Errors are exit status 1. */
+function print_report(report) {
 	for (let finding in report.findings) {
 		const code = finding.code !== null ? " [" + finding.code + "]" : "";
 		console.print(substring((finding.level + "       "), 0, 9) + finding.text + code);
@@ -186,6 +134,28 @@ function check(io, _words, as_json) {
 		}
 	}
 	return report.ok ? success : failure;
+}
+
+/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+function check_config(io) {
+	const report = run.check_configuration(io);
+	const wrong = array_find(report.findings, (finding) => finding.level === "error");
+	if (wrong !== null) {
+		const loaded = load.load(io);
+		fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+	}
+	tell_behind(io);
+	return print_report(report);
+}
+
+/** `check`: everything that a login needs. */
+function check(io, _words, as_json) {
+	const report = run.run_check(io);
+	if (as_json) {
+		console.print(plugin.encode_answer(report));
+		return report.ok ? success : failure;
+	}
+	return print_report(report);
 }
 
 /**

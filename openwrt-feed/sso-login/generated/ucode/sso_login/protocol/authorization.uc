@@ -3,7 +3,7 @@
 
 /** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9126, RFC 9207). */
 
-import { substring } from 'sso_login.ecma';
+import { array_includes, substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
 import * as strings from 'sso_login.base.strings';
@@ -17,9 +17,15 @@ import * as client_authentication from 'sso_login.protocol.client_authentication
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** The parameters of the request, encoded (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3). */
-function request_query(config, handshake) {
-	return encoding.form_encode([
+/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
+function account_prompt(discovery) {
+	const offered = discovery.prompt_values_supported ?? [];
+	return length(offered) == 0 || array_includes(offered, "select_account") ? "select_account" : "login";
+}
+
+/** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
+function request_query(config, discovery, handshake, ask_account) {
+	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
 		["redirect_uri", config.redirect_uri],
@@ -28,15 +34,20 @@ function request_query(config, handshake) {
 		["nonce", handshake.nonce],
 		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
-	]);
+	];
+	if (ask_account === true) {
+		push(params, ["prompt", account_prompt(discovery)]);
+	}
+	return encoding.form_encode(params);
+}
+
+function cut(text) {
+	return type(text) == "string" ? substring(text, 0, max_idp_text) : null;
 }
 
 /** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(error, description) {
-	return {
-		error: substring(error, 0, max_idp_text),
-		error_description: description !== null ? substring(description, 0, max_idp_text) : null,
-	};
+function reported_error(said) {
+	return { error: cut(said.error), error_description: cut(said.error_description) };
 }
 
 /** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
@@ -45,7 +56,7 @@ function read_reference(response) {
 	const answer = body.ok ? body.data : {};
 	const reference = values.text_of(answer.request_uri);
 	if (response.status != 201 && response.status != 200) {
-		const facts = reported_error(values.text_of(answer.error), values.text_of(answer.error_description));
+		const facts = reported_error(answer);
 		facts.http_status = response.status;
 		facts.reason = "the provider refuses the pushed request";
 		return err("IDP_ERROR", facts);
@@ -78,11 +89,11 @@ function push_request(io, config, discovery, query, url) {
 }
 
 /**
- * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+ * The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
  * demands the parameters beforehand gets them here, and fails as push_request does.
  */
-export function get_auth_url(io, config, discovery, handshake) {
-	const query = request_query(config, handshake);
+export function get_auth_url(io, config, discovery, handshake, ask_account) {
+	const query = request_query(config, discovery, handshake, ask_account);
 	const endpoint = discovery.pushed_authorization_request_endpoint;
 	const left = endpoint !== null ? push_request(io, config, discovery, query, endpoint) : ok(query);
 	if (!left.ok) {
@@ -97,14 +108,13 @@ export function get_auth_url(io, config, discovery, handshake) {
 /** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
 function refusal_of(params, issuer) {
 	const iss = params.iss;
-	const error = params.error;
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", {
 			reason: "the answer comes from another issuer",
 			iss: substring(iss, 0, max_idp_text),
 		});
 	}
-	return error !== null ? err("IDP_ERROR", reported_error(error, params.error_description)) : null;
+	return params.error !== null ? err("IDP_ERROR", reported_error(params)) : null;
 }
 
 /**

@@ -76,6 +76,7 @@ export function read_document(document, issuer) {
 		token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
 		pushed_authorization_request_endpoint: pushed_endpoint.data,
 		require_pushed_authorization_requests: pushed ? true : null,
+		prompt_values_supported: values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
 	});
 };
@@ -102,6 +103,7 @@ export function with_internal_origin(document, origin) {
 		end_session_endpoint: document.end_session_endpoint,
 		pushed_authorization_request_endpoint: pushed !== null ? at_origin(pushed, origin) : null,
 		token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
+		prompt_values_supported: document.prompt_values_supported,
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,
 	};
 };
@@ -183,6 +185,10 @@ export function discover(io, issuer, internal_issuer_url) {
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
 export function of_provider(io, config) {
-	io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+	io.https_settings({
+		ca_file: config.ca_file,
+		trust_folder: io.paths.run_dir,
+		timeout: config.http_timeout ?? default_http_timeout,
+	});
 	return discover(io, config.issuer_url, config.internal_issuer_url);
 };

@@ -82,6 +82,7 @@ export function to_config(values, all_roles, luci_time) {
 		email_claim: values.email_claim,
 		session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
 		post_logout_redirect_uri: values.post_logout_redirect_uri,
+		backchannel_logout: values.backchannel_logout === "1",
 		log_identity: values.log_identity === "1",
 	};
 };

@@ -11,6 +11,7 @@
 
 import { array_concat, array_includes, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
 import * as texts from 'sso_login.base.texts';
 import * as responses from 'sso_login.web.responses';
 
@@ -28,7 +29,9 @@ export const errors = {
 	STATE_NOT_FOUND: { status: 400, message: log_in_again },
 	/** callback state differs from the expected state */
 	STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
-	/** the IdP reported an error, or its answer names another issuer */
+	/** a logout token of the IdP cannot be taken, or its sessions cannot be ended; `cause` is the code of that */
+	LOGOUT_REFUSED: { status: 400, message: log_in_again },
+	/** the IdP reported an error, its answer names another issuer, or it ended its session during the login */
 	IDP_ERROR: { status: 401, message: login_failed },
 	/** token exchange failed (for example a public client, or a wrong client secret) */
 	TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
@@ -95,6 +98,9 @@ export const errors = {
 	SSO_DISABLED: { status: 503, message: not_available },
 };
 
+/** Seconds for which the next login asks for another account. */
+const account_lifetime = 300;
+
 const unexpected = errors.INTERNAL_ERROR;
 
 /** The entry of a code; a code that is not in the table counts as INTERNAL_ERROR. */
@@ -128,8 +134,17 @@ export function refuse(io, environment, failure, count) {
 		log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
 	}
 	const response = responses.error_page(entry.status, entry.message);
+	if (failure.error === "LOGOUT_REFUSED") {
+		// A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+		response.content_type = "application/json";
+		response.body = '{"error":"invalid_request"}';
+	}
 	if (failure.error === "METHOD_NOT_ALLOWED") {
 		push(response.headers, ["Allow", "GET"]);
+	}
+	if (failure.error === "USER_NOT_AUTHORIZED") {
+		const attributes = { path: "/", same_site: "Lax", max_age: account_lifetime };
+		push(response.headers, responses.set_cookie(names.account_cookie, "1", attributes));
 	}
 	const retry_after = (type(details) == "object" || type(details) == "array") ? details.retry_after : null;
 	if (failure.error === "RATE_LIMITED" && (type(retry_after) == "int" || type(retry_after) == "double")) {
