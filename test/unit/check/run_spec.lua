@@ -158,7 +158,7 @@ local cases = {
     endpoint_missing = "error", not_tried = "warning",
   } },
   { "signed UserInfo", { document = { userinfo_signing_alg_values_supported = { "none", "RS256" } } }, { userinfo_signing = "ok" } },
-  { "EdDSA with mbedtls", { uci = { id_token_algs = "RS256 EdDSA" }, setup = function()
+  { "EdDSA with mbedtls", { uci = { id_token_algs = "RS256 ES256 EdDSA" }, setup = function()
     local real = require("sso_login.native_crypto")
     hash.set_native(setmetatable({ backend = "mbedtls" }, { __index = real }))
   end }, { algorithm_missing = "warning", keys_ok = "ok" } },
@@ -240,6 +240,8 @@ local function is_param(param, seen)
 end
 
 describe("check", function()
+  after_each(function() hash.set_native(nil) end)
+
   local seen, seen_parts = {}, {}
 
   it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
