@@ -93,6 +93,9 @@ const adviceOnCodes: Record<string, string> = {
   STATE_NOT_FOUND: "Start again from the login page: the login took over 5 minutes, or the page was loaded twice.",
   STATE_PARAMETER_MISMATCH: "Start again from the login page; two logins in one browser may have crossed.",
   IDP_ERROR: "The line holds the provider's own words (`error`, `error_description`); its log says more.",
+  LOGOUT_REFUSED:
+    "The provider's log-out ended no session. `cause` is the code of what was wrong, with the same facts as at a login; " +
+    "`cause=TOKEN_REPLAYED`: the token has come before.",
   TOKEN_EXCHANGE_FAILED: "Run the check; the line holds the provider's status and error.",
   OIDC_INVALID_GRANT: "Start again from the login page. If it stays, compare `redirect_uri` with the registered one.",
   NONCE_MISMATCH:
@@ -110,7 +113,9 @@ const adviceOnCodes: Record<string, string> = {
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",
   NOT_FOUND: "The login is at `/cgi-bin/sso-login/`.",
   METHOD_NOT_ALLOWED: "Something other than a browser asks; it must use GET.",
-  RATE_LIMITED: "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects.",
+  RATE_LIMITED:
+    "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects. " +
+    "`option=client_limit`: the limit is that of one address; where many share one, a proxy for instance, name it in `trusted_proxy`.",
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
   USERINFO_NETWORK_ERROR:
     "As for the other calls (`cause=…`). `the answer is a JWT`: let the provider answer this client with plain JSON.",

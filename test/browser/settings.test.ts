@@ -176,6 +176,7 @@ browserSuite("the client secret", asEditor, {
     await visit.settle();
     await typePassword(visit.page);
     await Promise.all([visit.page.waitForNavigation(), visit.page.press(passwordField, "Enter")]);
+    await visit.page.goto(`${router.plainAddress}${path}`);
     const secret = visit.page.locator('[data-name="client_secret"]');
     await secret.waitFor();
     assert.equal(await secret.locator("input").isEnabled(), false);

@@ -52,8 +52,8 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name: string): number {
-  const cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
-  return cache && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
+  const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
+  return (is_cache || name === "scopes.json") && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

@@ -138,6 +138,20 @@ export function bring_in_step(io: Io): Result<Upkeep> {
   return late.ok ? ok({ changed: synced.data.changed, ended: ended.data + late.data }) : late;
 }
 
+/**
+ * Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+ * alone. False where the roles cannot be read.
+ */
+export function is_behind(io: Io): boolean {
+  const standing = read_standing(io);
+  if (!standing.ok) {
+    return false;
+  }
+  const live = session.list_sso_sessions(io);
+  const strays = live.ok && live.data.some((entry) => !has_reason(standing.data, entry));
+  return strays || rpcd_logins.behind(io, standing.data.roles).length > 0;
+}
+
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
 export function prepare(io: Io, match: RoleMatch): Result<true> {
   const first = match.roles[0];

@@ -133,6 +133,20 @@ function M.bring_in_step(io)
 	local late = synced.data.changed and end_strays(io, standing.data) or ok(0)
 	return late.ok and ok({changed = synced.data.changed, ended = ended.data + late.data}) or late
 end
+--- Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+-- alone. False where the roles cannot be read.
+function M.is_behind(io)
+	local standing = read_standing(io)
+	if not standing.ok then
+		return false
+	end
+	local live = session.list_sso_sessions(io)
+	local strays = live.ok and lib.ArraySome(
+		live.data,
+		function(_, entry) return not has_reason(standing.data, entry) end
+	)
+	return strays or #rpcd_logins.behind(io, standing.data.roles) > 0
+end
 --- Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not.
 function M.prepare(io, match)
 	local first = match.roles[1]

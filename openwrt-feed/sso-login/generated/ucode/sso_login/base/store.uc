@@ -55,8 +55,8 @@ export function is_fresh(made_at, now, lifetime) {
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name) {
-	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
-	return cache && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
+	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
+	return (is_cache || name === "scopes.json") && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

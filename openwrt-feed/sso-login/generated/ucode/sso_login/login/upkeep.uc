@@ -6,7 +6,7 @@
  * every role that it was given, and a reload of rpcd never gives it more.
  */
 
-import { array_concat, array_every, array_find, key_of } from 'sso_login.ecma';
+import { array_concat, array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as store from 'sso_login.base.store';
@@ -119,6 +119,20 @@ export function bring_in_step(io) {
 	}
 	const late = synced.data.changed ? end_strays(io, standing.data) : ok(0);
 	return late.ok ? ok({ changed: synced.data.changed, ended: ended.data + late.data }) : late;
+};
+
+/**
+ * Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+ * alone. False where the roles cannot be read.
+ */
+export function is_behind(io) {
+	const standing = read_standing(io);
+	if (!standing.ok) {
+		return false;
+	}
+	const live = session.list_sso_sessions(io);
+	const strays = live.ok && array_some(live.data, (entry) => !has_reason(standing.data, entry));
+	return strays || length(rpcd_logins.behind(io, standing.data.roles)) > 0;
 };
 
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
