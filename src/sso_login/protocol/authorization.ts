@@ -20,6 +20,16 @@ export interface Handshake {
   code_verifier: string;
   /** When the login began, in Unix seconds. */
   created_at?: number;
+  /** The page of the web interface at which the login is to end. */
+  return_to?: string;
+}
+
+/** What a start asks of the provider beside the options. */
+export interface Wishes {
+  /** Whether it is to ask for the account anew. */
+  ask_account?: boolean;
+  /** Whom it is to ask for (OpenID Connect Core section 3.1.2.1). */
+  login_hint?: string;
 }
 
 /** Decoded parameters by name. */
@@ -35,14 +45,27 @@ export interface AuthorizationResponse {
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
-function account_prompt(discovery: Discovery): string {
+/**
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+ * account, which every `login` does.
+ */
+function prompt_of(config: Config, discovery: Discovery, wishes: Wishes): string | undefined {
+  if (wishes.ask_account !== true || config.prompt === "login") {
+    return config.prompt;
+  }
   const offered = discovery.prompt_values_supported ?? [];
   return offered.length === 0 || offered.includes("select_account") ? "select_account" : "login";
 }
 
+/** Adds a parameter that has a value. */
+function add(params: [string, string][], name: string, value: string | number | undefined): void {
+  if (value !== undefined) {
+    params.push([name, `${value}`]);
+  }
+}
+
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config: Config, discovery: Discovery, handshake: Handshake, ask_account?: boolean): string {
+function request_query(config: Config, discovery: Discovery, handshake: Handshake, wishes: Wishes): string {
   const params: [string, string][] = [
     ["response_type", "code"],
     ["client_id", config.client_id],
@@ -53,9 +76,10 @@ function request_query(config: Config, discovery: Discovery, handshake: Handshak
     ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
   ];
-  if (ask_account === true) {
-    params.push(["prompt", account_prompt(discovery)]);
-  }
+  add(params, "acr_values", config.acr_values !== undefined ? config.acr_values.join(" ") : undefined);
+  add(params, "max_age", config.max_age);
+  add(params, "prompt", prompt_of(config, discovery, wishes));
+  add(params, "login_hint", wishes.login_hint);
   return encoding.form_encode(params);
 }
 
@@ -107,7 +131,7 @@ function push_request(io: Io, config: Config, discovery: Discovery, query: strin
 }
 
 /**
- * The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
+ * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
  * demands the parameters beforehand gets them here, and fails as push_request does.
  */
 export function get_auth_url(
@@ -115,9 +139,9 @@ export function get_auth_url(
   config: Config,
   discovery: Discovery,
   handshake: Handshake,
-  ask_account?: boolean,
+  wishes?: Wishes,
 ): Result<string> {
-  const query = request_query(config, discovery, handshake, ask_account);
+  const query = request_query(config, discovery, handshake, wishes ?? {});
   const endpoint = discovery.pushed_authorization_request_endpoint;
   const left = endpoint !== undefined ? push_request(io, config, discovery, query, endpoint) : ok(query);
   if (!left.ok) {

@@ -13,13 +13,26 @@ local back_channel = require("sso_login.protocol.back_channel")
 local client_authentication = require("sso_login.protocol.client_authentication")
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
---- What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1).
-local function account_prompt(discovery)
+--- The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+-- account, which every `login` does.
+local function prompt_of(config, discovery, wishes)
+	if wishes.ask_account ~= true or config.prompt == "login" then
+		return config.prompt
+	end
 	local offered = discovery.prompt_values_supported or ({})
 	return (#offered == 0 or lib.ArrayIncludes(offered, "select_account")) and "select_account" or "login"
 end
+--- Adds a parameter that has a value.
+local function add(params, name, value)
+	if value ~= nil then
+		params[#params + 1] = {
+			name,
+			tostring(value)
+		}
+	end
+end
 --- The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded.
-local function request_query(config, discovery, handshake, ask_account)
+local function request_query(config, discovery, handshake, wishes)
 	local params = {
 		{"response_type", "code"},
 		{"client_id", config.client_id},
@@ -33,12 +46,18 @@ local function request_query(config, discovery, handshake, ask_account)
 		},
 		{"code_challenge_method", "S256"}
 	}
-	if ask_account == true then
-		params[#params + 1] = {
-			"prompt",
-			account_prompt(discovery)
-		}
-	end
+	add(
+		params,
+		"acr_values",
+		config.acr_values ~= nil and table.concat(config.acr_values, " ") or nil
+	)
+	add(params, "max_age", config.max_age)
+	add(
+		params,
+		"prompt",
+		prompt_of(config, discovery, wishes)
+	)
+	add(params, "login_hint", wishes.login_hint)
 	return encoding.form_encode(params)
 end
 local function cut(text)
@@ -76,10 +95,10 @@ local function push_request(io, config, discovery, query, url)
 	local reference = response.ok and read_reference(response.data) or response
 	return reference.ok and ok(encoding.form_encode({{"client_id", config.client_id}, {"request_uri", reference.data}})) or reference
 end
---- The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
+--- The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
 -- demands the parameters beforehand gets them here, and fails as push_request does.
-function M.get_auth_url(io, config, discovery, handshake, ask_account)
-	local query = request_query(config, discovery, handshake, ask_account)
+function M.get_auth_url(io, config, discovery, handshake, wishes)
+	local query = request_query(config, discovery, handshake, wishes or ({}))
 	local endpoint = discovery.pushed_authorization_request_endpoint
 	local left = endpoint ~= nil and push_request(
 		io,

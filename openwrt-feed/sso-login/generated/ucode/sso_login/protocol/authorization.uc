@@ -17,14 +17,27 @@ import * as client_authentication from 'sso_login.protocol.client_authentication
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
-function account_prompt(discovery) {
+/**
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+ * account, which every `login` does.
+ */
+function prompt_of(config, discovery, wishes) {
+	if (wishes.ask_account !== true || config.prompt === "login") {
+		return config.prompt;
+	}
 	const offered = discovery.prompt_values_supported ?? [];
 	return length(offered) == 0 || array_includes(offered, "select_account") ? "select_account" : "login";
 }
 
+/** Adds a parameter that has a value. */
+function add(params, name, value) {
+	if (value !== null) {
+		push(params, [name, `${value}`]);
+	}
+}
+
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config, discovery, handshake, ask_account) {
+function request_query(config, discovery, handshake, wishes) {
 	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
@@ -35,9 +48,10 @@ function request_query(config, discovery, handshake, ask_account) {
 		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
-	if (ask_account === true) {
-		push(params, ["prompt", account_prompt(discovery)]);
-	}
+	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
+	add(params, "max_age", config.max_age);
+	add(params, "prompt", prompt_of(config, discovery, wishes));
+	add(params, "login_hint", wishes.login_hint);
 	return encoding.form_encode(params);
 }
 
@@ -89,11 +103,11 @@ function push_request(io, config, discovery, query, url) {
 }
 
 /**
- * The address that starts the login at the provider; with `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send; a provider that
+ * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
  * demands the parameters beforehand gets them here, and fails as push_request does.
  */
-export function get_auth_url(io, config, discovery, handshake, ask_account) {
-	const query = request_query(config, discovery, handshake, ask_account);
+export function get_auth_url(io, config, discovery, handshake, wishes) {
+	const query = request_query(config, discovery, handshake, wishes ?? {});
 	const endpoint = discovery.pushed_authorization_request_endpoint;
 	const left = endpoint !== null ? push_request(io, config, discovery, query, endpoint) : ok(query);
 	if (!left.ok) {
