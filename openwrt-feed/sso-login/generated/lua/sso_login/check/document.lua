@@ -4,6 +4,7 @@ local M = {}
 local report = require("sso_login.check.report")
 local metadata = require("sso_login.protocol.metadata")
 local scopes = require("sso_login.protocol.scopes")
+local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
@@ -61,6 +62,20 @@ end
 local function origin_of(url)
 	local parsed = urls.parse_https(url)
 	return parsed ~= nil and string.lower(parsed.origin) or ""
+end
+--- Whether the provider tells of log-outs, and where it is to tell.
+local function check_backchannel(run, config, document)
+	local offered = document.backchannel_logout_supported == true
+	local here = urls.parse_https(config.redirect_uri)
+	if config.backchannel_logout ~= true then
+		if offered then
+			report.ok(run, "backchannel_off")
+		end
+	elseif offered then
+		report.ok(run, "backchannel_ok", {url = (here ~= nil and here.origin or "") .. names.backchannel_path})
+	else
+		report.warning(run, "backchannel_missing")
+	end
 end
 --- Schemes and origins of all endpoints.
 local function check_endpoints(run, config, document)
@@ -228,6 +243,17 @@ function M.check_metadata(run, config, document, place)
 	end
 	check_scopes(run, config, document)
 	check_claims(run, config, document)
+	warn_of_missing(
+		run,
+		"acr_not_offered",
+		not_offered(document, "acr_values_supported", config.acr_values or ({}))
+	)
+	local prompt = config.prompt ~= nil and ({config.prompt}) or ({})
+	warn_of_missing(
+		run,
+		"prompt_not_offered",
+		not_offered(document, "prompt_values_supported", prompt)
+	)
 	check_at_hash(run, config, document)
 	local logout = document.end_session_endpoint
 	if logout == nil then
@@ -235,6 +261,7 @@ function M.check_metadata(run, config, document, place)
 	elseif metadata.endpoint(document, "end_session_endpoint").ok then
 		report.ok(run, "logout_ok")
 	end
+	check_backchannel(run, config, document)
 	return same
 end
 return M
