@@ -8,7 +8,7 @@ local version = require("sso_login.base.version")
 --- What the last program gave to make its `Io`.
 local given
 
-local names = { "sso_login.program.cli", "sso_login.program.rights", "sso_login.io.system", "sso_login.io.console" }
+local names = { "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.io.system", "sso_login.io.console" }
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
@@ -18,6 +18,7 @@ local function run(io_provider, ...)
   end
   package.loaded["sso_login.program.cli"] = nil
   package.loaded["sso_login.program.rights"] = nil
+  package.loaded["sso_login.program.session_table"] = nil
   package.loaded["sso_login.io.system"] = { create = function(options)
     given = options
     return io_provider
@@ -118,6 +119,18 @@ describe("cli", function()
     end)
   end
 
+  it("hand-over leaves what standard input holds, of at most 64 KB", function()
+    local function hand_over(bytes)
+      local io, world = world_of()
+      local input = '{"token":"t","remote":"192.0.2.7","values":{"sso_id_token":"%s"}}'
+      world.input = input:format(("x"):rep(bytes - #input + 2))
+      local status, out, errors = run(io, "hand-over")
+      return { status, out, errors, #world.in_run_dir("^logout_") }
+    end
+    assert.same({ 0, {}, {}, 1 }, hand_over(65536))
+    assert.same({ 1, {}, { 'sso-login: INVALID_REQUEST reason="no ended session"' }, 0 }, hand_over(65537))
+  end)
+
   describe("roles", function()
     it("shows names and rights, scope by scope", function()
       local status, out = run(world_of(), "roles", "ADA@example.org")
@@ -141,6 +154,13 @@ describe("cli", function()
           },
         }, cjson.decode(out[1]))
       end
+    end)
+
+    it("names the groups that reach so far", function()
+      local io, world = world_of()
+      world.put(io.paths.acl_dir .. "/c.json", '{"more":{"write":{"uci":["luci"]}}}')
+      local _, out = run(io, "roles", "ada@example.org")
+      assert.matches(", by luci%-base, more$", out[3])
     end)
 
     it("names all roles that a user matches", function()

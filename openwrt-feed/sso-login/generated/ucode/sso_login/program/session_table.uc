@@ -3,7 +3,7 @@
 
 /** Sessions as the command line lists them. */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, array_some } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
 import * as console from 'sso_login.io.console';
 import * as log from 'sso_login.base.log';
@@ -11,40 +11,33 @@ import * as log from 'sso_login.base.log';
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-function describe_session(entry) {
-	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
-	const who = entry.email !== "" ? entry.email : entry.sub;
-	return [
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry.until),
-	];
+const header = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL" };
+
+function row_of(entry) {
+	return {
+		who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		role: log.escape_value(entry.role, max_column),
+		since: entry.since !== null ? clock.format_time(entry.since) : "unknown",
+		until: clock.format_time(entry.until),
+	};
 }
 
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows) {
-	const widths = {};
-	for (let row in rows) {
-		for (let i = 0; i < length(row); i++) {
-			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
-		}
+/** A text with blanks behind it, two more than the longest of its column has. */
+function cell(text, column) {
+	let filled = text;
+	while (array_some(column, (other) => length(other) + 2 > length(filled))) {
+		filled = filled + " ";
 	}
-	for (let row in rows) {
-		let line = "";
-		let place = 0;
-		for (let i = 0; i < length(row); i++) {
-			while (length(line) < place) {
-				line = line + " ";
-			}
-			line = line + (row[i] ?? "");
-			place = place + (widths[`${i}`] ?? 0) + 2;
-		}
-		console.print(line);
-	}
+	return filled;
 }
 
-/** Prints a line for each session. */
+/** Prints a line for each session, in columns. */
 export function print(entries) {
-	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(entries, (entry) => describe_session(entry))));
+	const rows = array_concat([header], map(entries, (entry) => row_of(entry)));
+	const who = map(rows, (row) => row.who);
+	const role = map(rows, (row) => row.role);
+	const since = map(rows, (row) => row.since);
+	for (let row in rows) {
+		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + row.until);
+	}
 };
