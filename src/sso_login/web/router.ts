@@ -86,7 +86,13 @@ function route(io: Io, environment: Environment): Result<Response> {
     return err("NOT_FOUND", { reason: "unknown action" });
   }
   const config = admit(io, environment);
-  return config.ok ? endpoint().handle(io, config.data, environment) : config;
+  if (!config.ok) {
+    return config;
+  }
+  if (path !== "/") {
+    io.open_log();
+  }
+  return endpoint().handle(io, config.data, environment);
 }
 
 /** The error page of a failure, and its log line (errors.ts). */

@@ -74,7 +74,13 @@ local function route(io, environment)
 		return err("NOT_FOUND", {reason = "unknown action"})
 	end
 	local config = admit(io, environment)
-	return config.ok and endpoint().handle(io, config.data, environment) or config
+	if not config.ok then
+		return config
+	end
+	if path ~= "/" then
+		io.open_log()
+	end
+	return endpoint().handle(io, config.data, environment)
 end
 --- The error page of a failure, and its log line (errors.ts).
 function M.refuse(io, environment, failure)
