@@ -52,14 +52,14 @@ demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; RO
 run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 
-bench: setup build/lua native ## instructions and peak memory against the budgets of docs/architecture.md
+bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/architecture.md
 	@scripts/setup.sh bench
 	@$(TSX) scripts/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
-LONG_SUITES := native-long fuzz mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
+LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -86,7 +86,7 @@ mutate: setup native ## the service changed one place at a time: its specs must 
 test-lint test-fuzz test-mutate: test-%:
 	@echo 1..1; out=$$(make $* 2>&1) && echo "ok 1 - $*" || { echo "not ok 1 - $*"; echo "$$out" | sed 's/^/# /'; exit 1; }
 
-test-tools test-luci: test-%: setup ## the project's own tools, and LuCI's pages without a browser
+test-tools test-luci test-mutation: test-%: setup ## the project's own tools, LuCI's pages without a browser, and the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
 test-unit: setup native ## busted specs of the generated Lua
@@ -101,11 +101,11 @@ test-contract-%: setup
 	@test/contract/run.sh $*
 
 test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
-	@$(TSX) test/native/run.ts
+	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
 
-test-native-long: setup ## the same under valgrind, on mbedtls 3.6, and on other architectures
+test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
 	@scripts/setup.sh long
-	@$(TSX) test/native/run.ts valgrind mbedtls36 curl-mbedtls architectures
+	@$(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
 
 fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 	@scripts/setup.sh long

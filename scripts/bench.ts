@@ -1,138 +1,287 @@
 /**
- * What the service costs, as ratios within one run (docs/architecture.md, "Budgets"). Instructions are counted by
- * callgrind, so the numbers do not depend on how busy the machine is.
- *
- *   tsx scripts/bench.ts                      with the stand-in of libuci-lua
- *   BINDINGS=folder tsx scripts/bench.ts      with the real uci.so and ubus.so of that folder, for probe and start
+ * What the service costs in Lua, against the budgets of docs/performance.md: `tsx scripts/bench.ts`. Callgrind counts
+ * instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
+ * machine is. The modules `uci` and `ubus` are C stubs (test/bench/bindings.c), all else is real.
  */
-import { writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail } from "../test/box/command.ts";
-import { boxesFolder, standInsFolder } from "../test/box/locations.ts";
+import { boxesFolder, repositoryRoot } from "../test/box/locations.ts";
 import { Scene } from "../test/e2e/support/scene.ts";
 
-interface Budget {
-  what: string;
-  value: number;
-  limit: number;
-  unit: string;
+/** What one request cost. */
+interface Cost {
+  instructions: number;
+  /** Peak of the resident memory. */
+  kilobytes: number;
+  /** Files that were opened, shared libraries included. */
+  files: number;
+  systemCalls: number;
+  connections: number;
+  /** Bytes read of our own modules. */
+  code: number;
 }
 
-const bindings = process.env["BINDINGS"];
+/** CGI variables of a request. */
+interface Request {
+  path: string;
+  query: string;
+  cookie?: string;
+  session?: string;
+}
+
+interface Scenario {
+  name: string;
+  /** Puts the box in order and says what to ask; once a measurement, as a code and a session are used up. */
+  prepare: () => Promise<Request>;
+  status: number;
+  /** Limits; memory is in times of what curl needs for one document. */
+  budget: Partial<Record<keyof Cost, number>>;
+}
+
+const systemBundle = "/etc/ssl/certs/ca-certificates.crt";
+const sessionId = "fedcba9876543210fedcba9876543210";
+const sessionToken = "00112233445566778899aabbccddeeff";
 const stateCookie = "__Host-webui_sso_state";
 
-/** CGI variables of a request. */
-function cgi(path: string, query: string, cookie = ""): NodeJS.ProcessEnv {
+const root = join(boxesFolder, "bench");
+const runFolder = join(root, "var/run/sso-login");
+const bundle = join(root, "etc/bundle.pem");
+const program = join(root, "bench.lua");
+const scene = await Scene.open({ box: { name: "bench", runtime: "lua" } });
+
+/** Builds the stubs and the program, which is the CGI program below the box's root. */
+async function build(): Promise<void> {
+  const flags = (await runOrFail("pkg-config", ["--cflags", "lua5.1"])).trim().split(" ");
+  const source = join(repositoryRoot, "test/bench/bindings.c");
+  for (const name of ["uci", "ubus"]) {
+    await runOrFail("cc", ["-O2", "-shared", "-fPIC", ...flags, "-o", join(root, `usr/lib/lua/${name}.so`), source]);
+  }
+  const modules = join(root, "usr/lib/lua");
+  writeFileSync(
+    program,
+    `package.path = "${modules}/?.lua;" .. package.path
+package.cpath = "${modules}/?.so;" .. package.cpath
+require("sso_login.program.cgi").main({ root = "${root}" })
+`,
+  );
+  writeFileSync(bundle, readFileSync(systemBundle, "utf8") + readFileSync(scene.authority.certFile, "utf8"));
+}
+
+function environment(request: Request): NodeJS.ProcessEnv {
   return {
     PATH: process.env["PATH"],
     LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
+    BENCH_SESSION: request.session,
     HTTPS: "on",
     REQUEST_METHOD: "GET",
-    PATH_INFO: path,
-    QUERY_STRING: query,
-    HTTP_COOKIE: cookie,
+    PATH_INFO: request.path,
+    QUERY_STRING: request.query,
+    HTTP_COOKIE: request.cookie ?? "",
+    HTTP_HOST: scene.router.host,
     REMOTE_ADDR: "127.0.0.1",
   };
 }
 
-/** Writes a Lua program with the box's modules, or the real bindings, on its path. */
-function program(root: string, name: string, body: string): string {
-  const modules = join(root, "usr/lib/lua");
-  const standIns = bindings === undefined ? `;${standInsFolder}/?.lua` : "";
-  const real = bindings === undefined ? "" : `;${bindings}/?.so`;
-  const file = join(root, name);
-  writeFileSync(
-    file,
-    `package.path = "${modules}/?.lua${standIns};" .. package.path
-package.cpath = "${modules}/?.so${real};" .. package.cpath
-local root = "${root}"
-${body}
-`,
-  );
-  return file;
-}
-
-/** Instructions that a Lua program takes. */
-async function instructions(file: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const { stderr } = await run("valgrind", ["--tool=callgrind", "--callgrind-out-file=/dev/null", "lua5.1", file], {
-    env,
-  });
-  const counted = /Collected : (\d+)/.exec(stderr)?.[1];
-  if (counted === undefined) {
-    throw new Error(`valgrind counted nothing:\n${stderr}`);
+/** Removes files of the run directory by the beginning of their names. */
+function forget(...prefixes: string[]): void {
+  for (const name of readdirSync(runFolder)) {
+    if (prefixes.some((prefix) => name.startsWith(prefix))) {
+      rmSync(join(runFolder, name), { recursive: true });
+    }
   }
-  return Number(counted);
 }
 
-/** Peak memory of a command in KB, and what it printed. */
-async function peakMemory(
-  command: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<{ kilobytes: number; stdout: string; stderr: string }> {
-  const { stdout, stderr } = await run("busybox", ["time", "-v", ...command], { env });
-  const kilobytes = Number(/Maximum resident set size \(kbytes\): (\d+)/.exec(stderr)?.[1]);
-  return { kilobytes, stdout, stderr };
+/** A window that is open already: its first request cleans up, which would make one measurement in many another. */
+function openWindow(): void {
+  const minute = Math.floor(Date.now() / 60000);
+  for (const window of [minute, minute + 1]) {
+    writeFileSync(join(runFolder, `rate_${String(window)}`), ".", { mode: 0o600 });
+    writeFileSync(join(runFolder, `refused_${String(window)}`), ".", { mode: 0o600 });
+  }
 }
 
-async function measure(scene: Scene, root: string): Promise<Budget[]> {
-  const baseline = program(
-    root,
-    "baseline.lua",
-    `local cursor = require("uci").cursor(root .. "/etc/config", root .. "/tmp/.uci")
-io.write(cursor:get("sso-login", "default", "enabled"))`,
-  );
-  const service = program(
-    root,
-    "service.lua",
-    `require("sso_login.program.cgi").main({ root = root, log_to_stderr = true })`,
-  );
-  const connections = program(
-    root,
-    "connections.lua",
-    `require("sso_login.program.cgi").main({ root = root, log_to_stderr = true })
-io.stderr:write("connections: ", require("sso_login.native_https").connections(), "\\n")`,
-  );
-  await scene.callback(scene.client(), "alice"); // warms the caches
-  const base = await instructions(baseline, cgi("", ""));
-  const probe = await instructions(service, cgi("/", "action=enabled"));
-  const start = await instructions(service, cgi("/", ""));
-
-  await scene.router.clearState();
+/** A login up to its callback; `forgotten` are files that the callback shall not find. */
+async function callback(caFile: string, ...forgotten: string[]): Promise<Request> {
+  openWindow();
+  await scene.configure({ ca_file: caFile });
   const client = scene.client();
-  const callback = new URL(await scene.reachCallback(client, "alice"));
+  const address = new URL(await scene.reachCallback(client, "alice"));
+  openWindow();
+  forget(...forgotten);
   const cookie = `${stateCookie}=${client.jar.get(scene.router.host, stateCookie) ?? ""}`;
-  await runOrFail("sh", ["-c", `rm -f ${root}/var/run/sso-login/discovery_* ${root}/var/run/sso-login/jwks_*`]);
-  const boxed = bindings === undefined ? connections : join(root, "www/cgi-bin/sso-login");
-  const finished = await peakMemory(["lua5.1", boxed], cgi("/callback", callback.search.slice(1), cookie));
-  if (!finished.stdout.startsWith("Status: 302")) {
-    throw new Error(`the callback did not end in a login:\n${finished.stdout}${finished.stderr}`);
-  }
-  const document = `${scene.provider.issuer}/.well-known/openid-configuration`;
-  const curl = await peakMemory(["curl", "--silent", "--cacert", scene.caFile, document], cgi("", ""));
-
-  console.log(`baseline: lua5.1 loading uci and reading one option: ${String(base)} instructions`);
-  console.log(`probe ${String(probe)}, start ${String(start)} instructions`);
-  console.log(`callback ${String(finished.kilobytes)} KB, curl ${String(curl.kilobytes)} KB at their peaks`);
-  const budgets = [
-    { what: "probe, whole process", value: probe / base, limit: 2.5, unit: "× baseline" },
-    { what: "login start, warm cache", value: start / base, limit: 8, unit: "× baseline" },
-    { what: "peak memory of a callback", value: finished.kilobytes / curl.kilobytes, limit: 1.3, unit: "× curl" },
-  ];
-  const opened = /connections: (\d+)/.exec(finished.stderr)?.[1];
-  return opened === undefined
-    ? budgets
-    : [...budgets, { what: "connections, cold cache", value: Number(opened), limit: 1, unit: "" }];
+  return { path: "/callback", query: address.search.slice(1), cookie };
 }
 
-const scene = await Scene.open({ box: { name: "bench" } });
-try {
-  const budgets = await measure(scene, join(boxesFolder, "bench"));
-  console.log(bindings === undefined ? "uci: the stand-in" : "uci: the real binding");
-  for (const { what, value, limit, unit } of budgets) {
-    const verdict = value <= limit ? "within" : "OVER";
-    console.log(`${what.padEnd(28)} ${value.toFixed(2)} ${unit} (${verdict} the budget of ${String(limit)})`);
+function start(...forgotten: string[]): Promise<Request> {
+  openWindow();
+  forget(...forgotten);
+  return Promise.resolve({ path: "/", query: "" });
+}
+
+function logout(): Promise<Request> {
+  openWindow();
+  const cookie = `sysauth_https=${sessionId}`;
+  const session = `${sessionId} token=${sessionToken}`;
+  return Promise.resolve({ path: "/logout", query: `stoken=${sessionToken}`, cookie, session });
+}
+
+function refused(): Promise<Request> {
+  openWindow();
+  return Promise.resolve({ path: "/callback", query: "code=a&state=b" });
+}
+
+const million = 1e6;
+const scenarios: Scenario[] = [
+  {
+    name: "probe",
+    prepare: () => Promise.resolve({ path: "/", query: "action=enabled" }),
+    status: 200,
+    budget: { instructions: 2.3 * million },
+  },
+  { name: "start, warm", prepare: () => start(), status: 302, budget: { instructions: 9 * million } },
+  { name: "start, cold", prepare: () => start("discovery_"), status: 302, budget: { connections: 1 } },
+  {
+    name: "callback, one CA",
+    prepare: () => callback(scene.caFile),
+    status: 302,
+    budget: { instructions: 75 * million, kilobytes: 1.1, connections: 1 },
+  },
+  {
+    name: "callback, one CA, cold",
+    prepare: () => callback(scene.caFile, "discovery_", "jwks_"),
+    status: 302,
+    budget: { connections: 1 },
+  },
+  {
+    name: "callback, bundle, first",
+    prepare: () => callback(bundle, "trust_"),
+    status: 302,
+    budget: { connections: 1 },
+  },
+  {
+    name: "callback, bundle, later",
+    prepare: () => callback(bundle),
+    status: 302,
+    budget: { instructions: 90 * million, connections: 1 },
+  },
+  { name: "log-out", prepare: logout, status: 302, budget: {} },
+  { name: "refused", prepare: refused, status: 400, budget: {} },
+];
+
+/** Runs the program under a tool; `output` is the tool's. */
+async function under(scenario: Scenario, tool: readonly string[]): Promise<string> {
+  const request = await scenario.prepare();
+  const { stdout, stderr } = await run(tool[0] ?? "", [...tool.slice(1), "lua5.1", program], {
+    env: environment(request),
+  });
+  if (!stdout.startsWith(`Status: ${String(scenario.status)}`)) {
+    throw new Error(`${scenario.name}: not the answer that was to be measured:\n${stdout}${stderr}`);
   }
-  process.exitCode = budgets.every(({ value, limit }) => value <= limit) ? 0 : 1;
+  return stderr;
+}
+
+function instructionsIn(stderr: string): number {
+  return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
+}
+
+/** busybox takes the kernel's kilobytes for pages of four. */
+function kilobytesIn(stderr: string): number {
+  return Number(/Maximum resident set size \(kbytes\): (\d+)/.exec(stderr)?.[1]) / 4;
+}
+
+const callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"];
+const memory = ["busybox", "time", "-v"];
+
+async function cost(scenario: Scenario): Promise<Cost> {
+  const trace = join(root, "strace.log");
+  await under(scenario, ["strace", "-f", "-y", "-s", "0", "-o", trace]);
+  const calls = readFileSync(trace, "utf8").split("\n");
+  const own = /\bread\(\d+<[^>]*\/sso_login\/[^>]*\.lua>.* = (\d+)$/;
+  return {
+    instructions: instructionsIn(await under(scenario, callgrind)),
+    kilobytes: kilobytesIn(await under(scenario, memory)),
+    files: calls.filter((call) => /\bopen(at)?\(.* = \d+</.test(call)).length,
+    systemCalls: calls.filter((call) => /^\d+ +\w+\(/.test(call)).length,
+    connections: calls.filter((call) => /\bconnect\(.*AF_INET.*= (0|-1 EINPROGRESS)/.test(call)).length,
+    code: calls.reduce((sum, call) => sum + Number(own.exec(call)?.[1] ?? 0), 0),
+  };
+}
+
+/** The same by curl: one document of the provider. */
+async function curl(caFile: string, tool: readonly string[]): Promise<string> {
+  const document = `${scene.provider.issuer}/.well-known/openid-configuration`;
+  const command = ["curl", "--silent", "--fail", "--output", "/dev/null", "--cacert", caFile, document];
+  const { stderr } = await run(tool[0] ?? "", [...tool.slice(1), ...command], { env: { PATH: process.env["PATH"] } });
+  return stderr;
+}
+
+/** Seconds of some runs one behind the other. */
+async function seconds(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const from = performance.now();
+  for (let times = 0; times < 20; times++) {
+    await runOrFail("lua5.1", args, { env });
+  }
+  return (performance.now() - from) / 1000;
+}
+
+/** How many times as long a probe takes as Lua doing nothing; for people, as it depends on the machine. */
+async function probeTime(): Promise<number> {
+  const env = environment({ path: "/", query: "action=enabled" });
+  return (await seconds([program], env)) / (await seconds(["-e", ""], env));
+}
+
+function verdict(value: number, limit: number | undefined): string {
+  return limit === undefined ? "" : value <= limit ? ` (budget ${String(limit)})` : ` (OVER ${String(limit)})`;
+}
+
+function inMillions(instructions: number): string {
+  return (instructions / million).toFixed(2);
+}
+
+function line(scenario: Scenario, found: Cost, curlMemory: number): string {
+  const { instructions, kilobytes } = scenario.budget;
+  const limit = instructions === undefined ? undefined : instructions / million;
+  return [
+    scenario.name.padEnd(24),
+    `${inMillions(found.instructions)} M${verdict(found.instructions / million, limit)}`,
+    `${String(found.kilobytes)} KB${verdict(found.kilobytes / curlMemory, kilobytes)}`,
+    `${String(found.files)} files`,
+    `${String(found.systemCalls)} system calls`,
+    `${String(found.connections)} connections${verdict(found.connections, scenario.budget.connections)}`,
+    `${String(found.code)} bytes of code`,
+  ].join(", ");
+}
+
+try {
+  await build();
+  await scene.callback(scene.client(), "alice"); // rpcd's sections, and warm caches
+  const empty = environment({ path: "", query: "" });
+  const nothing = instructionsIn(
+    (await run("valgrind", [...callgrind.slice(1), "lua5.1", "-e", ""], { env: empty })).stderr,
+  );
+  const curlMemory = kilobytesIn(await curl(scene.caFile, memory));
+  console.log(`lua5.1 alone: ${inMillions(nothing)} M`);
+  for (const [name, file] of [
+    ["one CA", scene.caFile],
+    ["bundle", bundle],
+  ] as const) {
+    const counted = instructionsIn(await curl(file, callgrind));
+    console.log(`curl, one document, ${name}: ${inMillions(counted)} M, ${String(curlMemory)} KB with one CA`);
+  }
+  const found: Record<string, Cost> = {};
+  let over = false;
+  for (const scenario of scenarios) {
+    const one = await cost(scenario);
+    found[scenario.name] = one;
+    const measured = { ...one, kilobytes: one.kilobytes / curlMemory };
+    over ||= Object.entries(scenario.budget).some(([what, limit]) => !(measured[what as keyof Cost] <= limit));
+    console.log(line(scenario, one, curlMemory));
+  }
+  const ratio = await probeTime();
+  console.log(`probe: ${ratio.toFixed(1)} times as long as lua5.1 alone`);
+  console.log(JSON.stringify({ lua: nothing, curlKilobytes: curlMemory, probeTime: ratio, ...found }));
+  process.exitCode = over ? 1 : 0;
 } finally {
   await scene.close();
 }

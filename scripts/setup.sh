@@ -20,7 +20,7 @@ packages() {
 		packages luci
 		packages format
 		;;
-	bench) echo valgrind ;;
+	bench) echo ca-certificates strace valgrind ;;
 	browser) echo chromium fonts-dejavu-core ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)

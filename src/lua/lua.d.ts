@@ -39,6 +39,15 @@ interface UbusConnection {
 }
 
 /** The HTTPS client (openwrt-feed/sso-login-native/src/lua_https.c). */
+interface HttpAnswer {
+  status: number;
+  content_type: string;
+  body: string;
+  date?: number;
+  location?: string;
+  renewed?: boolean;
+}
+
 interface NativeHttps {
   request: (
     this: void,
@@ -48,13 +57,14 @@ interface NativeHttps {
       headers: string[];
       body: string | undefined;
       ca_file: string | undefined;
+      trust_folder: string | undefined;
       timeout: number;
       connect_timeout: number;
       max_body: number;
     },
   ) => LuaMultiReturn<
     [
-      response: { status: number; content_type: string; body: string; date?: number; location?: string } | undefined,
+      response: HttpAnswer | undefined,
       kind: string,
       message: string,
     ]

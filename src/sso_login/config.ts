@@ -1,11 +1,12 @@
 /** Module contract `config` (specification, "Internal module contracts"): a door to the room `settings`. */
+import type { JsonObject } from "io/json";
 import type { Io } from "./base/io";
 import type { Result } from "./result";
 import * as enabled from "./settings/enabled";
 import * as settings from "./settings/load";
 import type { Config } from "./settings/load";
 import * as roles from "./settings/roles";
-import type { RoleClaims, RoleMatch } from "./settings/roles";
+import type { RoleMatch } from "./settings/roles";
 
 /** Whether option `enabled` is `1`; CONFIG_ERROR when UCI cannot be read. */
 export function is_enabled(io: Io): Result<boolean> {
@@ -18,6 +19,6 @@ export function load(io: Io): Result<Config> {
 }
 
 /** The roles that a user's claims match, or USER_NOT_AUTHORIZED. */
-export function find_roles_for_user(config: Config, claims: RoleClaims): Result<RoleMatch> {
+export function find_roles_for_user(config: Config, claims: JsonObject): Result<RoleMatch> {
   return roles.find_roles_for_user(config, claims);
 }

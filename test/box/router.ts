@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { CommandResult } from "./command.ts";
+import { quote } from "./shell.ts";
 import { formatUci } from "./uci-format.ts";
 
 /** How to run commands on a router. */
@@ -19,12 +20,14 @@ export interface ShellAccess {
 }
 
 /** Options of section `default`; undefined leaves one out. */
-export type ServiceOptions = Readonly<Record<string, string | undefined>>;
+export type ServiceOptions = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A role section. */
 export interface Role {
   email?: readonly string[];
   group?: readonly string[];
+  sub?: readonly string[];
+  sub_issuer?: string;
   read?: readonly string[];
   write?: readonly string[];
 }
@@ -42,10 +45,6 @@ export interface UbusSession {
 export interface UbusAnswer {
   result?: [number, unknown?];
   error?: { code: number; message: string };
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 export class Router {

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { routerHost, type Box } from "./box.ts";
 import { run } from "./command.ts";
 import { Router } from "./router.ts";
+import { quote, runInShell } from "./shell.ts";
 
 /** The router of a box. */
 export function boxRouter(box: Box): Router {
   const log = `${box.root}/var/log/messages`;
-  const env = { ...process.env, PATH: `${join(box.root, "bin")}:${process.env["PATH"] ?? ""}` };
+  const path = `PATH=${quote(join(box.root, "bin"))}:$PATH`;
   return new Router(
     `https://${routerHost}:${String(box.httpsPort)}`,
     `http://${routerHost}:${String(box.httpPort)}`,
@@ -16,7 +17,7 @@ export function boxRouter(box: Box): Router {
       root: box.root,
       logCommand: `cat '${log}'`,
       markCommand: `echo 'sso-login-test: $1' >>'${log}'`,
-      run: (command, input) => run("sh", ["-c", command], { input, env }),
+      run: (command, input) => runInShell(`${path}; ${command}`, input),
     },
   );
 }

@@ -6,7 +6,9 @@ import {
   follow,
   logInByPassword,
   logOut,
+  openAsking,
   passwordField,
+  probe,
   setLuci,
   typePassword,
 } from "./support/luci.ts";
@@ -106,7 +108,7 @@ browserSuite(
     },
 
     "a password that was just typed is not lost": async (visit) => {
-      await visit.page.route("**/cgi-bin/sso-login/?action=enabled", async (route) => {
+      await visit.page.route(probe, async (route) => {
         // The theme's script moves the form.
         await visit.page.locator(`#modal_overlay ${passwordField}`).press("x");
         await route.continue();
@@ -117,10 +119,8 @@ browserSuite(
     },
 
     "does nothing when the probe says no": async (visit) => {
-      await visit.page.route("**/cgi-bin/sso-login/?action=enabled", (route) =>
-        route.fulfill({ json: { enabled: false } }),
-      );
-      await visit.page.goto(visit.luci());
+      await visit.page.route(probe, (route) => route.fulfill({ json: { enabled: false } }));
+      await openAsking(visit);
       await expectForm(visit, false);
     },
 

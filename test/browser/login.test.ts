@@ -1,19 +1,20 @@
 /** LuCI's login page with the link to the provider, in each of its shapes, and logins by it. */
 import assert from "node:assert/strict";
-import type { Page, Route } from "playwright-core";
+import type { Page, Request, Route } from "playwright-core";
 import {
   expectForm,
   expectInside,
   link,
   logInByLink,
+  openAsking,
   openWithLink,
   passwordField,
+  probe,
   setLuci,
   typePassword,
 } from "./support/luci.ts";
 import { browserSuite, type BrowserTest } from "./support/suite.ts";
 
-const probe = "**/cgi-bin/sso-login/?action=enabled";
 const bootstrapView = "**/luci-static/resources/view/bootstrap/sysauth.js*";
 
 /** Answers after so many milliseconds. */
@@ -132,11 +133,10 @@ browserSuite(
   { prepare: (scene) => setLuci(scene) },
   {
     "goes from LuCI to another site's form and back": async (visit) => {
-      const sites = new Map<string, string | undefined>();
+      const navigations = new Map<string, Request>();
       visit.page.on("request", (request) => {
-        const { pathname } = new URL(request.url());
         if (request.isNavigationRequest()) {
-          void request.allHeaders().then((headers) => sites.set(pathname, headers["sec-fetch-site"]));
+          navigations.set(new URL(request.url()).pathname, request);
         }
       });
       await logInByLink(visit);
@@ -144,8 +144,10 @@ browserSuite(
       assert.equal(session?.values["username"], "admin");
       assert.deepEqual(others, []);
       // Two sites for the browser, or SameSite would mean nothing here; the landing page makes LuCI's page our own again.
-      assert.equal(sites.get("/cgi-bin/sso-login/callback"), "cross-site");
-      assert.equal(sites.get("/cgi-bin/luci/"), "same-origin");
+      const site = async (path: string): Promise<string | undefined> =>
+        (await navigations.get(path)?.allHeaders())?.["sec-fetch-site"];
+      assert.equal(await site("/cgi-bin/sso-login/callback"), "cross-site");
+      assert.equal(await site("/cgi-bin/luci/"), "same-origin");
     },
 
     "a session cookie that LuCI left behind does not stand in the way": async (visit) => {
@@ -200,9 +202,9 @@ browserSuite(
         return (refusals[asked - 1] ?? assert.fail("asked twice"))(route);
       });
       for (const [index] of refusals.entries()) {
-        await visit.page.goto(visit.luci());
+        await openAsking(visit);
         await expectForm(visit, false);
-        assert.equal(asked, index + 1, "the probe was asked");
+        assert.equal(asked, index + 1, "the probe was asked once");
       }
     },
 

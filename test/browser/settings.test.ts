@@ -111,7 +111,7 @@ browserSuite("settings", asEditor, {
     assert.equal(await settings.value("redirect_uri"), here);
     await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await visit.page.click('[data-name="copy"]');
-    assert.equal(await visit.page.evaluate("navigator.clipboard.readText()"), here);
+    await visit.page.waitForFunction(`navigator.clipboard.readText().then((text) => text === ${JSON.stringify(here)})`);
   },
 
   "are filled in by the choice of a provider": async (visit) => {
@@ -173,9 +173,9 @@ browserSuite("the client secret", asEditor, {
     }
     const path = "/cgi-bin/luci/admin/services/sso-login";
     await visit.page.goto(`${router.plainAddress}${path}`);
+    await visit.settle();
     await typePassword(visit.page);
-    await visit.page.press(passwordField, "Enter");
-    await visit.page.locator(passwordField).waitFor({ state: "detached" });
+    await Promise.all([visit.page.waitForNavigation(), visit.page.press(passwordField, "Enter")]);
     await visit.page.goto(`${router.plainAddress}${path}`);
     const secret = visit.page.locator('[data-name="client_secret"]');
     await secret.waitFor();

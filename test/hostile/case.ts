@@ -20,7 +20,7 @@ export interface Stage {
   shaped: ShapedProvider;
 }
 
-export type Options = Readonly<Record<string, string>>;
+export type Options = Readonly<Record<string, string | readonly string[]>>;
 export type SetUp = (stage: Stage) => void | Promise<void>;
 
 /** One login, and how it must end. */

@@ -1,3 +1,5 @@
+import type { Backend } from "./target.js";
+
 /** One call of the crypto module: what goes in, and what has to come out. */
 export interface Case {
   /** Heading under which the case is counted. */
@@ -7,8 +9,8 @@ export interface Case {
   readonly call: string;
   readonly args: readonly Argument[];
   /** Says what is wrong with the result, or nothing. */
-  readonly check: (result: string) => string | undefined;
-  /** The result is the same for every backend and run; false for random numbers and the backend's name. */
+  readonly check: (result: string, backend: Backend) => string | undefined;
+  /** The result is the same for every backend and run; false for random numbers and what one backend lacks. */
   readonly deterministic: boolean;
 }
 
@@ -52,4 +54,20 @@ export function refused(group: string, name: string, call: string, args: Argumen
   const check = (result: string): string | undefined =>
     result.startsWith(wanted) && result !== "nil nil" ? undefined : `expected ${wanted}, got ${shorten(result)}`;
   return { group, name, call, args, check, deterministic: true };
+}
+
+/** The arguments of `verify`. */
+export function verifyArgs(alg: string, message: Buffer, signature: Buffer, pem: string | Buffer): Argument[] {
+  return [Buffer.from(alg), message, signature, Buffer.from(pem)];
+}
+
+/** The case as OpenSSL has to answer it; mbedtls, which has no Ed25519, gives `otherwise`. */
+export function opensslOnly(one: Case, otherwise: string): Case {
+  const refuse = (result: string): string | undefined =>
+    result === otherwise ? undefined : `expected ${otherwise}, got ${shorten(result)}`;
+  return {
+    ...one,
+    check: (result, backend) => (backend === "openssl" ? one.check(result, backend) : refuse(result)),
+    deterministic: false,
+  };
 }

@@ -94,6 +94,15 @@ static void check_pem(void)
 		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[2048] == 0x5a);
 	check("EC PEM with a buffer of 2047 bytes is refused, and the buffer empty",
 	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2047) < 0 && pem[0] == '\0');
+	memset(pem, 0x5a, sizeof(pem));
+	check("JWK to PEM with a buffer of 4096 bytes",
+	      native_jwk_to_pem(native_text("P-256"), (struct native_bytes){gx, 32},
+				(struct native_bytes){gy, 32}, pem, 4096) == 0 &&
+		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[4096] == 0x5a);
+	check("JWK to PEM with a buffer of 4095 bytes is refused, and the buffer empty",
+	      native_jwk_to_pem(native_text("P-256"), (struct native_bytes){gx, 32},
+				(struct native_bytes){gy, 32}, pem, 4095) < 0 &&
+		      pem[0] == '\0');
 	check("coordinate lengths are checked before anything else",
 	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 32, NULL, 0) == NATIVE_ERR_KEY &&
 		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&

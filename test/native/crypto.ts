@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { comment, report, skip } from "../tap.js";
 import { type Case, encodeCase } from "./case.js";
 import { bindingCases } from "./cases/binding.js";
-import { differentialCases, makeKeys } from "./cases/differential.js";
+import { differentialCases, makeKeys, misuseCases } from "./cases/differential.js";
 import { jwkCases } from "./cases/jwk.js";
 import { knownAnswerCases } from "./cases/known-answers.js";
 import { pemCases } from "./cases/pem.js";
@@ -39,14 +39,16 @@ export function cryptoCases(seed: string, rounds: number): Case[] {
     else comment(`test vectors ${problem}`);
     for (let count = vectors.length; count < vectorCount; count++) skip(`vector ${count + 1}`, "not found");
   }
-  const { rsaKeys, ecKeys } = makeKeys(random);
+  const keys = makeKeys(random);
+  const { rsaKeys, ecKeys, edKeys } = keys;
   return [
     ...vectors,
     ...knownAnswerCases(),
     ...bindingCases(),
-    ...jwkCases(random, ecKeys),
-    ...pemCases(random, rsaKeys[0]!, ecKeys[0]!),
-    ...differentialCases(random, rsaKeys, ecKeys, rounds),
+    ...jwkCases(random, ecKeys, edKeys),
+    ...pemCases(random, rsaKeys[0]!, ecKeys, edKeys[0]!),
+    ...differentialCases(random, keys, rounds),
+    ...misuseCases(keys),
   ];
 }
 
@@ -82,7 +84,7 @@ export function judge(cases: Case[], run: CryptoRun, reference: CryptoRun): void
     const count = groups.get(one.group) ?? { right: 0, all: 0 };
     groups.set(one.group, count);
     count.all++;
-    const problem = one.check(result);
+    const problem = one.check(result, run.target.backend);
     const told = problem === undefined ? undefined : `${problem}\ncase: ${encodeCase(one)}`;
     if (report(`${run.target.name}: ${one.group}: ${one.name}`, told)) count.right++;
     if (!one.deterministic) return;

@@ -25,6 +25,10 @@ export const oid = {
   rsassaPss: Buffer.from("06092a864886f70d01010a", "hex"),
   ecPublicKey: Buffer.from("06072a8648ce3d0201", "hex"),
   prime256v1: Buffer.from("06082a8648ce3d030107", "hex"),
+  secp384r1: Buffer.from("06052b81040022", "hex"),
+  secp521r1: Buffer.from("06052b81040023", "hex"),
+  ed25519: Buffer.from("06032b6570", "hex"),
+  x25519: Buffer.from("06032b656e", "hex"),
   prime192v1: Buffer.from("06082a8648ce3d030101", "hex"),
   secp256k1: Buffer.from("06052b8104000a", "hex"),
 };

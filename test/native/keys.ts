@@ -38,10 +38,51 @@ export interface RsaKey {
   readonly pem: string;
 }
 
+/** The curves of RFC 7518 section 6.2.1.1, with what OpenSSL calls them. */
+export const curves = [
+  {
+    crv: "P-256",
+    openssl: "prime256v1",
+    size: 32,
+    bits: 256,
+    order: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+    prime: 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n,
+    b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
+  },
+  {
+    crv: "P-384",
+    openssl: "secp384r1",
+    size: 48,
+    bits: 384,
+    order: 2n ** 384n - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68dn,
+    prime: 2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n,
+    b: 0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aefn,
+  },
+  {
+    crv: "P-521",
+    openssl: "secp521r1",
+    size: 66,
+    bits: 512,
+    order: 2n ** 521n - 0x5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7n,
+    prime: 2n ** 521n - 1n,
+    b: 0x51953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e156193951ec7e937b1652c0bd3bb1bf073573df883d2c34f1ef451fd46b503f00n,
+  },
+] as const;
+
+export type Curve = (typeof curves)[number];
+
 export interface EcKey {
+  readonly curve: Curve;
   readonly privateKey: KeyObject;
   readonly x: Buffer;
   readonly y: Buffer;
+  readonly pem: string;
+}
+
+/** Ed25519. */
+export interface EdKey {
+  readonly privateKey: KeyObject;
+  readonly x: Buffer;
   readonly pem: string;
 }
 
@@ -117,24 +158,31 @@ export function inverse(a: bigint, modulus: bigint): bigint {
   return t < 0n ? t + modulus : t;
 }
 
-export function makeEcKey(random: Random): EcKey {
-  const ecdh = createECDH("prime256v1");
-  const d = random.bytes(32);
-  d[0]! &= 0x7f; // below the order, which starts with ffffffff
+export function makeEcKey(random: Random, curve: Curve = curves[0]): EcKey {
+  const ecdh = createECDH(curve.openssl);
+  const d = random.bytes(curve.size);
+  d[0] = curve.size === 66 ? 0 : d[0]! & 0x7f; // below the order
   ecdh.setPrivateKey(d);
   const point = ecdh.getPublicKey();
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)];
+  const [x, y] = [point.subarray(1, 1 + curve.size), point.subarray(1 + curve.size)];
   const privateKey = createPrivateKey({
     format: "jwk",
     key: {
       kty: "EC",
-      crv: "P-256",
+      crv: curve.crv,
       d: d.toString("base64url"),
       x: x.toString("base64url"),
       y: y.toString("base64url"),
     },
   });
-  return { privateKey, x, y, pem: publicPem(privateKey) };
+  return { curve, privateKey, x, y, pem: publicPem(privateKey) };
+}
+
+export function makeEdKey(random: Random): EdKey {
+  const key = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), random.bytes(32)]);
+  const privateKey = createPrivateKey({ format: "der", type: "pkcs8", key });
+  const x = Buffer.from(createPublicKey(privateKey).export({ format: "jwk" }).x!, "base64url");
+  return { privateKey, x, pem: publicPem(privateKey) };
 }
 
 function publicPem(privateKey: KeyObject): string {

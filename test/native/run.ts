@@ -11,7 +11,7 @@
  *   curl-mbedtls  the HTTPS client on libcurl as OpenWrt builds it, on mbedtls 2.28 and 3.6
  *   architectures, or one of armhf, arm64, mipsel, s390x: both backends there, under qemu
  *
- * SEED repeats a run, ROUNDS (default 20) says how many random mutations each signature gets.
+ * SEED repeats a run, ROUNDS (default 20; 5 in `make test`) says how many random mutations each signature gets.
  */
 import { randomBytes } from "node:crypto";
 import { comment, finish } from "../tap.js";

@@ -29,9 +29,16 @@ void native_memzero(void *p, size_t len)
 		mbedtls_platform_zeroize(p, len);
 }
 
-int native_backend_sha256(const uint8_t *input, size_t input_len, uint8_t *output)
+static mbedtls_md_type_t md_type(int bits)
 {
-	return mbedtls_md(mbedtls_md_info_from_type(MBEDTLS_MD_SHA256), input, input_len, output);
+	return bits == 512   ? MBEDTLS_MD_SHA512
+	       : bits == 384 ? MBEDTLS_MD_SHA384
+			     : MBEDTLS_MD_SHA256;
+}
+
+int native_backend_sha(int bits, struct native_bytes input, uint8_t *output)
+{
+	return mbedtls_md(mbedtls_md_info_from_type(md_type(bits)), input.data, input.len, output);
 }
 
 int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
@@ -41,9 +48,12 @@ int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t
 			       msg_len, output);
 }
 
-bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *hash,
-			       const uint8_t *sig)
+bool native_backend_rsa_verify(const struct native_rsa_key *key, bool pss, int bits,
+			       const uint8_t *hash, const uint8_t *sig)
 {
+	size_t hash_len = (size_t)bits / 8;
+	mbedtls_md_type_t md = md_type(bits);
+	mbedtls_pk_rsassa_pss_options options = {md, bits / 8};
 	mbedtls_pk_context pk;
 	mbedtls_rsa_context *rsa;
 	bool ok = false;
@@ -55,8 +65,9 @@ bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *
 		ok = mbedtls_rsa_import_raw(rsa, key->n, key->n_len, NULL, 0, NULL, 0, NULL, 0,
 					    key->e, key->e_len) == 0 &&
 		     mbedtls_rsa_complete(rsa) == 0 && mbedtls_rsa_check_pubkey(rsa) == 0 &&
-		     mbedtls_pk_verify(&pk, MBEDTLS_MD_SHA256, hash, NATIVE_SHA256_SIZE, sig,
-				       key->n_len) == 0;
+		     mbedtls_pk_verify_ext(pss ? MBEDTLS_PK_RSASSA_PSS : MBEDTLS_PK_RSA,
+					   pss ? &options : NULL, &pk, md, hash, hash_len, sig,
+					   key->n_len) == 0;
 	}
 	mbedtls_pk_free(&pk);
 	return ok;
@@ -65,8 +76,16 @@ bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *
 static bool load_point(const struct native_ec_key *key, mbedtls_ecp_group *group,
 		       mbedtls_ecp_point *point)
 {
-	return mbedtls_ecp_group_load(group, MBEDTLS_ECP_DP_SECP256R1) == 0 &&
-	       mbedtls_ecp_point_read_binary(group, point, key->point, sizeof(key->point)) == 0 &&
+	static const mbedtls_ecp_group_id ids[NATIVE_CURVES] = {
+		[NATIVE_P256] = MBEDTLS_ECP_DP_SECP256R1,
+		[NATIVE_P384] = MBEDTLS_ECP_DP_SECP384R1,
+		[NATIVE_P521] = MBEDTLS_ECP_DP_SECP521R1,
+		[NATIVE_ED25519] = MBEDTLS_ECP_DP_NONE,
+	};
+
+	return mbedtls_ecp_group_load(group, ids[key->curve->id]) == 0 &&
+	       mbedtls_ecp_point_read_binary(group, point, key->point,
+					     1 + 2 * key->curve->coordinate) == 0 &&
 	       mbedtls_ecp_check_pubkey(group, point) == 0;
 }
 
@@ -84,9 +103,10 @@ bool native_backend_ec_check(const struct native_ec_key *key)
 	return ok;
 }
 
-bool native_backend_ec_verify(const struct native_ec_key *key, const uint8_t *hash,
+bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const uint8_t *hash,
 			      const uint8_t *sig)
 {
+	size_t size = key->curve->coordinate;
 	mbedtls_ecp_group group;
 	mbedtls_ecp_point point;
 	mbedtls_mpi r, s;
@@ -96,13 +116,22 @@ bool native_backend_ec_verify(const struct native_ec_key *key, const uint8_t *ha
 	mbedtls_ecp_point_init(&point);
 	mbedtls_mpi_init(&r);
 	mbedtls_mpi_init(&s);
-	ok = load_point(key, &group, &point) &&
-	     mbedtls_mpi_read_binary(&r, sig, NATIVE_P256_SIZE) == 0 &&
-	     mbedtls_mpi_read_binary(&s, sig + NATIVE_P256_SIZE, NATIVE_P256_SIZE) == 0 &&
-	     mbedtls_ecdsa_verify(&group, hash, NATIVE_SHA256_SIZE, &point, &r, &s) == 0;
+	ok = load_point(key, &group, &point) && mbedtls_mpi_read_binary(&r, sig, size) == 0 &&
+	     mbedtls_mpi_read_binary(&s, sig + size, size) == 0 &&
+	     mbedtls_ecdsa_verify(&group, hash, (size_t)bits / 8, &point, &r, &s) == 0;
 	mbedtls_mpi_free(&s);
 	mbedtls_mpi_free(&r);
 	mbedtls_ecp_point_free(&point);
 	mbedtls_ecp_group_free(&group);
 	return ok;
+}
+
+/* The library has no Ed25519. */
+bool native_backend_ed_verify(const struct native_ec_key *key, struct native_bytes msg,
+			      const uint8_t *sig)
+{
+	(void)key;
+	(void)msg;
+	(void)sig;
+	return false;
 }

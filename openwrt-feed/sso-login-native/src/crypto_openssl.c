@@ -13,8 +13,9 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/param_build.h>
+#include <openssl/params.h>
 #include <openssl/rsa.h>
+#include <string.h>
 
 const char native_backend_name[] = "openssl";
 
@@ -40,9 +41,14 @@ static bool forget_errors(bool ok)
 	return ok;
 }
 
-int native_backend_sha256(const uint8_t *input, size_t input_len, uint8_t *output)
+static const EVP_MD *md_of(int bits)
 {
-	bool ok = EVP_Digest(input, input_len, output, NULL, EVP_sha256(), NULL) == 1;
+	return bits == 512 ? EVP_sha512() : bits == 384 ? EVP_sha384() : EVP_sha256();
+}
+
+int native_backend_sha(int bits, struct native_bytes input, uint8_t *output)
+{
+	bool ok = EVP_Digest(input.data, input.len, output, NULL, md_of(bits), NULL) == 1;
 
 	return forget_errors(ok) ? 0 : -1;
 }
@@ -61,67 +67,74 @@ static EVP_PKEY *make_key(const char *type, OSSL_PARAM *params)
 	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, type, NULL);
 	EVP_PKEY *pkey = NULL;
 
-	if (ctx == NULL || params == NULL || EVP_PKEY_fromdata_init(ctx) != 1 ||
+	if (ctx == NULL || EVP_PKEY_fromdata_init(ctx) != 1 ||
 	    EVP_PKEY_fromdata(ctx, &pkey, EVP_PKEY_PUBLIC_KEY, params) != 1)
 		pkey = NULL;
 	EVP_PKEY_CTX_free(ctx);
 	return pkey;
 }
 
+/* A big-endian number in the machine's order, as OSSL_PARAM has them. */
+static void put_native(uint8_t *out, const uint8_t *number, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		out[i] = number[__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? len - 1 - i : i];
+}
+
 static EVP_PKEY *make_rsa_key(const struct native_rsa_key *key)
 {
-	BIGNUM *n = BN_bin2bn(key->n, (int)key->n_len, NULL);
-	BIGNUM *e = BN_bin2bn(key->e, (int)key->e_len, NULL);
-	OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
-	OSSL_PARAM *params = NULL;
-	EVP_PKEY *pkey;
+	uint8_t n[sizeof(key->n)], e[sizeof(key->e)];
+	OSSL_PARAM params[] = {
+		OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_N, n, key->n_len),
+		OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_E, e, key->e_len),
+		OSSL_PARAM_END,
+	};
 
-	if (n != NULL && e != NULL && builder != NULL &&
-	    OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1 &&
-	    OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1)
-		params = OSSL_PARAM_BLD_to_param(builder);
-	pkey = make_key("RSA", params);
-
-	OSSL_PARAM_free(params);
-	OSSL_PARAM_BLD_free(builder);
-	BN_free(e);
-	BN_free(n);
-	return pkey;
+	put_native(n, key->n, key->n_len);
+	put_native(e, key->e, key->e_len);
+	return make_key("RSA", params);
 }
 
 static EVP_PKEY *make_ec_key(const struct native_ec_key *key)
 {
+	const struct native_curve *curve = key->curve;
 	/* OSSL_PARAM has no const; a public key is only read. */
 	OSSL_PARAM params[] = {
-		OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME,
-						 (char *)SN_X9_62_prime256v1, 0),
-		OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)key->point,
-						  sizeof(key->point)),
-		OSSL_PARAM_construct_end(),
+		OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)curve->name,
+				       strlen(curve->name)),
+		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (uint8_t *)key->point,
+					1 + 2 * curve->coordinate),
+		OSSL_PARAM_END,
 	};
 
+	if (curve->id == NATIVE_ED25519)
+		return EVP_PKEY_new_raw_public_key_ex(NULL, curve->name, NULL, key->point + 1,
+						      curve->coordinate);
 	return make_key("EC", params);
 }
 
-/* `pkey` may be NULL. PKCS#1 v1.5 is the default padding of RSA. */
-static bool verify(EVP_PKEY *pkey, const uint8_t *hash, const uint8_t *sig, size_t sig_len)
+/* `pkey` may be NULL; `padding` is 0 for a key that is not RSA. */
+static bool verify(EVP_PKEY *pkey, int padding, int bits, const uint8_t *hash,
+		   struct native_bytes sig)
 {
 	EVP_PKEY_CTX *ctx = pkey != NULL ? EVP_PKEY_CTX_new_from_pkey(NULL, pkey, NULL) : NULL;
 	bool ok = ctx != NULL && EVP_PKEY_verify_init(ctx) == 1 &&
-		  (!EVP_PKEY_is_a(pkey, "RSA") ||
-		   EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PADDING) == 1) &&
-		  EVP_PKEY_CTX_set_signature_md(ctx, EVP_sha256()) == 1 &&
-		  EVP_PKEY_verify(ctx, sig, sig_len, hash, NATIVE_SHA256_SIZE) == 1;
+		  (padding == 0 || EVP_PKEY_CTX_set_rsa_padding(ctx, padding) == 1) &&
+		  EVP_PKEY_CTX_set_signature_md(ctx, md_of(bits)) == 1 &&
+		  (padding != RSA_PKCS1_PSS_PADDING ||
+		   EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, RSA_PSS_SALTLEN_DIGEST) == 1) &&
+		  EVP_PKEY_verify(ctx, sig.data, sig.len, hash, (size_t)bits / 8) == 1;
 
 	EVP_PKEY_CTX_free(ctx);
 	return ok;
 }
 
-bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *hash,
-			       const uint8_t *sig)
+bool native_backend_rsa_verify(const struct native_rsa_key *key, bool pss, int bits,
+			       const uint8_t *hash, const uint8_t *sig)
 {
 	EVP_PKEY *pkey = make_rsa_key(key);
-	bool ok = verify(pkey, hash, sig, key->n_len);
+	int padding = pss ? RSA_PKCS1_PSS_PADDING : RSA_PKCS1_PADDING;
+	bool ok = verify(pkey, padding, bits, hash, (struct native_bytes){sig, key->n_len});
 
 	EVP_PKEY_free(pkey);
 	return forget_errors(ok);
@@ -139,11 +152,11 @@ bool native_backend_ec_check(const struct native_ec_key *key)
 }
 
 /* r || s as the DER that OpenSSL verifies; *der is to be freed. */
-static int encode_signature(const uint8_t *sig, uint8_t **der)
+static int encode_signature(const uint8_t *sig, size_t size, uint8_t **der)
 {
 	ECDSA_SIG *pair = ECDSA_SIG_new();
-	BIGNUM *r = BN_bin2bn(sig, NATIVE_P256_SIZE, NULL);
-	BIGNUM *s = BN_bin2bn(sig + NATIVE_P256_SIZE, NATIVE_P256_SIZE, NULL);
+	BIGNUM *r = BN_bin2bn(sig, (int)size, NULL);
+	BIGNUM *s = BN_bin2bn(sig + size, (int)size, NULL);
 	int len = -1;
 
 	if (pair != NULL && r != NULL && s != NULL && ECDSA_SIG_set0(pair, r, s) == 1) {
@@ -156,16 +169,30 @@ static int encode_signature(const uint8_t *sig, uint8_t **der)
 	return len;
 }
 
-bool native_backend_ec_verify(const struct native_ec_key *key, const uint8_t *hash,
+bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const uint8_t *hash,
 			      const uint8_t *sig)
 {
 	EVP_PKEY *pkey = make_ec_key(key);
 	uint8_t *der = NULL;
-	int der_len = encode_signature(sig, &der);
+	int der_len = encode_signature(sig, key->curve->coordinate, &der);
 	bool ok = native_backend_ec_check(key) && der_len > 0 &&
-		  verify(pkey, hash, der, (size_t)der_len);
+		  verify(pkey, 0, bits, hash, (struct native_bytes){der, (size_t)der_len});
 
 	OPENSSL_free(der);
+	EVP_PKEY_free(pkey);
+	return forget_errors(ok);
+}
+
+bool native_backend_ed_verify(const struct native_ec_key *key, struct native_bytes msg,
+			      const uint8_t *sig)
+{
+	EVP_PKEY *pkey = make_ec_key(key);
+	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+	bool ok = pkey != NULL && ctx != NULL &&
+		  EVP_DigestVerifyInit_ex(ctx, NULL, NULL, NULL, NULL, pkey, NULL) == 1 &&
+		  EVP_DigestVerify(ctx, sig, 2 * key->curve->coordinate, msg.data, msg.len) == 1;
+
+	EVP_MD_CTX_free(ctx);
 	EVP_PKEY_free(pkey);
 	return forget_errors(ok);
 }

@@ -4,16 +4,19 @@
  * strings of bytes. An argument of another type is treated like a bad value: no function raises an
  * error. Numbers cross as lua_Number, because OpenWrt's lua_Integer has only 32 bits.
  *
- *   verify_rs256(msg, sig, pem)  boolean
- *   verify_es256(msg, sig, pem)  boolean
- *   sha256(s)                    32 bytes | nil, reason
- *   hmac_sha256(key, msg)        32 bytes | nil, reason
- *   random(len)                  len bytes | nil, reason      (len from 1 to 16384)
- *   jwk_rsa_to_pem(n, e)         PEM | nil, reason            (big-endian bytes)
- *   jwk_ec_p256_to_pem(x, y)     PEM | nil, reason
- *   constant_time_eq(a, b)       boolean
- *   backend                      "mbedtls" | "openssl"
- *   interface                    the number of native_interface.h
+ *   verify(alg, msg, sig, pem)        boolean
+ *   verify_rs256(msg, sig, pem)       the same by RS256
+ *   verify_es256(msg, sig, pem)       the same by ES256
+ *   alg_hash(alg, s)                  32, 48 or 64 bytes | nil, reason
+ *   sha256(s)                         32 bytes | nil, reason
+ *   hmac_sha256(key, msg)             32 bytes | nil, reason
+ *   random(len)                       len bytes | nil, reason      (len from 1 to 16384)
+ *   jwk_to_pem(type, first, second)   PEM | nil, reason            (big-endian bytes)
+ *   jwk_rsa_to_pem(n, e)              the same of RSA
+ *   jwk_ec_p256_to_pem(x, y)          the same of P-256
+ *   constant_time_eq(a, b)            boolean
+ *   backend                           "mbedtls" | "openssl"
+ *   interface                         the number of native_interface.h
  */
 #include "native_backend.h"
 #include "native_interface.h"
@@ -22,14 +25,14 @@
 #include <lua.h>
 #include <string.h>
 
-/* The string at `index`; numbers are not strings here. False, and no data, for anything else. */
-static bool get_bytes(lua_State *L, int index, const uint8_t **data, size_t *len)
+/* The first `count` arguments; numbers are not strings here. False if one is no string. */
+static bool get_strings(lua_State *L, int count, struct native_bytes *strings)
 {
-	*data = NULL;
-	*len = 0;
-	if (lua_type(L, index) != LUA_TSTRING)
-		return false;
-	*data = (const uint8_t *)lua_tolstring(L, index, len);
+	for (int i = 0; i < count; i++) {
+		if (lua_type(L, i + 1) != LUA_TSTRING)
+			return false;
+		strings[i].data = (const uint8_t *)lua_tolstring(L, i + 1, &strings[i].len);
+	}
 	return true;
 }
 
@@ -46,52 +49,65 @@ static int push_result(lua_State *L, int result, void *buf, size_t len)
 	return 2;
 }
 
-typedef bool verify_fn(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
-		       const uint8_t *key_pem, size_t key_len);
-
-static int verify(lua_State *L, verify_fn *check)
+/* The arguments are msg, sig, pem, with `alg` before them if it is NULL here. */
+static int verify(lua_State *L, const char *alg)
 {
-	const uint8_t *msg, *sig, *pem;
-	size_t msg_len, sig_len, pem_len;
-	bool ok = get_bytes(L, 1, &msg, &msg_len) && get_bytes(L, 2, &sig, &sig_len) &&
-		  get_bytes(L, 3, &pem, &pem_len) &&
-		  check(msg, msg_len, sig, sig_len, pem, pem_len);
+	struct native_bytes args[4] = {native_text(alg)};
+	int given = alg != NULL;
+	bool ok = get_strings(L, 4 - given, args + given) &&
+		  native_verify(args[0], args[1], args[2], args[3]);
 
 	lua_pushboolean(L, ok);
 	return 1;
 }
 
+static int crypto_verify(lua_State *L)
+{
+	return verify(L, NULL);
+}
+
 static int crypto_verify_rs256(lua_State *L)
 {
-	return verify(L, native_verify_rs256);
+	return verify(L, "RS256");
 }
 
 static int crypto_verify_es256(lua_State *L)
 {
-	return verify(L, native_verify_es256);
+	return verify(L, "ES256");
+}
+
+static int crypto_alg_hash(lua_State *L)
+{
+	struct native_bytes args[2]; /* alg, s */
+	uint8_t hash[NATIVE_HASH_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(L, 2, args))
+		result = native_alg_hash(args[0], args[1], hash, &len);
+	return push_result(L, result, hash, len);
 }
 
 static int crypto_sha256(lua_State *L)
 {
-	const uint8_t *input;
-	size_t input_len;
+	struct native_bytes input;
 	uint8_t hash[NATIVE_SHA256_SIZE] = {0};
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (get_bytes(L, 1, &input, &input_len))
-		result = native_sha256(input, input_len, hash);
+	if (get_strings(L, 1, &input))
+		result = native_sha256(input.data, input.len, hash);
 	return push_result(L, result, hash, sizeof(hash));
 }
 
 static int crypto_hmac_sha256(lua_State *L)
 {
-	const uint8_t *key, *msg;
-	size_t key_len, msg_len;
+	struct native_bytes args[2]; /* key, msg */
 	uint8_t mac[NATIVE_SHA256_SIZE] = {0};
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (get_bytes(L, 1, &key, &key_len) && get_bytes(L, 2, &msg, &msg_len))
-		result = native_hmac_sha256(key, key_len, msg, msg_len, mac);
+	if (get_strings(L, 2, args))
+		result = native_hmac_sha256(args[0].data, args[0].len, args[1].data, args[1].len,
+					    mac);
 	return push_result(L, result, mac, sizeof(mac));
 }
 
@@ -108,36 +124,39 @@ static int crypto_random(lua_State *L)
 	return push_result(L, result, buf, len);
 }
 
-static int crypto_jwk_rsa_to_pem(lua_State *L)
+/* The arguments are first, second, with `type` before them if it is NULL here. */
+static int jwk_to_pem(lua_State *L, const char *type)
 {
-	const uint8_t *n, *e;
-	size_t n_len, e_len;
+	struct native_bytes args[3] = {native_text(type)};
+	int given = type != NULL;
 	char pem[NATIVE_RSA_PEM_SIZE] = "";
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (get_bytes(L, 1, &n, &n_len) && get_bytes(L, 2, &e, &e_len))
-		result = native_jwk_rsa_to_pem(n, n_len, e, e_len, pem, sizeof(pem));
+	if (get_strings(L, 3 - given, args + given))
+		result = native_jwk_to_pem(args[0], args[1], args[2], pem, sizeof(pem));
 	return push_result(L, result, pem, strlen(pem));
+}
+
+static int crypto_jwk_to_pem(lua_State *L)
+{
+	return jwk_to_pem(L, NULL);
+}
+
+static int crypto_jwk_rsa_to_pem(lua_State *L)
+{
+	return jwk_to_pem(L, "RSA");
 }
 
 static int crypto_jwk_ec_p256_to_pem(lua_State *L)
 {
-	const uint8_t *x, *y;
-	size_t x_len, y_len;
-	char pem[NATIVE_EC_PEM_SIZE] = "";
-	int result = NATIVE_ERR_ARGUMENT;
-
-	if (get_bytes(L, 1, &x, &x_len) && get_bytes(L, 2, &y, &y_len))
-		result = native_jwk_ec_p256_to_pem(x, x_len, y, y_len, pem, sizeof(pem));
-	return push_result(L, result, pem, strlen(pem));
+	return jwk_to_pem(L, "P-256");
 }
 
 static int crypto_constant_time_eq(lua_State *L)
 {
-	const uint8_t *a, *b;
-	size_t a_len, b_len;
-	bool same = get_bytes(L, 1, &a, &a_len) && get_bytes(L, 2, &b, &b_len) &&
-		    native_constant_time_eq(a, a_len, b, b_len);
+	struct native_bytes args[2];
+	bool same = get_strings(L, 2, args) &&
+		    native_constant_time_eq(args[0].data, args[0].len, args[1].data, args[1].len);
 
 	lua_pushboolean(L, same);
 	return 1;
@@ -165,11 +184,14 @@ static void deinit_with_state(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
+	{"verify", crypto_verify},
 	{"verify_rs256", crypto_verify_rs256},
 	{"verify_es256", crypto_verify_es256},
+	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},
 	{"random", crypto_random},
+	{"jwk_to_pem", crypto_jwk_to_pem},
 	{"jwk_rsa_to_pem", crypto_jwk_rsa_to_pem},
 	{"jwk_ec_p256_to_pem", crypto_jwk_ec_p256_to_pem},
 	{"constant_time_eq", crypto_constant_time_eq},

@@ -3,9 +3,10 @@
  * Lua module sso_login.native_https: the client of native_https.h, which has the options.
  *
  *   request(options) -> { status = number, content_type = string, body = string, date = number,
- *                         location = string }
+ *                         location = string, renewed = true }
  *                     | nil, kind, message
- *     (date is absent where the server did not tell, location where the answer is no redirect)
+ *     (date is absent where the server did not tell, location where the answer is no redirect,
+ *     renewed unless what was remembered of the origin's certificate did not do)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -95,6 +96,10 @@ static void push_answer(lua_State *L, const struct native_https_answer *answer)
 	if (answer->location != NULL) {
 		lua_pushstring(L, answer->location);
 		lua_setfield(L, -2, "location");
+	}
+	if (answer->renewed) {
+		lua_pushboolean(L, 1);
+		lua_setfield(L, -2, "renewed");
 	}
 	lua_pushnumber(L, (lua_Number)answer->status);
 	lua_setfield(L, -2, "status");

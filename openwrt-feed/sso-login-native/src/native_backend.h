@@ -14,19 +14,25 @@ extern const char native_backend_name[];
 /* 0 on success. */
 int native_backend_init(void);
 void native_backend_deinit(void);
-int native_backend_sha256(const uint8_t *input, size_t input_len, uint8_t *output);
+/* SHA-2 of `bits` 256, 384 or 512 to bits / 8 bytes at `output`. */
+int native_backend_sha(int bits, struct native_bytes input, uint8_t *output);
 int native_backend_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg,
 			       size_t msg_len, uint8_t *output);
 
-/* `hash` has 32 bytes, `sig` has key->n_len. */
-bool native_backend_rsa_verify(const struct native_rsa_key *key, const uint8_t *hash,
-			       const uint8_t *sig);
+/* PKCS#1 v1.5, or PSS with MGF1 of the same hash and a salt of its length. `hash` has bits / 8
+ * bytes, `sig` has key->n_len. */
+bool native_backend_rsa_verify(const struct native_rsa_key *key, bool pss, int bits,
+			       const uint8_t *hash, const uint8_t *sig);
 
-/* Coordinates below the field's prime, and the point on the curve. */
+/* Coordinates below the field's prime, and the point on the curve, which the library has. */
 bool native_backend_ec_check(const struct native_ec_key *key);
 
-/* `hash` has 32 bytes, `sig` has 64. Includes native_backend_ec_check(). */
-bool native_backend_ec_verify(const struct native_ec_key *key, const uint8_t *hash,
+/* `hash` has bits / 8 bytes, `sig` two coordinates. Includes native_backend_ec_check(). */
+bool native_backend_ec_verify(const struct native_ec_key *key, int bits, const uint8_t *hash,
+			      const uint8_t *sig);
+
+/* Ed25519 (RFC 8032), `sig` of 64 bytes; false where the library lacks it. */
+bool native_backend_ed_verify(const struct native_ec_key *key, struct native_bytes msg,
 			      const uint8_t *sig);
 
 #endif

@@ -12,13 +12,18 @@
 /* Libraries are not asked what they think of a NULL pointer, even with length 0. */
 static const uint8_t nothing[1];
 
-static bool input_ok(const uint8_t **data, size_t len)
+static bool input_ok(struct native_bytes *input)
 {
-	if (len > NATIVE_INPUT_MAX)
+	if (input->len > NATIVE_INPUT_MAX)
 		return false;
-	if (*data == NULL && len == 0)
-		*data = nothing;
-	return *data != NULL;
+	if (input->data == NULL && input->len == 0)
+		input->data = nothing;
+	return input->data != NULL;
+}
+
+static bool is_text(struct native_bytes bytes, const char *text)
+{
+	return bytes.len == strlen(text) && memcmp(bytes.data, text, bytes.len) == 0;
 }
 
 const char *native_reason(int result)
@@ -49,54 +54,123 @@ void native_crypto_deinit(void)
 	native_backend_deinit();
 }
 
+/* RFC 7518 section 3.1, RFC 8037 section 3.1. */
+enum scheme { RSA_PKCS1, RSA_PSS, ECDSA, EDDSA };
+
+struct algorithm {
+	char name[6];
+	enum scheme scheme;
+	int bits; /* of the hash */
+	enum native_curve_id curve;
+};
+
+static const struct algorithm algorithms[] = {
+	{"RS256", RSA_PKCS1, 256, 0},       {"RS384", RSA_PKCS1, 384, 0},
+	{"RS512", RSA_PKCS1, 512, 0},       {"PS256", RSA_PSS, 256, 0},
+	{"PS384", RSA_PSS, 384, 0},         {"PS512", RSA_PSS, 512, 0},
+	{"ES256", ECDSA, 256, NATIVE_P256}, {"ES384", ECDSA, 384, NATIVE_P384},
+	{"ES512", ECDSA, 512, NATIVE_P521}, {"EdDSA", EDDSA, 512, NATIVE_ED25519},
+};
+
+static bool verify_rsa(const struct algorithm *alg, struct native_bytes msg,
+		       struct native_bytes sig, struct native_bytes key_pem)
+{
+	struct native_rsa_key key;
+	uint8_t hash[NATIVE_HASH_MAX];
+
+	return native_rsa_key_read_pem(&key, key_pem.data, key_pem.len) == NATIVE_OK &&
+	       sig.len == key.n_len && native_backend_sha(alg->bits, msg, hash) == 0 &&
+	       native_backend_rsa_verify(&key, alg->scheme == RSA_PSS, alg->bits, hash, sig.data);
+}
+
+static bool verify_ec(const struct algorithm *alg, struct native_bytes msg, struct native_bytes sig,
+		      struct native_bytes key_pem)
+{
+	struct native_ec_key key;
+	uint8_t hash[NATIVE_HASH_MAX];
+
+	if (native_ec_key_read_pem(&key, key_pem.data, key_pem.len) != NATIVE_OK ||
+	    key.curve->id != alg->curve || sig.len != 2 * key.curve->coordinate)
+		return false;
+	if (alg->scheme == EDDSA)
+		return native_backend_ed_verify(&key, msg, sig.data);
+	return native_backend_sha(alg->bits, msg, hash) == 0 &&
+	       native_backend_ec_verify(&key, alg->bits, hash, sig.data);
+}
+
+/* The algorithm of that name, or NULL. */
+static const struct algorithm *find_algorithm(struct native_bytes name)
+{
+	for (size_t i = 0; i < sizeof(algorithms) / sizeof(algorithms[0]); i++) {
+		if (is_text(name, algorithms[i].name))
+			return &algorithms[i];
+	}
+	return NULL;
+}
+
+bool native_verify(struct native_bytes alg, struct native_bytes msg, struct native_bytes sig,
+		   struct native_bytes key_pem)
+{
+	const struct algorithm *known;
+
+	if (!input_ok(&alg) || !input_ok(&msg) || !input_ok(&sig) || !input_ok(&key_pem))
+		return false;
+	known = find_algorithm(alg);
+	if (known == NULL)
+		return false;
+	return known->scheme == RSA_PKCS1 || known->scheme == RSA_PSS
+		       ? verify_rsa(known, msg, sig, key_pem)
+		       : verify_ec(known, msg, sig, key_pem);
+}
+
+int native_alg_hash(struct native_bytes alg, struct native_bytes input, uint8_t *output,
+		    size_t *len)
+{
+	const struct algorithm *known;
+
+	*len = 0;
+	if (!input_ok(&alg) || !input_ok(&input))
+		return NATIVE_ERR_ARGUMENT;
+	known = find_algorithm(alg);
+	if (known == NULL)
+		return NATIVE_ERR_ARGUMENT;
+	*len = (size_t)known->bits / 8;
+	return native_backend_sha(known->bits, input, output) == 0 ? NATIVE_OK : NATIVE_ERR_BACKEND;
+}
+
 bool native_verify_rs256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
 			 const uint8_t *key_pem, size_t key_len)
 {
-	struct native_rsa_key key;
-	uint8_t hash[NATIVE_SHA256_SIZE];
-
-	if (!input_ok(&msg, msg_len) || !input_ok(&sig, sig_len) || !input_ok(&key_pem, key_len))
-		return false;
-	if (native_rsa_key_read_pem(&key, key_pem, key_len) != NATIVE_OK)
-		return false;
-	if (sig_len != key.n_len)
-		return false;
-	if (native_backend_sha256(msg, msg_len, hash) != 0)
-		return false;
-	return native_backend_rsa_verify(&key, hash, sig);
+	return native_verify(native_text("RS256"), (struct native_bytes){msg, msg_len},
+			     (struct native_bytes){sig, sig_len},
+			     (struct native_bytes){key_pem, key_len});
 }
 
 bool native_verify_es256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
 			 const uint8_t *key_pem, size_t key_len)
 {
-	struct native_ec_key key;
-	uint8_t hash[NATIVE_SHA256_SIZE];
-
-	if (!input_ok(&msg, msg_len) || !input_ok(&sig, sig_len) || !input_ok(&key_pem, key_len))
-		return false;
-	if (sig_len != NATIVE_ES256_SIG_SIZE)
-		return false;
-	if (native_ec_key_read_pem(&key, key_pem, key_len) != NATIVE_OK)
-		return false;
-	if (native_backend_sha256(msg, msg_len, hash) != 0)
-		return false;
-	return native_backend_ec_verify(&key, hash, sig);
+	return native_verify(native_text("ES256"), (struct native_bytes){msg, msg_len},
+			     (struct native_bytes){sig, sig_len},
+			     (struct native_bytes){key_pem, key_len});
 }
 
 int native_sha256(const uint8_t *input, size_t input_len, uint8_t *output)
 {
-	if (output == NULL || !input_ok(&input, input_len))
+	struct native_bytes bytes = {input, input_len};
+
+	if (output == NULL || !input_ok(&bytes))
 		return NATIVE_ERR_ARGUMENT;
-	return native_backend_sha256(input, input_len, output) == 0 ? NATIVE_OK
-								    : NATIVE_ERR_BACKEND;
+	return native_backend_sha(256, bytes, output) == 0 ? NATIVE_OK : NATIVE_ERR_BACKEND;
 }
 
 int native_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg, size_t msg_len,
 		       uint8_t *output)
 {
-	if (output == NULL || !input_ok(&key, key_len) || !input_ok(&msg, msg_len))
+	struct native_bytes secret = {key, key_len}, text = {msg, msg_len};
+
+	if (output == NULL || !input_ok(&secret) || !input_ok(&text))
 		return NATIVE_ERR_ARGUMENT;
-	return native_backend_hmac_sha256(key, key_len, msg, msg_len, output) == 0
+	return native_backend_hmac_sha256(secret.data, secret.len, text.data, text.len, output) == 0
 		       ? NATIVE_OK
 		       : NATIVE_ERR_BACKEND;
 }
@@ -121,42 +195,68 @@ int native_random(uint8_t *buf, size_t len)
 	return NATIVE_OK;
 }
 
+/* Empties `out`; whether it has room for `needed` bytes. */
+static bool output_ok(char *out, size_t out_len, size_t needed)
+{
+	if (out != NULL && out_len > 0)
+		out[0] = '\0';
+	return out != NULL && out_len >= needed;
+}
+
 int native_jwk_rsa_to_pem(const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len, char *out,
 			  size_t out_len)
 {
+	struct native_bytes modulus = {n, n_len}, exponent = {e, e_len};
 	struct native_rsa_key key;
 
-	if (out != NULL && out_len > 0)
-		out[0] = '\0';
-	if (out == NULL || out_len < NATIVE_RSA_PEM_SIZE)
+	if (!output_ok(out, out_len, NATIVE_RSA_PEM_SIZE) || !input_ok(&modulus) ||
+	    !input_ok(&exponent))
 		return NATIVE_ERR_ARGUMENT;
-	if (!input_ok(&n, n_len) || !input_ok(&e, e_len))
-		return NATIVE_ERR_ARGUMENT;
-	if (native_rsa_key_set(&key, n, n_len, e, e_len) != NATIVE_OK)
+	if (native_rsa_key_set(&key, modulus.data, n_len, exponent.data, e_len) != NATIVE_OK)
 		return NATIVE_ERR_KEY;
 	native_rsa_key_write_pem(&key, out);
+	return NATIVE_OK;
+}
+
+static int ec_to_pem(const struct native_curve *curve, struct native_bytes x, struct native_bytes y,
+		     char *out, size_t out_len)
+{
+	bool room = output_ok(out, out_len, NATIVE_EC_PEM_SIZE);
+	struct native_ec_key key;
+
+	if (x.len != curve->coordinate || y.len != (curve->numbers - 1) * curve->coordinate)
+		return NATIVE_ERR_KEY;
+	if (!room || !input_ok(&x) || !input_ok(&y))
+		return NATIVE_ERR_ARGUMENT;
+	if (native_ec_key_set(&key, curve, x.data, x.len, y.data, y.len) != NATIVE_OK ||
+	    !native_backend_ec_check(&key))
+		return NATIVE_ERR_KEY;
+	native_ec_key_write_pem(&key, out);
 	return NATIVE_OK;
 }
 
 int native_jwk_ec_p256_to_pem(const uint8_t *x, size_t x_len, const uint8_t *y, size_t y_len,
 			      char *out, size_t out_len)
 {
-	struct native_ec_key key;
+	return ec_to_pem(&native_curves[NATIVE_P256], (struct native_bytes){x, x_len},
+			 (struct native_bytes){y, y_len}, out, out_len);
+}
 
-	if (out != NULL && out_len > 0)
-		out[0] = '\0';
-	if (x_len != NATIVE_P256_SIZE || y_len != NATIVE_P256_SIZE)
-		return NATIVE_ERR_KEY;
-	if (out == NULL || out_len < NATIVE_EC_PEM_SIZE)
+int native_jwk_to_pem(struct native_bytes type, struct native_bytes first,
+		      struct native_bytes second, char *out, size_t out_len)
+{
+	if (!output_ok(out, out_len, NATIVE_RSA_PEM_SIZE) || !input_ok(&type) ||
+	    !input_ok(&first) || !input_ok(&second))
 		return NATIVE_ERR_ARGUMENT;
-	if (x == NULL || y == NULL)
-		return NATIVE_ERR_ARGUMENT;
-	if (native_ec_key_set(&key, x, x_len, y, y_len) != NATIVE_OK)
-		return NATIVE_ERR_KEY;
-	if (!native_backend_ec_check(&key))
-		return NATIVE_ERR_KEY;
-	native_ec_key_write_pem(&key, out);
-	return NATIVE_OK;
+	if (is_text(type, "RSA"))
+		return native_jwk_rsa_to_pem(first.data, first.len, second.data, second.len, out,
+					     out_len);
+
+	for (size_t i = 0; i < NATIVE_CURVES; i++) {
+		if (is_text(type, native_curves[i].name))
+			return ec_to_pem(&native_curves[i], first, second, out, out_len);
+	}
+	return NATIVE_ERR_KEY;
 }
 
 size_t native_random_length(double wanted)

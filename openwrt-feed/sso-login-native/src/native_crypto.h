@@ -16,12 +16,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The longest input of any function: message, signature, key, PEM, random output. */
 #define NATIVE_INPUT_MAX 16384
 
 /* Sizes of outputs; a buffer smaller than this is refused, whatever would really be written. */
 #define NATIVE_SHA256_SIZE  32
+#define NATIVE_HASH_MAX     64 /* SHA-512 */
 #define NATIVE_RSA_PEM_SIZE 4096
 #define NATIVE_EC_PEM_SIZE  2048
 
@@ -29,8 +31,19 @@
 #define NATIVE_RSA_BITS_MIN      2048
 #define NATIVE_RSA_BITS_MAX      4096
 #define NATIVE_RSA_EXPONENT_SIZE 8
-#define NATIVE_P256_SIZE         32
-#define NATIVE_ES256_SIG_SIZE    64
+#define NATIVE_COORDINATE_MAX    66 /* of P-521 */
+
+/* A string of bytes that somebody else owns. */
+struct native_bytes {
+	const uint8_t *data;
+	size_t len;
+};
+
+/* The bytes of a C string; none of NULL. */
+static inline struct native_bytes native_text(const char *text)
+{
+	return (struct native_bytes){(const uint8_t *)text, text != NULL ? strlen(text) : 0};
+}
 
 /* What the functions that return an int return. */
 enum native_result {
@@ -50,27 +63,35 @@ int native_crypto_init(void);
 void native_crypto_deinit(void);
 
 /*
- * RS256 (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 section 3.3): is `sig` a signature of `msg`?
+ * Is `sig` a signature of `msg` by the algorithm `alg` (RFC 7518 section 3.1, RFC 8037)? One of
+ *   RS256 RS384 RS512   RSASSA-PKCS1-v1_5
+ *   PS256 PS384 PS512   RSASSA-PSS; MGF1 with the same hash, and a salt as long as the hash
+ *   ES256 ES384 ES512   ECDSA on P-256, P-384, P-521
+ *   EdDSA               Ed25519; a backend without it gives false
  *
- * key_pem: one public key, as native_jwk_rsa_to_pem() writes it; key_len does not count a NUL.
- *          Line breaks may be LF or CRLF and anywhere in the base64; there may be any number of
- *          them at the end; everything else must be exact. Any other key, or anything around it,
- *          gives false.
- * sig:     as long as the modulus, else false.
- */
-bool native_verify_rs256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
-			 const uint8_t *key_pem, size_t key_len);
-
-/*
- * ES256 (ECDSA on P-256 with SHA-256, RFC 7518 section 3.4): is `sig` a signature of `msg`?
- *
- * key_pem: as above, in the form of native_jwk_ec_p256_to_pem(): named curve, uncompressed point.
- * sig:     r and s, 32 bytes each; any other length gives false.
+ * key_pem: one public key, as native_jwk_to_pem() writes it, without a NUL. Line breaks may be LF
+ * or CRLF and anywhere in the base64; there may be any number of them at the end; everything else
+ * must be exact. Any other key, or anything around it, gives false. sig:     as long as the
+ * modulus, or r and s (EdDSA: R and S), each as long as a coordinate.
  *
  * Everything that is compared is public; the comparison is the library's own.
  */
+bool native_verify(struct native_bytes alg, struct native_bytes msg, struct native_bytes sig,
+		   struct native_bytes key_pem);
+
+/* native_verify() by RS256 and by ES256. */
+bool native_verify_rs256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
+			 const uint8_t *key_pem, size_t key_len);
 bool native_verify_es256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
 			 const uint8_t *key_pem, size_t key_len);
+
+/*
+ * The hash that belongs to an algorithm of native_verify() (OpenID Connect Core section 3.1.3.6:
+ * at_hash), of EdDSA SHA-512, to `output`, which has room for NATIVE_HASH_MAX bytes; `*len` is how
+ * many they are. Returns an enum native_result; NATIVE_ERR_ARGUMENT for another algorithm.
+ */
+int native_alg_hash(struct native_bytes alg, struct native_bytes input, uint8_t *output,
+		    size_t *len);
 
 /* SHA-256 of `input` to the 32 bytes at `output`. Returns an enum native_result. */
 int native_sha256(const uint8_t *input, size_t input_len, uint8_t *output);
@@ -99,19 +120,21 @@ const char *native_reason(int result);
 void native_memzero(void *p, size_t len);
 
 /*
- * Writes the RSA public key with modulus `n` and exponent `e` as PEM (SubjectPublicKeyInfo, 64
- * columns, LF, a NUL at the end), byte by byte what `openssl pkey -pubin -pubout` writes.
- * Leading zero bytes of `n` and `e` do not count. `out_len` is the size of `out`, at least
- * NATIVE_RSA_PEM_SIZE. Returns an enum native_result; after an error `out` is the empty string,
- * however small it is.
+ * Writes a public key as PEM (SubjectPublicKeyInfo, 64 columns, LF, a NUL at the end), byte by byte
+ * what `openssl pkey -pubin -pubout` writes. `type` says what the numbers are:
+ *   RSA                   modulus and exponent; leading zero bytes do not count
+ *   P-256, P-384, P-521   the coordinates x and y, each exactly as long as the curve's field, which
+ * is checked first; the point must be on the curve Ed25519               x and nothing; refused by
+ * a backend without it `out_len` is the size of `out`, at least NATIVE_RSA_PEM_SIZE. Returns an
+ * enum native_result; after an error `out` is the empty string, however small it is.
+ */
+int native_jwk_to_pem(struct native_bytes type, struct native_bytes first,
+		      struct native_bytes second, char *out, size_t out_len);
+
+/* native_jwk_to_pem() of RSA and of P-256; for the latter `out_len` is at least NATIVE_EC_PEM_SIZE.
  */
 int native_jwk_rsa_to_pem(const uint8_t *n, size_t n_len, const uint8_t *e, size_t e_len, char *out,
 			  size_t out_len);
-
-/*
- * The same for the point (x, y) on P-256. Both coordinates must be exactly 32 bytes long, which is
- * checked first, and the point must be on the curve. `out_len` is at least NATIVE_EC_PEM_SIZE.
- */
 int native_jwk_ec_p256_to_pem(const uint8_t *x, size_t x_len, const uint8_t *y, size_t y_len,
 			      char *out, size_t out_len);
 

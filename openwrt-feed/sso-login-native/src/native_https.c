@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The HTTPS client of native_https.h, on libcurl. */
 #include "native_https.h"
+#include "native_trust.h"
 
 #include <curl/curl.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +36,7 @@ struct native_https {
 	CURL *easy;                /* NULL until the first request; keeps its connections */
 	struct curl_slist *header; /* of the request under way */
 	unsigned long connections;
+	bool learned; /* has remembered roots: its connections are those of the whole bundle */
 
 	/* The answer under way. */
 	char *body;
@@ -53,6 +56,7 @@ struct request {
 	const char *body;
 	size_t body_len;
 	const char *ca_file;
+	const char *trust_folder;
 	long timeout_ms, connect_timeout_ms;
 	size_t max_body;
 };
@@ -219,6 +223,8 @@ static const char *read_options(struct native_https *client,
 		return "url: not a plain https address";
 	if (!get_text(from, "ca_file", &request->ca_file))
 		return "ca_file: not a file name";
+	if (!get_text(from, "trust_folder", &request->trust_folder))
+		return "trust_folder: not a folder's name";
 	if (!get_number(from, "timeout", TIMEOUT_LIMIT, &timeout) || timeout == 0)
 		return "timeout: not a number of seconds";
 	if (!get_number(from, "connect_timeout", TIMEOUT_LIMIT, &connect_timeout))
@@ -358,8 +364,10 @@ static CURLcode without(CURLcode code)
 	return code == CURLE_UNKNOWN_OPTION || code == CURLE_NOT_BUILT_IN ? CURLE_OK : code;
 }
 
-/* curl_easy_reset() first: it forgets every option and keeps the connections. */
-static CURLcode set_up(struct native_https *client, const struct request *request)
+/* `roots` stand in for the trust store. curl_easy_reset() first: it forgets every option and keeps
+ * the connections. */
+static CURLcode set_up(struct native_https *client, const struct request *request,
+		       const char *roots)
 {
 	CURL *easy = client->easy;
 	CURLcode code = CURLE_OK;
@@ -387,10 +395,17 @@ static CURLcode set_up(struct native_https *client, const struct request *reques
 	SET(CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	SET(CURLOPT_SSL_VERIFYPEER, 1L);
 	SET(CURLOPT_SSL_VERIFYHOST, 2L);
-	if (request->ca_file != NULL) {
+	if (request->ca_file != NULL)
 		SET(CURLOPT_CAINFO, request->ca_file);
-		TURN_OFF(CURLOPT_CAPATH, NULL); /* Debian's libcurl has one by default */
+	if (roots != NULL) {
+		struct curl_blob blob = {(void *)(uintptr_t)roots, strlen(roots), CURL_BLOB_COPY};
+
+		SET(CURLOPT_CAINFO_BLOB, &blob);
 	}
+	if (request->ca_file != NULL || roots != NULL)
+		TURN_OFF(CURLOPT_CAPATH, NULL); /* Debian's libcurl has one by default */
+	if (request->trust_folder != NULL)
+		TURN_OFF(CURLOPT_CERTINFO, 1L);
 
 	SET(CURLOPT_TIMEOUT_MS, request->timeout_ms);
 	SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_timeout_ms);
@@ -518,6 +533,74 @@ static struct native_https_answer answered(const struct native_https *client)
 	return answer;
 }
 
+/* One attempt; trusts `roots` alone where there are any. */
+static CURLcode attempt(struct native_https *client, const struct request *request,
+			const char *roots)
+{
+	long connects = 0;
+	CURLcode code;
+
+	free_answer(client);
+	client->body_max = request->max_body;
+	code = set_up(client, request, roots);
+	if (code == CURLE_OK)
+		code = curl_easy_perform(client->easy);
+	if (curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects) == CURLE_OK)
+		client->connections += (unsigned long)connects;
+	return code;
+}
+
+/* Whether the roots at hand are why nothing was sent. */
+static bool is_untrusted(CURLcode code)
+{
+	return code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_ISSUER_ERROR ||
+	       code == CURLE_SSL_CACERT_BADFILE || code == CURLE_SSL_CERTPROBLEM;
+}
+
+/* What an attempt has taken is not there for the next one. */
+static void take_time(struct native_https *client, struct request *request)
+{
+	curl_off_t taken = 0;
+
+	curl_easy_getinfo(client->easy, CURLINFO_TOTAL_TIME_T, &taken);
+	request->timeout_ms -= (long)(taken / 1000);
+	if (request->timeout_ms < ALARM_MIN_MS)
+		request->timeout_ms = ALARM_MIN_MS;
+}
+
+/*
+ * An attempt with the roots that are remembered of the origin, if any. When they do not do, the
+ * whole bundle decides, and which of its roots vouch is remembered anew.
+ */
+static CURLcode attempt_remembering(struct native_https *client, struct request *request,
+				    bool *renewed)
+{
+	const char *bundle = request->ca_file, *roots;
+	struct curl_certinfo *chain;
+	struct native_trust trust;
+	CURLcode code;
+
+	if (bundle == NULL)
+		curl_easy_getinfo(client->easy, CURLINFO_CAINFO, &bundle);
+	if (request->trust_folder == NULL || bundle == NULL || client->learned)
+		return attempt(client, request, NULL);
+	native_trust_recall(&trust, request->trust_folder, bundle, request->url);
+	roots = trust.roots != NULL && trust.roots[0] != '\0' ? trust.roots : NULL;
+	code = attempt(client, request, roots);
+	if (roots != NULL && is_untrusted(code)) {
+		take_time(client, request);
+		code = attempt(client, request, NULL);
+		*renewed = code == CURLE_OK;
+	}
+	if (code == CURLE_OK && (*renewed || trust.roots == NULL) && trust.file[0] != '\0' &&
+	    curl_easy_getinfo(client->easy, CURLINFO_CERTINFO, &chain) == CURLE_OK) {
+		native_trust_learn(&trust, bundle, chain);
+		client->learned = true;
+	}
+	free(trust.roots);
+	return code;
+}
+
 /* The contract. */
 
 struct native_https *native_https_open(void)
@@ -534,9 +617,10 @@ struct native_https *native_https_open(void)
 struct native_https_answer native_https_request(struct native_https *client,
 						const struct native_https_options *options)
 {
+	struct native_https_answer answer;
 	struct request request;
 	const char *problem;
-	long connects = 0;
+	bool renewed = false;
 	CURLcode code;
 
 	native_https_forget(client);
@@ -552,18 +636,17 @@ struct native_https_answer native_https_request(struct native_https *client,
 	}
 
 	set_timeouts(&request);
-	client->body_max = request.max_body;
-	code = set_up(client, &request);
-	if (code == CURLE_OK)
-		code = curl_easy_perform(client->easy);
+	code = attempt_remembering(client, &request, &renewed);
 	free_request(client);
-	if (curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects) == CURLE_OK)
-		client->connections += (unsigned long)connects;
 
 	/* To libcurl, a server that hangs up within the header has sent all of it. */
 	if (code == CURLE_OK && !client->header_complete)
 		code = CURLE_PARTIAL_FILE;
-	return code == CURLE_OK ? answered(client) : curl_failed(code, client);
+	if (code != CURLE_OK)
+		return curl_failed(code, client);
+	answer = answered(client);
+	answer.renewed = renewed;
+	return answer;
 }
 
 void native_https_forget(struct native_https *client)

@@ -8,7 +8,8 @@
  *     headers          list of "Name: value", optional
  *     body             string, only with POST, optional
  *     ca_file          PEM file that replaces the trust store, optional
- *     timeout          seconds for everything
+ *     trust_folder     folder of this user's alone, in which the certificates of the trust store
+ * that vouched for an origin are remembered; optional timeout          seconds for everything
  *     connect_timeout  seconds until the connection stands, optional
  *     max_body         bytes accepted of the answer's body
  *
@@ -58,6 +59,7 @@ struct native_https_answer {
 	const char *location;     /* where a redirect leads, made absolute; NULL without one */
 	const char *body;
 	size_t body_len;
+	int renewed; /* what was remembered of the origin's certificate did not do */
 	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
 };
 

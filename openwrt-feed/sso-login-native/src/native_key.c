@@ -16,10 +16,24 @@ static const char base64_alphabet[] =
 
 enum { PEM_LINE = 64 };
 
-/* SEQUENCE { SEQUENCE { ecPublicKey, prime256v1 }, BIT STRING (66 bytes, no unused bits) */
-static const uint8_t ec_prefix[] = {
-	0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01,
-	0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
+/* SEQUENCE { SEQUENCE { ecPublicKey, curve }, BIT STRING (no unused bits, 4 || …) }; RFC 8410 for
+ * the last. */
+const struct native_curve native_curves[NATIVE_CURVES] = {
+	{"P-256", NATIVE_P256, 32, 2, 27, {0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48,
+					   0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a, 0x86, 0x48,
+					   0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04}},
+	{"P-384", NATIVE_P384, 48, 2, 24, {0x30, 0x76, 0x30, 0x10, 0x06, 0x07, 0x2a, 0x86,
+					   0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x05, 0x2b,
+					   0x81, 0x04, 0x00, 0x22, 0x03, 0x62, 0x00, 0x04}},
+	{"P-521", NATIVE_P521, 66, 2, 26, {0x30, 0x81, 0x9b, 0x30, 0x10, 0x06, 0x07, 0x2a, 0x86,
+					   0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x05, 0x2b, 0x81,
+					   0x04, 0x00, 0x23, 0x03, 0x81, 0x86, 0x00, 0x04}},
+	{"Ed25519",
+	 NATIVE_ED25519,
+	 32,
+	 1,
+	 12,
+	 {0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00}},
 };
 
 /* SEQUENCE { rsaEncryption, NULL } */
@@ -34,7 +48,6 @@ enum {
 	/* The largest SubjectPublicKeyInfo accepted: 4096-bit modulus, 64-bit exponent, both with
 	 * a zero in front: 4 + 15 + 4 + 1 + 4 + (4 + 513) + (2 + 9). */
 	DER_MAX = 556,
-	EC_DER_SIZE = sizeof(ec_prefix) + 1 + 2 * NATIVE_P256_SIZE,
 };
 
 /* A stretch of bytes that is read from its front. */
@@ -88,15 +101,18 @@ int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_le
 	return NATIVE_OK;
 }
 
-int native_ec_key_set(struct native_ec_key *key, const uint8_t *x, size_t x_len, const uint8_t *y,
-		      size_t y_len)
+int native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve, const uint8_t *x,
+		      size_t x_len, const uint8_t *y, size_t y_len)
 {
-	if (x_len != NATIVE_P256_SIZE || y_len != NATIVE_P256_SIZE)
+	size_t size = curve->coordinate;
+
+	if (x_len != size || y_len != (curve->numbers - 1) * size)
 		return NATIVE_ERR_KEY;
 
+	key->curve = curve;
 	key->point[0] = 4;
-	memcpy(key->point + 1, x, NATIVE_P256_SIZE);
-	memcpy(key->point + 1 + NATIVE_P256_SIZE, y, NATIVE_P256_SIZE);
+	memcpy(key->point + 1, x, x_len);
+	memcpy(key->point + 1 + size, y, y_len);
 	return NATIVE_OK;
 }
 
@@ -161,9 +177,10 @@ static size_t rsa_key_write_der(const struct native_rsa_key *key, uint8_t out[DE
 
 static size_t ec_key_write_der(const struct native_ec_key *key, uint8_t out[DER_MAX])
 {
-	uint8_t *end = put_bytes(out, ec_prefix, sizeof(ec_prefix));
+	const struct native_curve *curve = key->curve;
+	uint8_t *end = put_bytes(out, curve->prefix, curve->prefix_len);
 
-	end = put_bytes(end, key->point, sizeof(key->point));
+	end = put_bytes(end, key->point + 1, curve->numbers * curve->coordinate);
 	return (size_t)(end - out);
 }
 
@@ -314,19 +331,26 @@ int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size
 	return NATIVE_OK;
 }
 
+/* The prefix holds all lengths, so that it and the whole length say everything. */
 int native_ec_key_read_pem(struct native_ec_key *key, const uint8_t *pem, size_t pem_len)
 {
-	uint8_t der[DER_MAX], again[DER_MAX];
+	uint8_t der[DER_MAX];
 	size_t der_len = 0;
 
-	if (!read_pem(pem, pem_len, der, &der_len) || der_len != EC_DER_SIZE)
+	if (!read_pem(pem, pem_len, der, &der_len))
 		return NATIVE_ERR_KEY;
 
-	native_ec_key_set(key, der + EC_DER_SIZE - 2 * NATIVE_P256_SIZE, NATIVE_P256_SIZE,
-			  der + EC_DER_SIZE - NATIVE_P256_SIZE, NATIVE_P256_SIZE);
-	if (ec_key_write_der(key, again) != der_len || memcmp(again, der, der_len) != 0)
-		return NATIVE_ERR_KEY;
-	return NATIVE_OK;
+	for (const struct native_curve *curve = native_curves;
+	     curve < native_curves + NATIVE_CURVES; curve++) {
+		size_t size = curve->coordinate;
+		size_t rest = (curve->numbers - 1) * size;
+		const uint8_t *x = der + curve->prefix_len;
+
+		if (der_len == curve->prefix_len + size + rest &&
+		    memcmp(der, curve->prefix, curve->prefix_len) == 0)
+			return native_ec_key_set(key, curve, x, size, x + size, rest);
+	}
+	return NATIVE_ERR_KEY;
 }
 
 /* PEM, writing. */

@@ -15,16 +15,33 @@ struct native_rsa_key {
 	size_t e_len;
 };
 
-/* Uncompressed point, 4 || x || y. Whether it is on the curve is for the backend to say. */
+/* The curves, in the order of native_curves. */
+enum native_curve_id { NATIVE_P256, NATIVE_P384, NATIVE_P521, NATIVE_ED25519, NATIVE_CURVES };
+
+struct native_curve {
+	const char *name; /* as `crv` of a JWK */
+	enum native_curve_id id;
+	size_t coordinate; /* bytes of a coordinate, and of each half of a signature */
+	size_t numbers;    /* coordinates of a public key: Ed25519 has x alone */
+	/* SubjectPublicKeyInfo up to the coordinates. */
+	size_t prefix_len;
+	uint8_t prefix[27];
+};
+
+extern const struct native_curve native_curves[NATIVE_CURVES];
+
+/* Whether it is on the curve is for the backend to say. */
 struct native_ec_key {
-	uint8_t point[1 + 2 * NATIVE_P256_SIZE];
+	const struct native_curve *curve;
+	/* 4 || x || y: the uncompressed point; of Ed25519 the x is what its key is. */
+	uint8_t point[1 + 2 * NATIVE_COORDINATE_MAX];
 };
 
 /* Each of these returns an enum native_result; a key that was refused is left undefined. */
 int native_rsa_key_set(struct native_rsa_key *key, const uint8_t *n, size_t n_len, const uint8_t *e,
 		       size_t e_len);
-int native_ec_key_set(struct native_ec_key *key, const uint8_t *x, size_t x_len, const uint8_t *y,
-		      size_t y_len);
+int native_ec_key_set(struct native_ec_key *key, const struct native_curve *curve, const uint8_t *x,
+		      size_t x_len, const uint8_t *y, size_t y_len);
 
 int native_rsa_key_read_pem(struct native_rsa_key *key, const uint8_t *pem, size_t pem_len);
 int native_ec_key_read_pem(struct native_ec_key *key, const uint8_t *pem, size_t pem_len);

@@ -4,17 +4,20 @@
  * strings of bytes. An argument of another type is treated like a bad value: no function raises an
  * exception.
  *
- *   verify_rs256(msg, sig, pem)  boolean
- *   verify_es256(msg, sig, pem)  boolean
- *   sha256(s)                    32 bytes | null
- *   hmac_sha256(key, msg)        32 bytes | null
- *   random(len)                  len bytes | null      (len from 1 to 16384)
- *   jwk_rsa_to_pem(n, e)         PEM | null            (big-endian bytes)
- *   jwk_ec_p256_to_pem(x, y)     PEM | null
- *   constant_time_eq(a, b)       boolean
- *   error()                      why the last of these gave null; null after a success
- *   backend                      "mbedtls" | "openssl"
- *   interface                    the number of native_interface.h
+ *   verify(alg, msg, sig, pem)        boolean
+ *   verify_rs256(msg, sig, pem)       the same by RS256
+ *   verify_es256(msg, sig, pem)       the same by ES256
+ *   alg_hash(alg, s)                  32, 48 or 64 bytes | null
+ *   sha256(s)                         32 bytes | null
+ *   hmac_sha256(key, msg)             32 bytes | null
+ *   random(len)                       len bytes | null      (len from 1 to 16384)
+ *   jwk_to_pem(type, first, second)   PEM | null            (big-endian bytes)
+ *   jwk_rsa_to_pem(n, e)              the same of RSA
+ *   jwk_ec_p256_to_pem(x, y)          the same of P-256
+ *   constant_time_eq(a, b)            boolean
+ *   error()                           why the last of these gave null; null after a success
+ *   backend                           "mbedtls" | "openssl"
+ *   interface                         the number of native_interface.h
  */
 #include "native_backend.h"
 #include "native_interface.h"
@@ -35,48 +38,89 @@ static uc_value_t *give_result(int result, void *buf, size_t len)
 	return value;
 }
 
-typedef bool verify_fn(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
-		       const uint8_t *key_pem, size_t key_len);
+/* The arguments of a call; `bytes` point into `values`, which ucode_value.h says why. */
+struct strings {
+	struct ucode_bytes values[4];
+	struct native_bytes bytes[4];
+};
 
-static uc_value_t *verify(uc_vm_t *vm, size_t nargs, verify_fn *check)
+/*
+ * The first arguments, so that there are `count` strings: one fewer when `text`, which then is the
+ * first of them, is not NULL. False if one is no string.
+ */
+static bool get_strings(uc_vm_t *vm, size_t nargs, const char *text, size_t count,
+			struct strings *strings)
 {
-	struct ucode_bytes msg, sig, pem;
-	bool ok = ucode_bytes(uc_fn_arg(0), &msg) && ucode_bytes(uc_fn_arg(1), &sig) &&
-		  ucode_bytes(uc_fn_arg(2), &pem) &&
-		  check(msg.data, msg.len, sig.data, sig.len, pem.data, pem.len);
+	size_t given = text != NULL;
+
+	strings->bytes[0] = native_text(text);
+	for (size_t i = given; i < count; i++) {
+		struct ucode_bytes *value = &strings->values[i];
+
+		if (!ucode_bytes(uc_fn_arg(i - given), value))
+			return false;
+		strings->bytes[i] = (struct native_bytes){value->data, value->len};
+	}
+	return true;
+}
+
+/* msg, sig, pem, with `alg` before them if it is NULL here. */
+static uc_value_t *verify(uc_vm_t *vm, size_t nargs, const char *alg)
+{
+	struct strings args;
+	bool ok = get_strings(vm, nargs, alg, 4, &args) &&
+		  native_verify(args.bytes[0], args.bytes[1], args.bytes[2], args.bytes[3]);
 
 	return ucv_boolean_new(ok);
 }
 
+static uc_value_t *crypto_verify(uc_vm_t *vm, size_t nargs)
+{
+	return verify(vm, nargs, NULL);
+}
+
 static uc_value_t *crypto_verify_rs256(uc_vm_t *vm, size_t nargs)
 {
-	return verify(vm, nargs, native_verify_rs256);
+	return verify(vm, nargs, "RS256");
 }
 
 static uc_value_t *crypto_verify_es256(uc_vm_t *vm, size_t nargs)
 {
-	return verify(vm, nargs, native_verify_es256);
+	return verify(vm, nargs, "ES256");
+}
+
+static uc_value_t *crypto_alg_hash(uc_vm_t *vm, size_t nargs)
+{
+	struct strings args; /* alg, s */
+	uint8_t hash[NATIVE_HASH_MAX];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(vm, nargs, NULL, 2, &args))
+		result = native_alg_hash(args.bytes[0], args.bytes[1], hash, &len);
+	return give_result(result, hash, len);
 }
 
 static uc_value_t *crypto_sha256(uc_vm_t *vm, size_t nargs)
 {
-	struct ucode_bytes input;
+	struct strings args;
 	uint8_t hash[NATIVE_SHA256_SIZE] = {0};
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (ucode_bytes(uc_fn_arg(0), &input))
-		result = native_sha256(input.data, input.len, hash);
+	if (get_strings(vm, nargs, NULL, 1, &args))
+		result = native_sha256(args.bytes[0].data, args.bytes[0].len, hash);
 	return give_result(result, hash, sizeof(hash));
 }
 
 static uc_value_t *crypto_hmac_sha256(uc_vm_t *vm, size_t nargs)
 {
-	struct ucode_bytes key, msg;
+	struct strings args; /* key, msg */
 	uint8_t mac[NATIVE_SHA256_SIZE] = {0};
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (ucode_bytes(uc_fn_arg(0), &key) && ucode_bytes(uc_fn_arg(1), &msg))
-		result = native_hmac_sha256(key.data, key.len, msg.data, msg.len, mac);
+	if (get_strings(vm, nargs, NULL, 2, &args))
+		result = native_hmac_sha256(args.bytes[0].data, args.bytes[0].len,
+					    args.bytes[1].data, args.bytes[1].len, mac);
 	return give_result(result, mac, sizeof(mac));
 }
 
@@ -94,33 +138,40 @@ static uc_value_t *crypto_random(uc_vm_t *vm, size_t nargs)
 	return give_result(result, buf, len);
 }
 
-static uc_value_t *crypto_jwk_rsa_to_pem(uc_vm_t *vm, size_t nargs)
+/* first, second, with `type` before them if it is NULL here. */
+static uc_value_t *jwk_to_pem(uc_vm_t *vm, size_t nargs, const char *type)
 {
-	struct ucode_bytes n, e;
+	struct strings args;
 	char pem[NATIVE_RSA_PEM_SIZE] = "";
 	int result = NATIVE_ERR_ARGUMENT;
 
-	if (ucode_bytes(uc_fn_arg(0), &n) && ucode_bytes(uc_fn_arg(1), &e))
-		result = native_jwk_rsa_to_pem(n.data, n.len, e.data, e.len, pem, sizeof(pem));
+	if (get_strings(vm, nargs, type, 3, &args))
+		result = native_jwk_to_pem(args.bytes[0], args.bytes[1], args.bytes[2], pem,
+					   sizeof(pem));
 	return give_result(result, pem, strlen(pem));
+}
+
+static uc_value_t *crypto_jwk_to_pem(uc_vm_t *vm, size_t nargs)
+{
+	return jwk_to_pem(vm, nargs, NULL);
+}
+
+static uc_value_t *crypto_jwk_rsa_to_pem(uc_vm_t *vm, size_t nargs)
+{
+	return jwk_to_pem(vm, nargs, "RSA");
 }
 
 static uc_value_t *crypto_jwk_ec_p256_to_pem(uc_vm_t *vm, size_t nargs)
 {
-	struct ucode_bytes x, y;
-	char pem[NATIVE_EC_PEM_SIZE] = "";
-	int result = NATIVE_ERR_ARGUMENT;
-
-	if (ucode_bytes(uc_fn_arg(0), &x) && ucode_bytes(uc_fn_arg(1), &y))
-		result = native_jwk_ec_p256_to_pem(x.data, x.len, y.data, y.len, pem, sizeof(pem));
-	return give_result(result, pem, strlen(pem));
+	return jwk_to_pem(vm, nargs, "P-256");
 }
 
 static uc_value_t *crypto_constant_time_eq(uc_vm_t *vm, size_t nargs)
 {
-	struct ucode_bytes a, b;
-	bool same = ucode_bytes(uc_fn_arg(0), &a) && ucode_bytes(uc_fn_arg(1), &b) &&
-		    native_constant_time_eq(a.data, a.len, b.data, b.len);
+	struct strings args;
+	bool same = get_strings(vm, nargs, NULL, 2, &args) &&
+		    native_constant_time_eq(args.bytes[0].data, args.bytes[0].len,
+					    args.bytes[1].data, args.bytes[1].len);
 
 	return ucv_boolean_new(same);
 }
@@ -133,11 +184,14 @@ static uc_value_t *crypto_error(uc_vm_t *vm, size_t nargs)
 }
 
 static const uc_function_list_t functions[] = {
+	{"verify", crypto_verify},
 	{"verify_rs256", crypto_verify_rs256},
 	{"verify_es256", crypto_verify_es256},
+	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},
 	{"random", crypto_random},
+	{"jwk_to_pem", crypto_jwk_to_pem},
 	{"jwk_rsa_to_pem", crypto_jwk_rsa_to_pem},
 	{"jwk_ec_p256_to_pem", crypto_jwk_ec_p256_to_pem},
 	{"constant_time_eq", crypto_constant_time_eq},

@@ -3,9 +3,10 @@
  * ucode module sso_login.native_https: the client of native_https.h, which has the options.
  *
  *   request(options) -> { status: number, content_type: string, body: string, date: number,
- *                         location: string }
+ *                         location: string, renewed: true }
  *                     | { kind: string, message: string }
- *     (date is absent where the server did not tell, location where the answer is no redirect)
+ *     (date is absent where the server did not tell, location where the answer is no redirect,
+ *     renewed unless what was remembered of the origin's certificate did not do)
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -22,7 +23,7 @@
 static struct native_https *client;
 
 enum {
-	TEXT_OPTIONS = 5, /* method, url, ca_file, body, and a list's item */
+	TEXT_OPTIONS = 6, /* method, url, ca_file, trust_folder, body, and a list's item */
 };
 
 /* Options while they are read. Short strings lie in here, see struct ucode_bytes. */
@@ -106,6 +107,8 @@ static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *
 		ucv_object_add(object, "date", ucv_int64_new(answer->date));
 	if (answer->location != NULL)
 		ucv_object_add(object, "location", ucv_string_new(answer->location));
+	if (answer->renewed)
+		ucv_object_add(object, "renewed", ucv_boolean_new(true));
 	ucv_object_add(object, "status", ucv_int64_new(answer->status));
 	ucv_object_add(object, "content_type", ucv_string_new(answer->content_type));
 	ucv_object_add(object, "body", ucv_string_new_length(answer->body, answer->body_len));

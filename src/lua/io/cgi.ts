@@ -17,6 +17,7 @@ export function read_environment(): Environment {
     cookie: variable("HTTP_COOKIE"),
     remote_addr: variable("REMOTE_ADDR"),
     host: variable("HTTP_HOST"),
+    content_type: variable("CONTENT_TYPE"),
   };
 }
 

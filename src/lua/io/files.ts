@@ -81,6 +81,11 @@ function read_file(path: string, max_bytes: number): string | undefined {
   return text.length <= max_bytes ? text : undefined;
 }
 
+function read_input(max_bytes: number): string | undefined {
+  const [input] = (io.stdin as unknown as Reader).read(max_bytes + 1);
+  return (input ?? "").length <= max_bytes ? (input ?? "") : undefined;
+}
+
 /** Writes all bytes to a new file; false, and no file, when that fails. */
 function write_new(path: string, content: string): boolean {
   const fcntl = posix_fcntl();
@@ -219,6 +224,7 @@ type FileFunctions = Pick<
   | "file_info"
   | "append_byte"
   | "lock"
+  | "read_input"
   | "user_id"
   | "fnmatch"
 >;
@@ -235,6 +241,7 @@ export function make(): FileFunctions {
     file_info,
     append_byte,
     lock,
+    read_input,
     user_id,
     fnmatch,
   };

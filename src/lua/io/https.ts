@@ -34,6 +34,7 @@ export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "http
       headers: asked.headers.concat([user_agent]),
       body: asked.body,
       ca_file: settings.ca_file,
+      trust_folder: settings.trust_folder,
       timeout,
       connect_timeout: timeout / 2,
       max_body,

@@ -2,18 +2,24 @@
 
 /** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/lua_crypto.c). All strings are bytes. */
 export interface NativeCrypto {
+  /** By an algorithm of RFC 7518 section 3.1 or RFC 8037; false for another one, and where the backend lacks it. */
+  verify: (this: void, alg: string, message: string, signature: string, pem: string) => boolean;
   verify_rs256: (this: void, message: string, signature: string, pem: string) => boolean;
   verify_es256: (this: void, message: string, signature: string, pem: string) => boolean;
   sha256: (this: void, input: string) => string | undefined;
+  /** The hash that belongs to such an algorithm. */
+  alg_hash: (this: void, alg: string, input: string) => string | undefined;
   hmac_sha256: (this: void, key: string, message: string) => string | undefined;
   random: (this: void, length: number) => string | undefined;
+  /** Of `RSA` modulus and exponent, of a curve x and y, of Ed25519 x and "". */
+  jwk_to_pem: (this: void, type: string, first: string, second: string) => string | undefined;
   jwk_rsa_to_pem: (this: void, n: string, e: string) => string | undefined;
   jwk_ec_p256_to_pem: (this: void, x: string, y: string) => string | undefined;
   constant_time_eq: (this: void, a: string, b: string) => boolean;
 }
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 1;
+const known_interface = 2;
 
 /** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
 export function load(name: string): unknown {

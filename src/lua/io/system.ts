@@ -40,6 +40,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   file_info: files,
   append_byte: files,
   lock: files,
+  read_input: files,
   fnmatch: files,
   uci_get: uci,
   uci_sections: uci,

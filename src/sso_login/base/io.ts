@@ -46,6 +46,8 @@ export interface HttpResponse {
   date?: number;
   /** Where a redirect leads, made absolute; undefined for any other answer. */
   location?: string;
+  /** What was remembered of the origin's certificate did not do, and the whole trust store did. */
+  renewed?: boolean;
 }
 
 /**
@@ -60,6 +62,8 @@ export type HttpFailure =
 export interface HttpSettings {
   /** PEM file that replaces the system's trust store. */
   ca_file?: string;
+  /** Folder of the service's own where the certificates of the trust store that vouched for an origin are remembered. */
+  trust_folder?: string;
   /** Seconds for one call; connecting may take half of it. */
   timeout: number;
   /** Seconds for all calls of this process together, from the first one on; 25 when absent. */
@@ -116,6 +120,9 @@ export interface Io {
    * file that cannot be opened forbids nothing.
    */
   lock: (this: void, path: string) => boolean;
+
+  /** Standard input to its end; undefined when it is longer than `max_bytes`. */
+  read_input: (this: void, max_bytes: number) => string | undefined;
 
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;

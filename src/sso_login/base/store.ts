@@ -52,8 +52,9 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name: string): number {
-  const cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name === "scopes.json";
-  return cache && name.endsWith(".json") ? cache_lifetime : handshake_lifetime;
+  const known = ["discovery_", "jwks_", "trust_", "scopes."];
+  const cache = known.some((prefix) => name.startsWith(prefix));
+  return cache && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

@@ -21,6 +21,7 @@ export const rules = {
   web_address: "be an http:// or https:// URL without fragment, of at most %{max} bytes",
   absolute_path: "be an absolute path",
   short: "be at most %{max} bytes",
+  claim_name: "be a claim's name without blanks, of at most %{max} bytes",
   role_name: "have a name: config role 'name'",
   no_local_login: "not have the name of a local login of rpcd",
 };

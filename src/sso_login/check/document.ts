@@ -114,6 +114,37 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   }
 }
 
+/** Those of the wanted values that a list of the document lacks; none where there is no such list. */
+function not_offered(document: JsonObject, field: string, wanted: string[]): string[] {
+  const offered = values.strings_of(document[field]) ?? [];
+  return offered.length > 0 ? wanted.filter((value) => !offered.includes(value)) : [];
+}
+
+/** Notes what the options ask for and a list of the document lacks. */
+function warn_of_missing(run: Run, id: string, missing: string[]): void {
+  if (missing.length > 0) {
+    report.warning(run, id, { missing: missing.join(", ") });
+  }
+}
+
+/** The claims that the options name; of a path the document may list the first part alone. */
+function check_claims(run: Run, config: Config, document: JsonObject): void {
+  const email = config.email_claim !== undefined && config.email_claim !== "email" ? [config.email_claim] : [];
+  const wanted = email.concat(config.groups_claim ?? []);
+  const first = (name: string): string => name.split(".")[0] ?? "";
+  const missing = not_offered(document, "claims_supported", wanted);
+  const without = not_offered(
+    document,
+    "claims_supported",
+    missing.map((name) => first(name)),
+  );
+  warn_of_missing(
+    run,
+    "claims_not_offered",
+    missing.filter((name) => without.includes(first(name))),
+  );
+}
+
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
 function without_at_hash(config: Config, claims: string[]): string | undefined {
   const url = urls.parse_https(config.issuer_url);
@@ -163,6 +194,7 @@ export function check_metadata(
     report.ok(run, "pkce_unknown");
   }
   check_scopes(run, config, document);
+  check_claims(run, config, document);
   check_at_hash(run, config, document);
   const logout = document.end_session_endpoint;
   if (logout === undefined) {

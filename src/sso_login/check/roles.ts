@@ -104,8 +104,18 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
   }
 }
 
-/** Judges names, rules and rights of all roles. */
-export function check_roles(run: Run, roles: RoleSettings[]): void {
+/** Whether a role's subjects are those of the configured issuer. */
+function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
+  const sub_issuer = role.sub_issuer ?? "";
+  if (sub_issuer === "") {
+    report.error(run, "role_without_issuer", { role: role.name });
+  } else if (sub_issuer !== issuer) {
+    report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+  }
+}
+
+/** Judges names, rules and rights of all roles; `issuer` is the configured one. */
+export function check_roles(run: Run, roles: RoleSettings[], issuer: string): void {
   const before = run.findings.length;
   if (roles.length === 0) {
     report.error(run, "roles_none");
@@ -114,6 +124,9 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
     if (role.anonymous === true) {
       report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
     }
+    if (role.sub !== undefined) {
+      check_subjects(run, role, issuer);
+    }
   }
   for (const conflict of rpcd_logins.conflicts(run.io, roles)) {
     report.warning(run, "role_left_out", { role: conflict.role });
@@ -121,7 +134,7 @@ export function check_roles(run: Run, roles: RoleSettings[]): void {
   note_roles(
     run,
     "roles_match_nobody",
-    roles.filter((role) => role.email.length + role.group.length === 0),
+    roles.filter((role) => role.email.concat(role.group, role.sub ?? []).length === 0),
   );
   note_roles(
     run,

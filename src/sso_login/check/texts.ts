@@ -55,9 +55,18 @@ const router_findings: Findings = {
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
     code: "USER_NOT_AUTHORIZED",
   },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR",
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url.",
+  },
   roles_match_nobody: {
-    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
-    advice: "Add the e-mail addresses or groups of their users.",
+    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    advice: "Add those of their users.",
   },
   roles_without_rights: {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",

@@ -2,15 +2,33 @@
 import type { JsonObject } from "io/json";
 import * as json from "io/json";
 import * as encoding from "../base/encoding";
+import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
 /** Keys tried for a token without `kid`. */
 const max_keys_tried = 4;
 
+/** The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
+const curves: { [alg: string]: string | undefined } = {
+  ES256: "P-256",
+  ES384: "P-384",
+  ES512: "P-521",
+  EdDSA: "Ed25519",
+};
+
+/** What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree. */
+function kind_of(jwk: JsonObject): string {
+  if (jwk.kty === "RSA") {
+    return "RSA";
+  }
+  const curve = values.text_of(jwk.crv);
+  return jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") && curve !== "RSA" ? curve : "";
+}
+
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
 export function matches_alg(jwk: JsonObject, alg: string): boolean {
-  const type = alg === "RS256" ? jwk.kty === "RSA" : jwk.kty === "EC" && jwk.crv === "P-256";
+  const type = kind_of(jwk) === (curves[alg] ?? "RSA");
   const use = jwk.use === undefined || jwk.use === "sig";
   const operations = jwk.key_ops === undefined || (json.is_array(jwk.key_ops) && jwk.key_ops.includes("verify"));
   return type && use && operations && (jwk.alg === undefined || jwk.alg === alg);
@@ -37,20 +55,25 @@ function member_bytes(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? encoding.base64url_decode(value) : undefined;
 }
 
+/** The PEM form of decoded numbers, by the backend. */
+function to_pem(kind: string, first: string, second: string): string | undefined {
+  const backend = hash.native_backend();
+  if (kind === "RSA") {
+    return backend.jwk_rsa_to_pem(first, second);
+  }
+  return kind === "P-256"
+    ? backend.jwk_ec_p256_to_pem(first, second)
+    : backend.jwk_to_pem(kind, first, second);
+}
+
 /**
- * The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6): RSA of 2048 to 4096 bits, or EC on
- * P-256. Fails with ID_TOKEN_VERIFICATION_FAILED.
+ * The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037): RSA of 2048 to 4096 bits, EC
+ * on P-256, P-384 or P-521, or Ed25519 where the backend has it. Fails with ID_TOKEN_VERIFICATION_FAILED.
  */
 export function jwk_to_pem(jwk: JsonObject): Result<string> {
-  let pem: string | undefined;
-  if (jwk.kty === "RSA") {
-    const n = member_bytes(jwk.n);
-    const e = member_bytes(jwk.e);
-    pem = n !== undefined && e !== undefined ? hash.native_backend().jwk_rsa_to_pem(n, e) : undefined;
-  } else if (jwk.kty === "EC" && jwk.crv === "P-256") {
-    const x = member_bytes(jwk.x);
-    const y = member_bytes(jwk.y);
-    pem = x !== undefined && y !== undefined ? hash.native_backend().jwk_ec_p256_to_pem(x, y) : undefined;
-  }
+  const kind = kind_of(jwk);
+  const first = member_bytes(kind === "RSA" ? jwk.n : jwk.x);
+  const second = kind === "Ed25519" ? "" : member_bytes(kind === "RSA" ? jwk.e : jwk.y);
+  const pem = first !== undefined && second !== undefined ? to_pem(kind, first, second) : undefined;
   return pem !== undefined ? ok(pem) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "unusable key" });
 }

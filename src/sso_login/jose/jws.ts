@@ -55,11 +55,13 @@ export function check_crit(jws: ParsedJws): Result<true> {
   return jws.header.crit === undefined ? ok(true) : malformed("crit is not supported");
 }
 
-/** Whether the signature of a parsed JWS is right for an algorithm and a PEM public key. */
+/** Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key. */
 export function verify_signature(jws: ParsedJws, alg: string, pem: string): boolean {
   const backend = hash.native_backend();
   if (alg === "RS256") {
     return backend.verify_rs256(jws.signing_input, jws.signature, pem);
   }
-  return alg === "ES256" && backend.verify_es256(jws.signing_input, jws.signature, pem);
+  return alg === "ES256"
+    ? backend.verify_es256(jws.signing_input, jws.signature, pem)
+    : backend.verify(alg, jws.signing_input, jws.signature, pem);
 }

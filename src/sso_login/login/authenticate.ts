@@ -20,9 +20,11 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { Config } from "../settings/load";
+import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import type { RoleMatch, RoleRules } from "../settings/roles";
 import * as log_identity from "./log_identity";
+import * as provider_logout from "./provider_logout";
 import * as record from "./record";
 import * as token_registry from "./token_registry";
 import * as upkeep from "./upkeep";
@@ -47,6 +49,8 @@ export interface Authenticated {
 /** Who logs in, and as what. */
 interface Identity {
   claims: JsonObject;
+  /** The provider's session, which the ID Token alone tells; "" where it does not. */
+  sid: string;
   match: RoleMatch;
   notes: Facts;
 }
@@ -81,11 +85,14 @@ const max_name = 64;
 
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
 function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes: Facts): Err {
-  const groups = roles.group_names(claims.groups);
+  const found = claim_rules.groups_of(config, claims);
+  const groups = found ?? [];
+  const absent = claim_rules.absent_claims(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
     not_granted: notes.not_granted,
-    groups: claims.groups === undefined ? "absent" : groups.length,
+    groups: found === undefined ? "absent" : groups.length,
+    absent_claims: absent.length > 0 ? absent.join(",") : undefined,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
     userinfo: notes.userinfo,
     userinfo_reason: notes.userinfo_reason,
@@ -103,7 +110,9 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules: RoleRules, claims: JsonObject): boolean {
-  return claims.groups === undefined && rules.roles.some((role) => (role.group ?? []).length > 0);
+  return (
+    claim_rules.groups_of(rules, claims) === undefined && rules.roles.some((role) => (role.group ?? []).length > 0)
+  );
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -119,18 +128,15 @@ function userinfo_failed(failure: Err): Facts {
 function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Identity> {
   const config = attempt.config;
   rpcd_logins.warn_of_conflicts(io, config.roles);
-  const rules = {
-    roles: rpcd_logins.usable_roles(io, config.roles),
-    allow_unverified_email: config.allow_unverified_email,
-  };
+  const rules = roles.with_roles(config, rpcd_logins.usable_roles(io, config.roles));
   const endpoint = attempt.discovery.userinfo_endpoint;
-  const has_email = userinfo.has_email(id_claims);
+  const has_email = userinfo.has_email(config, id_claims);
   let claims = id_claims;
   let notes: Facts = {};
   const lacking = scopes.missing(config.scope, attempt.tokens.scope);
   scopes.remember(io, config, lacking);
   if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
-    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
     if (completed.ok) {
       claims = completed.data;
     } else if (has_email) {
@@ -145,7 +151,9 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
     return not_authorized(config, claims, match, notes);
   }
   notes.unverified_email = match.data.email_ignored ? "ignored" : undefined;
-  return ok({ claims, match: match.data, notes });
+  const sid = values.text_of(id_claims.sid);
+  // ubus ends a text at NUL: what is left would be another session.
+  return ok({ claims, sid: sid.includes("\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -161,6 +169,7 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
     email: email.includes("\0") ? "" : email,
     sub: values.text_of(identity.claims.sub),
     id_token: attempt.tokens.id_token,
+    provider_sid: attempt.config.backchannel_logout === true ? identity.sid : undefined,
   };
   const prepared = upkeep.prepare(io, identity.match);
   if (!prepared.ok) {
@@ -173,6 +182,11 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
   const confirmed = upkeep.confirm(io, sid.data, identity.match);
   if (!confirmed.ok) {
     return confirmed;
+  }
+  const since = attempt.handshake.created_at ?? 0;
+  if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+    session.destroy_session(io, sid.data);
+    return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
   }
   const role_name = identity.match.role_name;
   const who = log_identity.of_claims(attempt.config, identity.claims);

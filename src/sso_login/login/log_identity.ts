@@ -6,6 +6,7 @@ import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/load";
+import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import * as hash from "../jose/hash";
 
@@ -44,7 +45,7 @@ export function pairs(
 
 /** The same of claims, whatever they are; an e-mail that does not count is called so. */
 export function of_claims(config: Config, claims: JsonObject): LogPair[] {
-  const email = values.text_of(claims.email);
+  const email = values.text_of(claim_rules.email_of(config, claims));
   const unverified = email !== "" && roles.counting_email(config, claims) === undefined;
   return pairs(config, email, values.text_of(claims.sub), unverified);
 }

@@ -61,7 +61,10 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
   }
   const same_form = record.version === record_version;
   const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
-  return current && hash.constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : undefined;
+  const created_at = record.created_at as number;
+  return current && hash.constant_time_eq(stored, state)
+    ? { state: stored, nonce, code_verifier, created_at }
+    : undefined;
 }
 
 /**

@@ -64,7 +64,7 @@ function has_reason(standing: Standing, entry: SsoSession): boolean {
   }
   return [entry.role].concat(entry.roles).every((name) => {
     const role = standing.roles.find((candidate) => candidate.name === name);
-    return role !== undefined && roles.matches(role, entry.email, entry.groups);
+    return role !== undefined && roles.matches(role, entry);
   });
 }
 

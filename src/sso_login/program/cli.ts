@@ -1,8 +1,9 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
 import * as roles from "../settings/roles";
+import type { RoleRules } from "../settings/roles";
+import type { JsonObject } from "io/json";
 import * as cgi from "io/cgi";
-import * as clock from "io/clock";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
 import * as run from "../check/run";
@@ -12,25 +13,23 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import { err, type Err, type Result } from "../result";
+import * as values from "../base/values";
+import { err, ok, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
-import type { SsoSession } from "../session/session";
 import * as version from "../base/version";
 import * as rights from "./rights";
+import * as session_table from "./session_table";
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
 
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
-
-/** Bytes of an ended session: four times the largest ID Token. */
+/** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says why something could not be done. */
@@ -51,53 +50,43 @@ function tell_behind(io: Io): void {
   }
 }
 
-/** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
+/** The claims in a file, or on standard input (`-`). */
+function read_claims(io: Io, file: string): Result<JsonObject> {
+  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
+  const claims = values.decode_claims(text ?? "");
+  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/**
+ * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
+ * match is exit status 1.
+ */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
+  const from_file = words[0] === "--claims";
+  if (from_file && words.length !== 2) {
+    return wrong_usage("roles --claims takes one file, or -");
+  }
   const config = load.load(io);
   if (!config.ok) {
     return fail(config);
   }
-  const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
-  const match = roles.find_roles_for_user(rules, { email: words[0], groups: words.slice(1) });
+  const usable = rpcd_logins.usable_roles(io, config.data.roles);
+  const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+  const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
+  if (!claims.ok) {
+    return fail(claims);
+  }
+  const match = roles.find_roles_for_user(rules, claims.data);
+  if (from_file && !as_json) {
+    rights.print_claims(rules, claims.data);
+  }
   if (!match.ok) {
     return fail(match);
   }
-  rights.print(io, match.data, as_json);
+  const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : undefined;
+  rights.print(io, match.data, as_json, reasons);
   tell_behind(io);
   return success;
-}
-
-function describe_session(entry: SsoSession): string[] {
-  const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
-  const who = entry.email !== "" ? entry.email : entry.sub;
-  return [
-    log.escape_value(who, max_column),
-    log.escape_value(entry.role, max_column),
-    since,
-    clock.format_time(entry.until),
-  ];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows: string[][]): void {
-  const widths: { [column: string]: number } = {};
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) {
-      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
-    }
-  }
-  for (const row of rows) {
-    let line = "";
-    let place = 0;
-    for (let i = 0; i < row.length; i++) {
-      while (line.length < place) {
-        line = line + " ";
-      }
-      line = line + (row[i] ?? "");
-      place = place + (widths[`${i}`] ?? 0) + 2;
-    }
-    console.print(line);
-  }
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -107,7 +96,7 @@ function show_sessions(io: Io): number {
     return fail(list);
   }
   tell_behind(io);
-  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(list.data.map((entry) => describe_session(entry))));
+  session_table.print(list.data);
   return success;
 }
 
@@ -132,7 +121,7 @@ function logout(io: Io, words: string[]): number {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io: Io): number {
-  const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+  const left = hand_over.leave(io, io.read_input(max_input) ?? "");
   return left.ok ? success : fail(left);
 }
 
@@ -210,6 +199,11 @@ const commands: Command[] = [
     help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
     option: "--json",
     run: show_roles,
+  },
+  {
+    name: "roles",
+    arguments: "[--json] --claims FILE|-",
+    help: "the same for claims as the provider sends them (JSON)",
   },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },

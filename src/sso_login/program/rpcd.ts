@@ -162,7 +162,7 @@ export function main(args: string[], options?: SystemOptions): number {
     return 0;
   }
   const io = system.create(options ?? {});
-  const outcome = cgi.protect(() => call(io, args[1], args[0] === "call" ? plugin.read_input(page.max_input) : ""));
+  const outcome = cgi.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
   const answer = outcome.ok ? outcome.data : outcome;
   console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
   return 0;

@@ -11,6 +11,8 @@ export interface Handshake {
   state: string;
   nonce: string;
   code_verifier: string;
+  /** When the login began, in Unix seconds. */
+  created_at?: number;
 }
 
 /** Decoded parameters by name. */

@@ -90,7 +90,7 @@ function signature_error(): Result<true> {
 }
 
 /** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
+export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
   if (verified_by(set.keys, parsed, alg)) {
     return ok(true);
@@ -108,7 +108,8 @@ function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
-function refuse(claim: string, reason: Fact): Result<never> {
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function refuse(claim: string, reason: Fact): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 }
 
@@ -118,7 +119,7 @@ function is_date(value: unknown): value is number {
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
-function check_audience(claims: JsonObject, client_id: string): Result<true> {
+export function check_audience(claims: JsonObject, client_id: string): Result<true> {
   const aud = claims.aud;
   const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
   if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
@@ -134,7 +135,7 @@ function check_audience(claims: JsonObject, client_id: string): Result<true> {
 }
 
 /** `exp`, `iat` and `nbf` against the clock. */
-function check_times(claims: JsonObject, expected: Expected): Result<true> {
+export function check_times(claims: JsonObject, expected: Pick<Expected, "now" | "clock_tolerance">): Result<true> {
   const now = expected.now;
   const clock_tolerance = expected.clock_tolerance;
   if (!is_date(claims.exp)) {
@@ -171,18 +172,20 @@ export function check_claims(claims: JsonObject, expected: Expected): Result<tru
 }
 
 /**
- * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
- * where it differs, or is absent although it must be there.
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims: JsonObject, expected: Expected): Result<true> {
+function check_at_hash(claims: JsonObject, expected: Expected, alg: string): Result<true> {
   const at_hash = claims.at_hash;
   if (at_hash === undefined) {
     return expected.at_hash_required
       ? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } })
       : ok(true);
   }
-  const right = encoding.base64url_encode(hash.hash_sha256(expected.access_token).substring(0, 16));
-  return typeof at_hash === "string" && hash.constant_time_eq(at_hash, right) ? ok(true) : err("AT_HASH_MISMATCH");
+  const digest = hash.hash_by_alg(alg, expected.access_token) ?? "";
+  const right = encoding.base64url_encode(digest.substring(0, digest.length / 2));
+  const same = typeof at_hash === "string" && hash.constant_time_eq(at_hash, right);
+  return same && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
 /**
@@ -203,6 +206,6 @@ export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expecte
   if (typeof claims.nonce !== "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
     return err("NONCE_MISMATCH", { reason: claims.nonce === undefined ? "absent" : "different" });
   }
-  const at_hash = check_at_hash(claims, expected);
+  const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
   return at_hash.ok ? ok(claims) : at_hash;
 }

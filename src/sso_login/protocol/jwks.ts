@@ -12,6 +12,8 @@ export interface JwkSet {
   uri: string;
   keys: JsonObject[];
   fresh: boolean;
+  /** When it came, in Unix seconds. */
+  fetched_at?: number;
 }
 
 /** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
@@ -35,7 +37,7 @@ export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkS
   if (stored !== undefined && store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
     const keys = read_keys(stored);
     if (keys !== undefined) {
-      return ok({ uri: jwks_uri, keys, fresh: false });
+      return ok({ uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number });
     }
   }
   const fetched = back_channel.get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");

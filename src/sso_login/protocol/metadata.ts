@@ -188,6 +188,10 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
 
 /** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
 export function of_provider(io: Io, config: Config): Result<Discovery> {
-  io.https_settings({ ca_file: config.ca_file, timeout: config.http_timeout ?? default_http_timeout });
+  io.https_settings({
+    ca_file: config.ca_file,
+    trust_folder: io.paths.run_dir,
+    timeout: config.http_timeout ?? default_http_timeout,
+  });
   return discover(io, config.issuer_url, config.internal_issuer_url);
 }

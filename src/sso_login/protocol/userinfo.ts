@@ -2,6 +2,8 @@
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import { err, ok, type Result } from "../result";
+import * as claim_rules from "../settings/claims";
+import type { ClaimRules } from "../settings/claims";
 import * as back_channel from "./back_channel";
 
 /**
@@ -13,15 +15,17 @@ export function fetch_userinfo(io: Io, endpoint: string, access_token: string): 
 }
 
 /** Whether a claims object holds an e-mail. */
-export function has_email(claims: JsonObject): boolean {
-  return typeof claims.email === "string" && claims.email !== "";
+export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
+  const email = claim_rules.email_of(rules, claims);
+  return typeof email === "string" && email !== "";
 }
 
 /**
  * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from.
+ * comes from. What a path of `given` leads to stands under the path's own name.
  */
-export function merge(id_claims: JsonObject, userinfo: JsonObject): JsonObject {
+export function merge(id_claims: JsonObject, userinfo: JsonObject, given?: ClaimRules): JsonObject {
+  const rules: ClaimRules = given ?? {};
   const merged: JsonObject = {};
   for (const name of Object.keys(userinfo)) {
     merged[name] = userinfo[name];
@@ -29,8 +33,11 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject): JsonObject {
   for (const name of Object.keys(id_claims)) {
     merged[name] = id_claims[name];
   }
-  const source = has_email(id_claims) ? id_claims : userinfo;
-  merged.email = source.email;
+  for (const name of claim_rules.groups_claims(rules)) {
+    merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
+  }
+  const source = has_email(rules, id_claims) ? id_claims : userinfo;
+  merged[rules.email_claim ?? "email"] = claim_rules.email_of(rules, source);
   merged.email_verified = source.email_verified;
   return merged;
 }
@@ -41,6 +48,7 @@ export function complete_claims(
   endpoint: string,
   id_claims: JsonObject,
   access_token: string,
+  rules?: ClaimRules,
 ): Result<JsonObject> {
   const userinfo = fetch_userinfo(io, endpoint, access_token);
   if (!userinfo.ok) {
@@ -48,6 +56,6 @@ export function complete_claims(
   }
   const subject = userinfo.data.sub;
   return typeof subject === "string" && subject === id_claims.sub
-    ? ok(merge(id_claims, userinfo.data))
+    ? ok(merge(id_claims, userinfo.data, rules))
     : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 }

@@ -20,6 +20,8 @@ export interface SessionUser {
   email: string;
   sub: string;
   id_token: string;
+  /** The provider's session, by which it may end this one. */
+  provider_sid?: string;
 }
 
 /** Seconds, where a configuration that was built by hand does not say. */
@@ -93,6 +95,7 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
     sso_sub: user.sub,
     sso_issuer: config.issuer_url,
     sso_id_token: user.id_token,
+    sso_sid: user.provider_sid,
     sso_login_time: io.time(),
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
@@ -131,6 +134,8 @@ export interface SsoSession {
   sub: string;
   /** "" for a session that this service did not make. */
   issuer: string;
+  /** The provider's session; "" where that is not known. */
+  provider_sid: string;
   role: string;
   /** All roles whose rights it was given. */
   roles: string[];
@@ -147,6 +152,7 @@ function to_session(sid: string, kept: JsonObject, expires: number): SsoSession 
     email: values.text_of(kept.sso_email),
     sub: values.text_of(kept.sso_sub),
     issuer: values.text_of(kept.sso_issuer),
+    provider_sid: values.text_of(kept.sso_sid),
     role: values.text_of(kept.username),
     roles: values.strings_of(kept.sso_roles) ?? [],
     groups: values.strings_of(kept.sso_groups) ?? [],

@@ -35,8 +35,13 @@ export interface Config {
   http_timeout?: number;
   at_hash_required?: boolean;
   allow_unverified_email?: boolean;
+  /** The claims that hold groups, with the keys of objects; the claim `groups` where absent. */
+  groups_claim?: string[];
+  email_claim?: string;
   session_timeout?: number;
   post_logout_redirect_uri?: string;
+  /** Whether the provider may end sessions. */
+  backchannel_logout?: boolean;
   log_identity?: boolean;
 }
 
@@ -54,12 +59,12 @@ export function default_section(sections: UciSection[]): UciSection | undefined 
   return sections.find((candidate) => candidate.name === "default" && candidate.type === "oidc");
 }
 
-/** What is wrong with an option's value. */
-function value_problem(rule: OptionRule, value: string | string[]): Problem | undefined {
-  if (typeof value !== "string") {
-    return { id: "one_value" };
+/** An option's value as one text, where it may have it. */
+function text_of(rule: OptionRule, value: string | string[]): string | undefined {
+  if (typeof value === "string") {
+    return value;
   }
-  return options.option_problem(rule, value);
+  return rule.is_list === true ? value.join(" ") : undefined;
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -67,11 +72,11 @@ export function validate_values(section: UciSection): { values: Values; problems
   const values: Values = {};
   const problems: OptionProblem[] = [];
   for (const rule of options.option_rules) {
-    const value = section.options[rule.name] ?? "";
-    const must = value_problem(rule, value);
+    const value = text_of(rule, section.options[rule.name] ?? "");
+    const must: Problem | undefined = value !== undefined ? options.option_problem(rule, value) : { id: "one_value" };
     if (must !== undefined) {
       problems.push({ option: rule.name, must });
-    } else if (typeof value === "string") {
+    } else {
       values[rule.name] = value !== "" ? value : rule.fallback;
     }
   }
@@ -81,6 +86,12 @@ export function validate_values(section: UciSection): { values: Values; problems
 /** A value that the rules always give: required, or with a fallback. */
 function text_value(values: Values, option: string): string {
   return values[option] ?? "";
+}
+
+/** The words of a list; undefined where the option is absent. */
+function list_value(values: Values, option: string): string[] | undefined {
+  const words = strings.split_words(text_value(values, option), " ");
+  return words.length > 0 ? words : undefined;
 }
 
 function number_value(values: Values, option: string): number | undefined {
@@ -104,8 +115,11 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
     http_timeout: number_value(values, "http_timeout"),
     at_hash_required: values.at_hash === "required",
     allow_unverified_email: values.allow_unverified_email === "1",
+    groups_claim: list_value(values, "groups_claim"),
+    email_claim: values.email_claim,
     session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
     post_logout_redirect_uri: values.post_logout_redirect_uri,
+    backchannel_logout: values.backchannel_logout === "1",
     log_identity: values.log_identity === "1",
   };
 }

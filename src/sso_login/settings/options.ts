@@ -23,6 +23,8 @@ export interface OptionRule {
   required: boolean;
   /** Taken when the option is absent or empty; without one the option then has no value. */
   fallback?: string;
+  /** Whether it may be a list, whose members count as the words of one text. */
+  is_list?: boolean;
   /** Of a non-empty value without control characters; the first that it breaks is named. */
   rules: Rule[];
 }
@@ -32,6 +34,10 @@ const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
+
+/** Bytes of all words of a list, and of a claim's name. */
+const max_words = 1024;
+const max_claim = 256;
 
 function rule(id: Problem["id"], matches: Rule["matches"], params?: Problem["params"]): Rule {
   return { matches, problem: { id, params } };
@@ -89,8 +95,13 @@ function is_web_address(value: string): boolean {
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
 
-function is_short(value: string): boolean {
-  return value.length <= max_label;
+/** At most so many bytes. */
+function short(max: number): Rule {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
+}
+
+function is_word(value: string): boolean {
+  return !value.includes(" ") && value.length <= max_claim;
 }
 
 function is_absolute_path(value: string): boolean {
@@ -125,18 +136,26 @@ export const option_rules: OptionRule[] = [
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  {
+    name: "email_claim",
+    required: false,
+    fallback: "email",
+    rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
+  },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [rule("short", is_short, { max: `${max_label}` })],
+    rules: [short(max_label)],
   },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];

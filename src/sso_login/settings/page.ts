@@ -10,6 +10,7 @@ import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
 import { err, ok, type Result } from "../result";
 import * as strings from "../base/strings";
+import * as json_values from "../base/values";
 
 /** A role as it stands; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
 export interface RoleSettings extends CompleteRole {
@@ -22,7 +23,7 @@ export interface Settings {
   roles: RoleSettings[];
 }
 
-const list_names = ["email", "group", "read", "write"];
+const list_names = ["email", "group", "sub", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -102,10 +103,14 @@ function read_role(value: unknown): Result<RoleSettings> {
     }
     lists[name] = list;
   }
+  const sub = lists.sub ?? [];
+  const sub_issuer = json_values.text_of(value.sub_issuer);
   const role: RoleSettings = {
     name: value.name,
     email: lists.email ?? [],
     group: lists.group ?? [],
+    sub: sub.length > 0 ? sub : undefined,
+    sub_issuer: sub_issuer !== "" ? sub_issuer : undefined,
     read: lists.read ?? [],
     write: lists.write ?? [],
   };
@@ -156,12 +161,17 @@ export function read_settings(io: Io, input: { [name: string]: unknown }): Resul
 export function to_sections(settings: Settings): UciSection[] {
   const sections: UciSection[] = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
   for (const role of settings.roles) {
-    sections.push({
-      name: role.name,
-      type: "role",
-      anonymous: role.anonymous === true,
-      options: { email: role.email, group: role.group, read: role.read, write: role.write },
-    });
+    const options: UciSection["options"] = {
+      email: role.email,
+      group: role.group,
+      read: role.read,
+      write: role.write,
+    };
+    if (role.sub !== undefined) {
+      options.sub = role.sub;
+      options.sub_issuer = role.sub_issuer ?? "";
+    }
+    sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options });
   }
   return sections;
 }

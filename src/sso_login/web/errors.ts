@@ -34,7 +34,9 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   STATE_NOT_FOUND: { status: 400, message: log_in_again },
   /** callback state differs from the expected state */
   STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
-  /** the IdP reported an error, or its answer names another issuer */
+  /** a logout token of the IdP cannot be taken, or its sessions cannot be ended; `cause` is the code of that */
+  LOGOUT_REFUSED: { status: 400, message: log_in_again },
+  /** the IdP reported an error, its answer names another issuer, or it ended its session during the login */
   IDP_ERROR: { status: 401, message: login_failed },
   /** token exchange failed (for example a public client, or a wrong client secret) */
   TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
@@ -142,6 +144,11 @@ export function refuse(
     log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
   }
   const response = responses.error_page(entry.status, entry.message);
+  if (failure.error === "LOGOUT_REFUSED") {
+    // A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+    response.content_type = "application/json";
+    response.body = '{"error":"invalid_request"}';
+  }
   if (failure.error === "METHOD_NOT_ALLOWED") {
     response.headers.push(["Allow", "GET"]);
   }

@@ -18,6 +18,7 @@ export interface Environment {
   cookie: string;
   remote_addr: string;
   host: string;
+  content_type: string;
 }
 
 /** Parameters and cookies by name. */
@@ -115,16 +116,16 @@ function param_problem(value: string | undefined, known: string | undefined): st
 }
 
 /**
- * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
- * and one that cannot be decoded is left out.
+ * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
+ * value counts, and one that cannot be decoded is left out.
  */
-export function parse_query(query: string): Result<{ [name: string]: string | undefined }> {
+export function parse_query(query: string, strict?: string[]): Result<{ [name: string]: string | undefined }> {
   const params: { [name: string]: string | undefined } = {};
   for (const pair of split_query(query)) {
     const name = encoding.form_decode(pair[0]);
     const value = encoding.form_decode(pair[1]);
     if (name !== undefined) {
-      const problem = strict_params.includes(name) ? param_problem(value, params[name]) : undefined;
+      const problem = (strict ?? strict_params).includes(name) ? param_problem(value, params[name]) : undefined;
       if (problem !== undefined) {
         return err("INVALID_REQUEST", { reason: problem, parameter: name });
       }

@@ -3,6 +3,7 @@
  * configuration, endpoint.
  */
 import type { Io } from "../base/io";
+import * as names from "../base/names";
 import { err, ok, type Err, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import type { Config } from "../settings/load";
@@ -21,6 +22,9 @@ const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
   "/callback": () => require("./callback") as typeof import("./callback"),
   "/logout": () => require("./logout") as typeof import("./logout"),
 };
+
+const backchannel_path = "/backchannel-logout";
+const backchannel = (): Endpoint => require("./backchannel_logout") as typeof import("./backchannel_logout");
 
 /** What every request but the probe needs; the login page asks the probe on every visit. */
 const late = {
@@ -52,15 +56,25 @@ function action_of(query: string): string | undefined {
   return query === "action=enabled" ? "enabled" : late.requests().query_param(query, "action");
 }
 
+/** What may be posted: the provider's log-out, where it is on. */
+function posted_endpoint(io: Io, environment: Environment): (() => Endpoint) | undefined {
+  if (environment.method !== "POST" || environment.path_info !== backchannel_path) {
+    return undefined;
+  }
+  const option = io.uci_get(names.package_name, "default", "backchannel_logout");
+  return option.ok && option.data === "1" ? backchannel : undefined;
+}
+
 function route(io: Io, environment: Environment): Result<Response> {
   if (!environment.https) {
     return err("HTTPS_REQUIRED");
   }
-  if (environment.method !== "GET") {
+  const posted = posted_endpoint(io, environment);
+  if (environment.method !== "GET" && posted === undefined) {
     return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16) });
   }
   const path = environment.path_info === "" ? "/" : environment.path_info;
-  const endpoint = endpoints[path];
+  const endpoint = posted ?? endpoints[path];
   if (endpoint === undefined) {
     return err("NOT_FOUND");
   }

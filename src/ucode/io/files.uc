@@ -14,6 +14,11 @@ function read_file(path, max_bytes) {
 	return text !== null && length(text) <= max_bytes ? text : null;
 }
 
+function read_input(max_bytes) {
+	const input = fs().stdin.read(max_bytes + 1) ?? "";
+	return length(input) <= max_bytes ? input : null;
+}
+
 function rename(from, to) {
 	return fs().rename(from, to) === true;
 }
@@ -135,6 +140,7 @@ export function make() {
 		file_info,
 		append_byte,
 		lock,
+		read_input,
 		user_id,
 		fnmatch,
 	};

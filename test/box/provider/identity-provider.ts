@@ -39,6 +39,8 @@ export interface ProviderOptions {
   claimsInIdToken?: boolean;
   /** Whether ID Tokens carry `at_hash`. */
   accessTokenHash?: boolean;
+  /** It tells the service when one of its sessions ends, and names it in ID Tokens; the file has the router's authority. */
+  backchannelCa?: string;
   keys?: SigningKeys;
   /** Name of the host in the issuer. */
   host?: string;

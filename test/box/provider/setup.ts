@@ -1,6 +1,9 @@
 /** oidc-provider's configuration for the box. */
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
 import type { Context, Provider } from "oidc-provider";
+import { withResolvers } from "../command.ts";
 import { claimsFor } from "./accounts.ts";
 import type { IdentityProvider, ProviderOptions } from "./identity-provider.ts";
 import { privateJwks } from "./keys.ts";
@@ -55,6 +58,21 @@ async function grantAll(ctx: Context & { oidc: { session: { accountId: string } 
   return grant;
 }
 
+/** The provider's own calls: its own client would not reach a router on this machine. */
+async function postForm(url: string, form: URLSearchParams, caFile = ""): Promise<Response> {
+  const { promise, resolve, reject } = withResolvers<Response>();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const local = url.includes(".localhost") ? { hostname: "127.0.0.1", servername: new URL(url).hostname } : {};
+  const { host } = new URL(url);
+  const ca = readFileSync(caFile);
+  request(url, { method: "POST", headers: { ...headers, Host: host }, ca, ...local, agent: false }, (answer) => {
+    answer.resume().on("end", () => resolve(new Response(null, { status: answer.statusCode ?? 0 })));
+  })
+    .on("error", reject)
+    .end(form.toString());
+  return promise;
+}
+
 function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
   const lifetime = 3600;
   return {
@@ -67,6 +85,10 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         post_logout_redirect_uris: options.postLogoutRedirectUri === undefined ? [] : [options.postLogoutRedirectUri],
         token_endpoint_auth_method: options.authMethod ?? "client_secret_basic",
         id_token_signed_response_alg: options.algorithm ?? "RS256",
+        ...(options.backchannelCa !== undefined && {
+          backchannel_logout_uri: options.redirectUri.replace(/callback$/, "backchannel-logout"),
+          backchannel_logout_session_required: true,
+        }),
       },
     ],
     clientAuthMethods: [options.authMethod ?? "client_secret_basic"],
@@ -94,12 +116,14 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     },
     features: {
       devInteractions: { enabled: false },
+      backchannelLogout: { enabled: options.backchannelCa !== undefined },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: showPage("Log out of the identity provider as well?"),
         postLogoutSuccessSource: showPage("Logged out of the identity provider"),
       },
     },
+    fetch: (url: string, { body }: { body: URLSearchParams }) => postForm(url, body, options.backchannelCa),
     interactions: { url: (_ctx: Context, { uid }: { uid: string }) => `${mountPath(options)}/interaction/${uid}` },
     findAccount: (_ctx: Context, sub: string) => {
       const account = self.accountBySubject(sub);
@@ -131,6 +155,7 @@ async function secretsOf(ctx: Context): Promise<unknown[]> {
 export async function createProvider(self: IdentityProvider, options: ProviderOptions): Promise<Provider> {
   const ProviderClass = await load();
   const provider = new ProviderClass(self.issuer, configuration(self, options));
+  provider.on("backchannel.error", (_ctx, error) => console.error("identity provider:", error));
   provider.on("server_error", (_ctx, error) => console.error("identity provider:", error));
   provider.use(async (ctx, next) => {
     await next();

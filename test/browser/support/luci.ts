@@ -1,7 +1,7 @@
 /** LuCI as these tests need it: the box's stand-in, or the real one on a router. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { formatUci } from "../../box/uci-format.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 import type { Visit } from "./suite.ts";
@@ -56,6 +56,20 @@ export const passwordField = "input[name=luci_password]";
 /** Fills in the password; sending it is the test's. */
 export async function typePassword(page: Page, password = routerPassword): Promise<void> {
   await page.fill(passwordField, password);
+}
+
+/** What LuCI's login page asks, wherever the router is. */
+export const probe = /\/cgi-bin\/sso-login\/\?action=enabled$/;
+
+/** Opens LuCI and waits until its login form has asked the probe, and has an answer or knows that none will come. */
+export async function openAsking(visit: Visit): Promise<void> {
+  const isProbe = (request: Request): boolean => probe.test(request.url());
+  const answered = Promise.race([
+    visit.page.waitForEvent("requestfinished", isProbe),
+    visit.page.waitForEvent("requestfailed", isProbe),
+  ]);
+  await visit.page.goto(visit.luci());
+  await answered;
 }
 
 /** Opens LuCI and waits until its login form has the link. */

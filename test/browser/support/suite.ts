@@ -44,9 +44,16 @@ export class Visit {
       const waiting = [...this.#pending].map((request) => request.url()).join(" ");
       assert.ok(attempt < 500, `the page does not come to rest: ${waiting}`);
       await sleep(20);
-      quiet = this.#pending.size === 0 ? quiet + 1 : 0;
+      const isIdle = await this.#isIdle();
+      quiet = isIdle && this.#pending.size === 0 ? quiet + 1 : 0;
     }
     await this.page.waitForLoadState("load");
+  }
+
+  /** Waits until the page's scripts have nothing to do, however slow the machine is; false if the page was left. */
+  async #isIdle(): Promise<boolean> {
+    const idle = "new Promise((done) => requestIdleCallback(() => done(true), { timeout: 1000 }))";
+    return this.page.evaluate<boolean>(idle).catch(() => false);
   }
 
   /** The address of a page of LuCI; without a path the one that everybody opens. */

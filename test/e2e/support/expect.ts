@@ -8,6 +8,7 @@ import type { Scene } from "./scene.ts";
 /** HTTP status of each code. */
 export const statusOf = {
   INVALID_REQUEST: 400,
+  LOGOUT_REFUSED: 400,
   MISSING_HANDSHAKE_COOKIE: 400,
   STATE_NOT_FOUND: 400,
   STATE_PARAMETER_MISMATCH: 400,

@@ -24,6 +24,8 @@ export const standardRoles: Readonly<Record<string, Role>> = {
 
 export interface SceneOptions {
   box?: BoxOptions;
+  /** The provider tells the service when one of its sessions ends. */
+  backchannelLogout?: boolean;
   provider?: Partial<ProviderOptions>;
 }
 
@@ -51,7 +53,8 @@ export class Scene {
     const start = process.env["ROUTER"] === undefined ? await startBoxed(options.box) : await startRemote();
     let provider: IdentityProvider;
     try {
-      provider = await IdentityProvider.start(await providerOptions(start, options.provider ?? {}));
+      const more = options.backchannelLogout === true ? { backchannelCa: start.router.caFile } : {};
+      provider = await IdentityProvider.start(await providerOptions(start, { ...more, ...options.provider }));
     } catch (error) {
       await start.stop();
       throw error;

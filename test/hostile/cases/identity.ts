@@ -76,6 +76,62 @@ const groups: Row[] = [
   },
 ];
 
+/** Values of a claim that option `groups_claim` names, none of which is the administrators' group. */
+const deep = Array.from({ length: 20 }, () => '{"a":').join("") + "1" + "}".repeat(20);
+const many = Object.fromEntries(Array.from({ length: 1000 }, (_, number) => [`group-${String(number)}`, number]));
+const strangeRoles: unknown[] = [
+  ...[
+    7,
+    true,
+    "",
+    "router-admins ",
+    [],
+    {},
+    [["router-admins"]],
+    [{ "router-admins": 1 }],
+    { a: "router-admins" },
+    many,
+  ],
+  ...[{ "router-admins": false }, { "router-admins": null }, { "router-admins\0": 1 }, { a: { "router-admins": 1 } }],
+  ...[{ "Router-Admins": 1 }, JSON.parse(deep) as unknown, { 1: "router-admins" }],
+];
+
+const named: Row[] = [
+  ...strangeRoles.map((value): Row => ({
+    ...stranger,
+    does: `has roles ${shown(value)}, which groups_claim names`,
+    options: { groups_claim: ["roles"] },
+    setUp: claims({ roles: value }),
+  })),
+  ...[{ realm: "roles" }, { realm: [{ roles: ["router-admins"] }] }, { realm: { "roles\0": ["router-admins"] } }].map(
+    (values): Row => ({
+      ...stranger,
+      does: `has claims ${shown(values)}, where the path realm.roles leads nowhere`,
+      options: { groups_claim: ["realm.roles", "realm.0.roles", "."] },
+      setUp: claims(values),
+    }),
+  ),
+  {
+    ...stranger,
+    does: "has its administrators in groups, which groups_claim does not name",
+    options: { groups_claim: ["roles"] },
+    setUp: claims({ groups: ["router-admins"] }),
+  },
+  {
+    ...stranger,
+    does: "has somebody's address in email, which email_claim does not name",
+    options: { email_claim: "upn" },
+    setUp: claims({ email: "alice@example.org" }),
+  },
+  {
+    ...stranger,
+    does: "has somebody's address under email_claim and says that it is not verified",
+    options: { email_claim: "upn" },
+    setUp: claims({ upn: "alice@example.org", email_verified: false }),
+    line: /allow_unverified_email/,
+  },
+];
+
 /** An ID Token with neither e-mail nor groups: all depends on UserInfo. */
 const bare = claims({ email: undefined, email_verified: undefined, groups: undefined });
 const told = (values: Record<string, unknown>): Row["setUp"] => all(bare, fields("userinfo", values));
@@ -141,5 +197,6 @@ const userInfo: Row[] = [
 export const identityCases: readonly Case[] = [
   ...from("part D, identity, e-mail", emails),
   ...from("part D, identity, groups", groups),
+  ...from("part D, identity, claims of options", named),
   ...from("part D, UserInfo", userInfo),
 ];

@@ -6,12 +6,15 @@ const values: Special[] = ["nil", "true", "table", "function", "coroutine", "use
 /** Every function with values of every type in every place: never an error, always the plain refusal. */
 export function bindingCases(): Case[] {
   const functions: [call: string, count: number, verdict: boolean][] = [
+    ["verify", 4, true],
     ["verify_rs256", 3, true],
     ["verify_es256", 3, true],
     ["constant_time_eq", 2, true],
     ["sha256", 1, false],
     ["hmac_sha256", 2, false],
     ["random", 1, false],
+    ["alg_hash", 2, false],
+    ["jwk_to_pem", 3, false],
     ["jwk_rsa_to_pem", 2, false],
     ["jwk_ec_p256_to_pem", 2, false],
   ];

@@ -1,16 +1,23 @@
 import { execFileSync } from "node:child_process";
 import { createPublicKey } from "node:crypto";
-import { type Argument, type Case, INPUT_MAX, exactly, refused } from "../case.js";
-import { type EcKey, type Random, toBytes, toNumber } from "../keys.js";
+import { type Argument, type Case, INPUT_MAX, exactly, opensslOnly, refused } from "../case.js";
+import { type Curve, type EcKey, type EdKey, type Random, curves, toBytes, toNumber } from "../keys.js";
 
 const group = "JWK to PEM";
 
-const prime = 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n;
-const curveB = 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn;
+const RSA = Buffer.from("RSA");
 
 /** JWKs that are converted, compared byte by byte with `openssl pkey`, and JWKs malformed in every way. */
-export function jwkCases(random: Random, ecKeys: EcKey[]): Case[] {
-  return [...rsaCases(random), ...rsaMalformed(random), ...ecCases(ecKeys), ...ecMalformed(ecKeys[0]!)];
+export function jwkCases(random: Random, ecKeys: EcKey[], edKeys: EdKey[]): Case[] {
+  const first = curves.map((curve) => ecKeys.find((key) => key.curve === curve)!);
+  return [
+    ...rsaCases(random),
+    ...rsaMalformed(random),
+    ...ecCases(ecKeys),
+    ...first.flatMap(ecMalformed),
+    ...edCases(edKeys),
+    ...typeCases(first[0]!),
+  ];
 }
 
 /** What the openssl program makes of the key. Node only carries the numbers there. */
@@ -29,7 +36,8 @@ function rsaCases(random: Random): Case[] {
   const cases: Case[] = [];
   const convert = (name: string, n: Buffer, e: Buffer, [nIn, eIn] = [n, e]): void => {
     const expected = opensslPem({ kty: "RSA", n: n.toString("base64url"), e: e.toString("base64url") });
-    cases.push(exactly(group, name, "jwk_rsa_to_pem", [nIn, eIn], expected));
+    cases.push(exactly(group, name, "jwk_to_pem", [RSA, nIn, eIn], expected));
+    cases.push(exactly(group, `${name}, by its own name`, "jwk_rsa_to_pem", [nIn, eIn], expected));
   };
   const exponents = ["03", "05", "11", "7f", "81", "ff", "010001", "800001", "ffffffffffffffff", "8000000000000001"];
 
@@ -80,40 +88,45 @@ function rsaMalformed(random: Random): Case[] {
     ["n and e exchanged", e, n],
   ];
   const cases = key.map(([name, ...args]) =>
-    refused(group, `RSA, ${name}`, "jwk_rsa_to_pem", args, "unacceptable key"),
+    refused(group, `RSA, ${name}`, "jwk_to_pem", [RSA, ...args], "unacceptable key"),
   );
   const tooLong = Buffer.alloc(INPUT_MAX + 1, 1);
-  cases.push(refused(group, "RSA, n too long", "jwk_rsa_to_pem", [tooLong, e], "invalid argument"));
-  cases.push(refused(group, "RSA, e too long", "jwk_rsa_to_pem", [n, tooLong], "invalid argument"));
+  cases.push(refused(group, "RSA, n too long", "jwk_to_pem", [RSA, tooLong, e], "invalid argument"));
+  cases.push(refused(group, "RSA, e too long", "jwk_to_pem", [RSA, n, tooLong], "invalid argument"));
   return cases;
 }
 
 function ecCases(keys: EcKey[]): Case[] {
   const cases: Case[] = [];
-  const convert = (name: string, x: Buffer, y: Buffer): void => {
-    const jwk = { kty: "EC", crv: "P-256", x: x.toString("base64url"), y: y.toString("base64url") };
-    cases.push(exactly(group, name, "jwk_ec_p256_to_pem", [x, y], opensslPem(jwk)));
+  const convert = (name: string, { crv }: Curve, x: Buffer, y: Buffer): void => {
+    const jwk = { kty: "EC", crv, x: x.toString("base64url"), y: y.toString("base64url") };
+    const expected = opensslPem(jwk);
+    cases.push(exactly(group, `${crv}, ${name}`, "jwk_to_pem", [Buffer.from(crv), x, y], expected));
+    if (crv !== "P-256") return;
+    cases.push(exactly(group, `${name}, by its own name`, "jwk_ec_p256_to_pem", [x, y], expected));
   };
 
-  keys.forEach(({ x, y }, index) => {
-    convert(`EC, key ${index}`, x, y);
-    convert(`EC, key ${index} mirrored`, x, toBytes(prime - toNumber(y), 32));
+  keys.forEach(({ curve, x, y }, index) => {
+    convert(`key ${index}`, curve, x, y);
+    convert(`key ${index} mirrored`, curve, x, toBytes(curve.prime - toNumber(y), curve.size));
   });
-  const [x, y] = smallPoint();
-  convert("EC, small x", toBytes(x, 32), toBytes(y, 32));
+  for (const curve of curves) {
+    const [x, y] = smallPoint(curve);
+    convert("small x", curve, toBytes(x, curve.size), toBytes(y, curve.size));
+  }
   return cases;
 }
 
-/** The point with the smallest x: there, x + p still fits into 32 bytes. */
-function smallPoint(): [bigint, bigint] {
+/** The point with the smallest x: there, x + p still fits into the coordinate's bytes. */
+function smallPoint({ prime, b }: Curve): [bigint, bigint] {
   for (let x = 0n; ; x++) {
-    const square = (x ** 3n - 3n * x + curveB + 3n * prime) % prime;
-    const y = power(square, (prime + 1n) / 4n);
+    const square = (x ** 3n - 3n * x + b + 3n * prime) % prime;
+    const y = power(square, (prime + 1n) / 4n, prime);
     if ((y * y) % prime === square) return [x, y];
   }
 }
 
-function power(base: bigint, exponent: bigint): bigint {
+function power(base: bigint, exponent: bigint, prime: bigint): bigint {
   let result = 1n;
   for (; exponent > 0n; exponent >>= 1n, base = (base * base) % prime) {
     if (exponent & 1n) result = (result * base) % prime;
@@ -121,39 +134,81 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-function ecMalformed({ x, y }: EcKey): Case[] {
-  const [smallX, smallY] = smallPoint();
+function ecMalformed({ curve, x, y }: EcKey): Case[] {
+  const { crv, size, prime } = curve;
+  const [smallX, smallY] = smallPoint(curve);
   const flipped = Buffer.from(y);
-  flipped[31]! ^= 1;
-  const zero = Buffer.alloc(32);
+  flipped[size - 1]! ^= 1;
+  const zero = Buffer.alloc(size);
   const pad = (bytes: Buffer): Buffer => Buffer.concat([Buffer.alloc(1), bytes]);
-  const lengths: [name: string, ...args: Argument[]][] = [
+  const numbers: [name: string, ...args: Argument[]][] = [
     ["x empty", Buffer.alloc(0), y],
     ["y empty", x, Buffer.alloc(0)],
-    ["x of 31 bytes", x.subarray(1), y],
-    ["y of 31 bytes", x, y.subarray(1)],
-    ["x of 33 bytes", pad(x), y],
-    ["y of 33 bytes", x, pad(y)],
-    ["31 and 33 bytes", x.subarray(1), pad(y)],
-    ["x of 64 bytes", Buffer.concat([x, y]), y],
+    ["x one byte short", x.subarray(1), y],
+    ["y one byte short", x, y.subarray(1)],
+    ["x one byte longer", pad(x), y],
+    ["y one byte longer", x, pad(y)],
+    ["one byte from x to y", x.subarray(1), pad(y)],
+    ["x twice as long", Buffer.concat([x, y]), y],
     ["x of 16384 bytes", Buffer.alloc(INPUT_MAX, 1), y],
-    ["x of 16385 bytes", Buffer.alloc(INPUT_MAX + 1, 1), y],
     ["x and y exchanged", y, x],
     ["y off the curve", x, flipped],
     ["(0, 0)", zero, zero],
     ["(0, y)", zero, y],
     ["(x, 0)", x, zero],
-    ["all ones", Buffer.alloc(32, 0xff), Buffer.alloc(32, 0xff)],
-    ["x + p", toBytes(smallX + prime, 32), toBytes(smallY, 32)],
-    ["x = p", toBytes(prime, 32), y],
-    ["y = p", x, toBytes(prime, 32)],
-    [
-      "generator of secp256k1",
-      Buffer.from("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798", "hex"),
-      Buffer.from("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8", "hex"),
-    ],
+    ["all ones", Buffer.alloc(size, 0xff), Buffer.alloc(size, 0xff)],
+    ["x + p", toBytes(smallX + prime, size), toBytes(smallY, size)],
+    ["x = p", toBytes(prime, size), y],
+    ["y = p", x, toBytes(prime, size)],
   ];
-  return lengths.map(([name, ...args]) =>
-    refused(group, `EC, ${name}`, "jwk_ec_p256_to_pem", args, "unacceptable key"),
+  const cases = numbers.map(([name, ...args]) =>
+    refused(group, `${crv}, ${name}`, "jwk_to_pem", [Buffer.from(crv), ...args], "unacceptable key"),
+  );
+  const tooLong = [Buffer.from(crv), Buffer.alloc(INPUT_MAX + 1, 1), y];
+  cases.push(refused(group, `${crv}, x of 16385 bytes`, "jwk_to_pem", tooLong, "invalid argument"));
+  return cases;
+}
+
+/** Ed25519 (RFC 8037): x, and nothing else. */
+function edCases(keys: EdKey[]): Case[] {
+  const type = Buffer.from("Ed25519");
+  const none = Buffer.alloc(0);
+  const { x } = keys[0]!;
+  const cases = keys.map((key, index) => {
+    const expected = opensslPem({ kty: "OKP", crv: "Ed25519", x: key.x.toString("base64url") });
+    const one = exactly(group, `Ed25519, key ${index}`, "jwk_to_pem", [type, key.x, none], expected);
+    return opensslOnly(one, "nil unacceptable key");
+  });
+  const malformed: [name: string, x: Buffer, y: Buffer][] = [
+    ["x empty", none, none],
+    ["x one byte short", x.subarray(1), none],
+    ["x one byte longer", Buffer.concat([x, Buffer.alloc(1)]), none],
+    ["a second number", x, x],
+    ["a byte more", x, Buffer.alloc(1)],
+  ];
+  for (const [name, ...args] of malformed) {
+    cases.push(refused(group, `Ed25519, ${name}`, "jwk_to_pem", [type, ...args], "unacceptable key"));
+  }
+  return cases;
+}
+
+/** Numbers of one type called another. */
+function typeCases({ x, y }: EcKey): Case[] {
+  const secp256k1 = [
+    Buffer.from("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798", "hex"),
+    Buffer.from("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8", "hex"),
+  ];
+  const types = ["", "RSA", "P-384", "P-521", "Ed25519", "P-25", "P-256 ", "P-256\0", "p-256", "secp256k1", "EC"];
+  return [
+    ...types.map((type) => ({ type, args: [x, y] })),
+    ...["P-256", "secp256k1"].map((type) => ({ type, args: secp256k1 })),
+  ].map(({ type, args }) =>
+    refused(
+      group,
+      `a point as ${JSON.stringify(type)}`,
+      "jwk_to_pem",
+      [Buffer.from(type), ...args],
+      "unacceptable key",
+    ),
   );
 }

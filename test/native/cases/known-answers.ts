@@ -48,7 +48,31 @@ const hmac: [key: Buffer, message: Buffer, mac: string][] = [
 
 /** SHA-256, HMAC, random numbers and the comparison. */
 export function knownAnswerCases(): Case[] {
-  return [...hashCases(), ...hmacCases(), ...randomCases(), ...comparisonCases()];
+  return [...hashCases(), ...algHashCases(), ...hmacCases(), ...randomCases(), ...comparisonCases()];
+}
+
+/** The hash of each algorithm, which at_hash is made of; of EdDSA that of Ed25519. */
+function algHashCases(): Case[] {
+  const input = Buffer.from("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y");
+  const known = ["RS", "PS", "ES"].flatMap((family) =>
+    [256, 384, 512].map((bits) => [`${family}${bits}`, bits] as const),
+  );
+  const cases = [...known, ["EdDSA", 512] as const].map(([alg, bits]) =>
+    exactly(
+      group,
+      `hash of ${alg}`,
+      "alg_hash",
+      [Buffer.from(alg), input],
+      createHash(`sha${bits}`).update(input).digest(),
+    ),
+  );
+  for (const alg of ["", "none", "HS256", "RS256\0", "ES256K"]) {
+    const name = `hash of ${JSON.stringify(alg)}`;
+    cases.push(refused(group, name, "alg_hash", [Buffer.from(alg), input], "invalid argument"));
+  }
+  const long = [Buffer.from("RS512"), Buffer.alloc(INPUT_MAX + 1)];
+  cases.push(refused(group, "hash of 16385 bytes", "alg_hash", long, "invalid argument"));
+  return cases;
 }
 
 function hashCases(): Case[] {

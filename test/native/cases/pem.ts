@@ -1,21 +1,28 @@
 import { execFileSync } from "node:child_process";
 import { type KeyObject, constants, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
-import { type Case, INPUT_MAX, exactly } from "../case.js";
+import { type Case, INPUT_MAX, exactly, opensslOnly, verifyArgs } from "../case.js";
 import { bitString, derNull, ecInfo, integer, oid, pem, rawInteger, rsaInfo, sequence, tlv } from "../der.js";
-import { type EcKey, type Random, type RsaKey, makeRsaKey, toBytes, toNumber } from "../keys.js";
+import { type EcKey, type EdKey, type Random, type RsaKey, curves, makeRsaKey, toBytes, toNumber } from "../keys.js";
 
 const group = "PEM";
 const message = Buffer.from("a message");
 
 /** Texts that hold a good key in an accepted or refused form; the signature is always right. */
-export function pemCases(random: Random, rsa: RsaKey, ec: EcKey): Case[] {
-  return [...rsaForms(rsa, ec), ...rsaSizes(random), ...ecForms(rsa, ec)];
+export function pemCases(random: Random, rsa: RsaKey, ecKeys: EcKey[], ed: EdKey): Case[] {
+  const first = curves.map((curve) => ecKeys.find((key) => key.curve === curve)!);
+  return [
+    ...rsaForms(rsa, first[0]!),
+    ...rsaSizes(random),
+    ...first.flatMap((key) => ecForms(rsa, key)),
+    ...edForms(ed),
+  ];
 }
 
 export const signRs256 = (key: KeyObject, data: Buffer): Buffer =>
   sign("sha256", data, { key, padding: constants.RSA_PKCS1_PADDING });
-export const signEs256 = (key: KeyObject, data: Buffer): Buffer =>
-  sign("sha256", data, { key, dsaEncoding: "ieee-p1363" });
+/** ES256, ES384 or ES512, as the curve says. */
+export const signEs = ({ curve, privateKey }: EcKey, data: Buffer): Buffer =>
+  sign(`sha${curve.bits}`, data, { key: privateKey, dsaEncoding: "ieee-p1363" });
 
 /** Ways to write any key down. */
 function textForms(good: string, der: Buffer): [name: string, text: string | Buffer, accepted: boolean][] {
@@ -125,8 +132,8 @@ function rsaForms(rsa: RsaKey, ec: EcKey): Case[] {
   const signature = signRs256(privateKey, message);
   const cases: Case[] = [];
   const add = (name: string, text: string | Buffer, accepted = false): void => {
-    const args = [message, signature, Buffer.from(text)];
-    cases.push(exactly(group, `RSA, ${name}`, "verify_rs256", args, accepted));
+    const args = verifyArgs("RS256", message, signature, text);
+    cases.push(exactly(group, `RSA, ${name}`, "verify", args, accepted));
   };
 
   const numbers = sequence(integer(n), integer(e));
@@ -194,45 +201,47 @@ function rsaSizes(random: Random): Case[] {
   ];
   const cases = sizes.map(([name, bits, accepted]) => {
     const key = makeRsaKey(random, bits, 65537n);
-    const args = [message, signRs256(key.privateKey, message), Buffer.from(key.pem)];
-    return exactly(group, name, "verify_rs256", args, accepted);
+    const args = verifyArgs("RS256", message, signRs256(key.privateKey, message), key.pem);
+    return exactly(group, name, "verify", args, accepted);
   });
   const wide = makeRsaKey(random, 2048, (1n << 64n) + 13n);
-  const args = [message, signRs256(wide.privateKey, message), Buffer.from(wide.pem)];
-  cases.push(exactly(group, "RSA, e of 65 bits", "verify_rs256", args, false));
+  const args = verifyArgs("RS256", message, signRs256(wide.privateKey, message), wide.pem);
+  cases.push(exactly(group, "RSA, e of 65 bits", "verify", args, false));
   return cases;
 }
 
 function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
-  const { x, y, privateKey } = ec;
-  const signature = signEs256(privateKey, message);
+  const { curve, x, y, privateKey } = ec;
+  const { crv, size } = curve;
+  const named = oid[curve.openssl];
+  const signature = signEs(ec, message);
   const cases: Case[] = [];
   const add = (name: string, text: string | Buffer, accepted = false): void => {
-    const args = [message, signature, Buffer.from(text)];
-    cases.push(exactly(group, `EC, ${name}`, "verify_es256", args, accepted));
+    const args = verifyArgs(`ES${curve.bits}`, message, signature, text);
+    cases.push(exactly(group, `${crv}, ${name}`, "verify", args, accepted));
   };
   const point = (first: number, ...rest: Buffer[]): Buffer => Buffer.concat([Buffer.from([first]), ...rest]);
 
-  const der = ecInfo(point(4, x, y));
+  const der = ecInfo(point(4, x, y), sequence(oid.ecPublicKey, named));
   for (const [name, text, accepted] of textForms(ec.pem, der)) add(name, text, accepted);
   for (const [name, form] of berForms(der)) add(name, pem(form));
 
-  const parity = y[31]! & 1;
+  const parity = y[size - 1]! & 1;
   const flipped = Buffer.from(y);
-  flipped[31]! ^= 1;
+  flipped[size - 1]! ^= 1;
   const points: [name: string, point: Buffer][] = [
     ["compressed point", point(2 + parity, x)],
     ["compressed point in full length", point(2 + parity, x, y)],
     ["hybrid point", point(6 + parity, x, y)],
     ["point at infinity", Buffer.alloc(1)],
-    ["zeros", point(4, Buffer.alloc(64))],
+    ["zeros", point(4, Buffer.alloc(2 * size))],
     ["point of other format", point(5, x, y)],
     ["y off the curve", point(4, x, flipped)],
     ["point one byte short", point(4, x, y.subarray(1))],
     ["point one byte longer", point(4, x, y, Buffer.alloc(1))],
     ["empty", Buffer.alloc(0)],
   ];
-  for (const [name, bytes] of points) add(name, pem(ecInfo(bytes)));
+  for (const [name, bytes] of points) add(name, pem(ecInfo(bytes, sequence(oid.ecPublicKey, named))));
 
   const algorithms: [name: string, algorithm: Buffer][] = [
     ["secp256k1", sequence(oid.ecPublicKey, oid.secp256k1)],
@@ -240,10 +249,10 @@ function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
     ["no curve", sequence(oid.ecPublicKey)],
     ["NULL for a curve", sequence(oid.ecPublicKey, derNull)],
     ["RSA algorithm", sequence(oid.rsaEncryption, derNull)],
-    ["curve twice", sequence(oid.ecPublicKey, oid.prime256v1, oid.prime256v1)],
+    ["curve twice", sequence(oid.ecPublicKey, named, named)],
   ];
   for (const [name, algorithm] of algorithms) add(name, pem(ecInfo(point(4, x, y), algorithm)));
-  add("unused bits", pem(sequence(sequence(oid.ecPublicKey, oid.prime256v1), bitString(point(4, x, y), 1))));
+  add("unused bits", pem(sequence(sequence(oid.ecPublicKey, named), bitString(point(4, x, y), 1))));
 
   const convert = (...options: string[]): Buffer =>
     execFileSync("openssl", ["ec", "-pubout", ...options], {
@@ -256,7 +265,7 @@ function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
   add("hybrid by openssl", convert("-conv_form", "hybrid"));
   add("private key", privateKey.export({ type: "pkcs8", format: "pem" }));
   add("RSA key", rsa.pem);
-  for (const namedCurve of ["P-384", "P-521", "secp256k1"]) {
+  for (const namedCurve of ["P-256", "P-384", "P-521", "secp256k1"].filter((name) => name !== crv)) {
     const { publicKey } = generateKeyPairSync("ec", { namedCurve });
     add(`key on ${namedCurve}`, publicKey.export({ type: "spki", format: "pem" }));
   }
@@ -264,5 +273,23 @@ function ecForms(rsa: RsaKey, ec: EcKey): Case[] {
     const { publicKey } = generateKeyPairSync(type as "ed25519");
     add(`${type} key`, publicKey.export({ type: "spki", format: "pem" }));
   }
+  return cases;
+}
+
+/** Ed25519 (RFC 8410), whose algorithm has no parameters. */
+function edForms({ x, pem: good, privateKey }: EdKey): Case[] {
+  const signature = sign(null, message, privateKey);
+  const cases: Case[] = [];
+  const add = (name: string, text: string | Buffer, accepted = false): void => {
+    const args = verifyArgs("EdDSA", message, signature, text);
+    cases.push(opensslOnly(exactly(group, `Ed25519, ${name}`, "verify", args, accepted), "false"));
+  };
+  const der = sequence(sequence(oid.ed25519), bitString(x));
+  for (const [name, text, accepted] of textForms(good, der)) add(name, text, accepted);
+  for (const [name, form] of berForms(der)) add(name, pem(form));
+  add("NULL parameters", pem(sequence(sequence(oid.ed25519, derNull), bitString(x))));
+  add("unused bits", pem(sequence(sequence(oid.ed25519), bitString(x, 1))));
+  add("one byte short", pem(sequence(sequence(oid.ed25519), bitString(x.subarray(1)))));
+  add("under the name of X25519", pem(sequence(sequence(oid.x25519), bitString(x))));
   return cases;
 }

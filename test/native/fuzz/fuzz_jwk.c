@@ -8,11 +8,9 @@
 #include "native_key.h"
 
 #ifdef JWK_RSA
-#define convert    native_jwk_rsa_to_pem
-#define OUTPUT_MIN NATIVE_RSA_PEM_SIZE
+static const char *const types[] = {"RSA"};
 #else
-#define convert    native_jwk_ec_p256_to_pem
-#define OUTPUT_MIN NATIVE_EC_PEM_SIZE
+static const char *const types[] = {"P-256", "P-384", "P-521", "Ed25519"};
 #endif
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
@@ -36,10 +34,11 @@ static void check_pem(const char *pem, struct piece first, struct piece second)
 #else
 	struct native_ec_key key;
 
-	CHECK(first.size == NATIVE_P256_SIZE && second.size == NATIVE_P256_SIZE);
 	CHECK(native_ec_key_read_pem(&key, text, strlen(pem)) == NATIVE_OK);
-	CHECK(memcmp(key.point + 1, first.data, NATIVE_P256_SIZE) == 0);
-	CHECK(memcmp(key.point + 1 + NATIVE_P256_SIZE, second.data, NATIVE_P256_SIZE) == 0);
+	CHECK(first.size == key.curve->coordinate);
+	CHECK(second.size == (key.curve->numbers - 1) * first.size);
+	CHECK(memcmp(key.point + 1, first.data, first.size) == 0);
+	CHECK(memcmp(key.point + 1 + first.size, second.data, second.size) == 0);
 #endif
 }
 
@@ -47,7 +46,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = {data, size};
 	/* Mostly the smallest buffer allowed, sometimes a smaller one. */
-	size_t out_len = take_byte(&in) == 255 ? OUTPUT_MIN - 1 : OUTPUT_MIN;
+	uint8_t choice = take_byte(&in);
+	size_t out_len = choice == 255 ? NATIVE_RSA_PEM_SIZE - 1 : NATIVE_RSA_PEM_SIZE;
+	const char *type = types[choice % (sizeof(types) / sizeof(types[0]))];
 	struct piece first = take_piece(&in);
 	struct piece second = take_bytes(&in, in.size);
 	char *out = malloc(out_len);
@@ -55,9 +56,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	CHECK(out != NULL);
 	out[0] = 'x';
-	result = convert(first.data, first.size, second.data, second.size, out, out_len);
+	result = native_jwk_to_pem(native_text(type),
+				   (struct native_bytes){first.data, first.size},
+				   (struct native_bytes){second.data, second.size}, out, out_len);
 	if (result == NATIVE_OK) {
-		CHECK(out_len == OUTPUT_MIN);
+		CHECK(out_len == NATIVE_RSA_PEM_SIZE);
 		check_pem(out, first, second);
 	} else {
 		CHECK(result == NATIVE_ERR_ARGUMENT || result == NATIVE_ERR_KEY);

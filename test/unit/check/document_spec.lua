@@ -153,6 +153,21 @@ describe("check.document", function()
     end
   end)
 
+  describe("claims", function()
+    local offered = { "sub", "email", "realm_access", "https://a.b/roles" }
+    for _, case in ipairs({
+      { {}, false }, { { groups_claim = "realm_access.roles https://a.b/roles" }, false }, { { email_claim = "email" }, false },
+      { { groups_claim = { "resource.x", "groups", "realm_access.roles" }, email_claim = "upn" }, "upn, resource.x, groups" },
+      { { groups_claim = "groups" }, false, "no list" },
+    }) do
+      local missing = case[2] and ("The provider does not list these claims of options groups_claim and email_claim: %s.")
+        :format(case[2])
+      finds("claims " .. (case[2] or case[3] or "that are listed"), {
+        uci = case[1], document = { claims_supported = case[3] == nil and offered or none },
+      }, { claims_not_offered = missing })
+    end
+  end)
+
   describe("at_hash", function()
     local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
     local function provider(name)

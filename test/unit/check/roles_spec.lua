@@ -1,10 +1,11 @@
 --- check.roles: names, members and rights of the roles.
 local checkup = require("support.checkup")
+local fixtures = require("support.fixtures")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
 local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
 local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
-local nobody = "These roles list neither e-mail addresses nor groups and match nobody: %s."
+local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
 local no_page = "These roles have no access group that opens a page: %s. "
   .. "After the login their users see LuCI's 404 without a log-out."
@@ -26,6 +27,15 @@ describe("check.roles", function()
     } },
     { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
       roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,
+    } },
+    { "one by subject", { { name = "s", sub = { "x" }, sub_issuer = fixtures.issuer, read = { "*" } } }, {
+      roles_ok = "The roles are complete: s.", role_other_issuer = false, roles_match_nobody = false,
+    } },
+    { "one by subjects of another issuer", { { name = "s", sub = { "x" }, sub_issuer = "https://old", read = { "*" } } }, {
+      role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
+    } },
+    { "one by subjects of no issuer", { { name = "s", sub = { "x" }, read = { "*" } } }, {
+      role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
     } },
     { "some without rights", { member("poor"), admin, member("broke") }, {
       roles_without_rights = no_rights:format("poor, broke"), roles_without_luci = false, roles_ok = false,

@@ -54,6 +54,13 @@ local cases = {
     setup = function(world) world.uci["sso-login"][2].anonymous = true end,
   }, { role_wrong = "error" } },
   { "a role without members", { roles = { { name = "idle", read = { "*" } } } }, { roles_match_nobody = "warning" } },
+  { "a role by subject", { roles = { { name = "x", sub = { "s" }, read = "*" } } }, { role_without_issuer = "error" } },
+  { "a role by another's subject", { roles = { { name = "x", sub = "s", sub_issuer = "https://old", read = "*" } } }, {
+    role_other_issuer = "warning",
+  } },
+  { "claims that are not listed", { uci = { groups_claim = "roles" }, document = { claims_supported = { "sub" } } }, {
+    claims_not_offered = "warning",
+  } },
   { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
   { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
     roles_without_luci = "warning",

@@ -417,7 +417,24 @@ describe("io/system", function()
     end)
   end)
 
-  describe("fnmatch", function()
+  describe("read_input", function()
+  local stdin = io.stdin
+  local path = base .. "/input"
+  after_each(function()
+    io.stdin = stdin -- luacheck: ignore
+    os.remove(path)
+  end)
+
+  for content, expected in pairs({ [""] = "", ["1234567"] = "1234567", ["a\0b\r\nc"] = "a\0b\r\nc", ["12345678"] = false }) do
+    it(("of %d bytes, where 7 are allowed"):format(#content), function()
+      write_plain(path, content)
+      io.stdin = io.open(path, "rb") -- luacheck: ignore
+      assert.equal(expected or nil, system.create({}).read_input(7))
+    end)
+  end
+end)
+
+describe("fnmatch", function()
     for _, case in ipairs({
       { "*", "a/b.c", true }, { "a*", "abc", true }, { "a?c", "abc", true }, { "[ab]c", "bc", true }, { "[!ab]c", "bc", false },
       { "luci-*", "luci-base", true }, { "luci-*", "xluci-base", false }, { "a", "A", false }, { "", "", true }, { "*", "", true },

@@ -62,6 +62,7 @@ Usage: sso-login COMMAND
 
   roles [--json] EMAIL [GROUP...]  show which roles a user matches, and the resulting rights
                                    (EMAIL may be '' for a user without one)
+  roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)
   sessions                         list the live single sign-on sessions
   logout EMAIL                     end the sessions of a user
   hand-over                        what LuCI's log-out leaves to the service (not for people)
@@ -95,6 +96,8 @@ describe("cli", function()
     { { "" }, "unknown command " },
     { { "roles" }, "roles needs an e-mail address" },
     { { "roles", "--json" }, "roles needs an e-mail address" },
+    { { "roles", "--claims" }, "roles --claims takes one file, or -" },
+    { { "roles", "--claims", "a", "b" }, "roles --claims takes one file, or -" },
     { { "sessions", "all" }, "sessions takes no argument" },
     { { "logout" }, "logout takes one e-mail address" },
     { { "logout", "a@b", "c@d" }, "logout takes one e-mail address" },
@@ -159,6 +162,49 @@ describe("cli", function()
     it("takes the e-mail address for no group", function()
       local status, out = run(world_of({}, { { name = "x", group = { "guests" } } }), "roles", "guests")
       assert.same({ 1, {} }, { status, out })
+    end)
+
+    describe("--claims", function()
+      local function claims(text, changes, ...)
+        local io, world = world_of(fixtures.with({ groups_claim = { "realm_access.roles", "roles" } }, changes), {
+          { name = "a", group = { "net" }, email = { "ada@b" } }, { name = "s", sub = { "id-1" }, sub_issuer = fixtures.issuer },
+        })
+        world.put("/tmp/claims", text)
+        return run(io, "roles", "--claims", "/tmp/claims", ...)
+      end
+
+      it("says what counts of each claim, and which claim and rule gave each role", function()
+        local text = '{"sub":"id-1","email":"Ada@b","realm_access":{"roles":["net","x"]}}'
+        local status, out = claims(text, {})
+        assert.same({
+          "claim email: Ada@b", 'claim realm_access.roles: "net, x"', "claim roles: absent", "claim sub: id-1",
+          "roles: a, s", "session user name: a", "a: by email Ada@b (claim email)", "a: by group net (claim realm_access.roles)",
+          "s: by sub id-1 (claim sub)",
+        }, { unpack(out, 1, 9) })
+        assert.equal(0, status)
+        local _, json = claims(text, {}, "--json")
+        assert.equal(1, #json)
+        assert.same({
+          a = { { rule = "email", claim = "email", value = "Ada@b" }, { rule = "group", claim = "realm_access.roles", value = "net" } },
+          s = { { rule = "sub", claim = "sub", value = "id-1" } },
+        }, cjson.decode(json[1]).because)
+      end)
+
+      it("tells absent ones from empty ones and from those of no use", function()
+        local status, out, errors = claims('{"upn":"","realm_access":{"roles":[]},"roles":7}', { email_claim = "upn" })
+        assert.same({ "claim upn: empty", "claim realm_access.roles: empty", 'claim roles: of no use', "claim sub: absent" }, out)
+        assert.same({ 1, { 'sso-login: USER_NOT_AUTHORIZED reason="matched no roles"' } }, { status, errors })
+        local _, unverified = claims('{"email":"ada@b","email_verified":false}', {})
+        assert.equal("claim email: of no use", unverified[1])
+      end)
+
+      it("takes a JSON object alone", function()
+        for _, text in ipairs({ "[]", "", "{", '"x"' }) do
+          local status, out, errors = claims(text, {})
+          assert.same({ 1, {} }, { status, out })
+          assert.matches("INVALID_REQUEST file=/tmp/claims reason=", errors[1])
+        end
+      end)
     end)
 
     it("says when there is none, and when the configuration is wrong", function()

@@ -8,7 +8,7 @@ local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.chec
 --- Runs the program with arguments and standard input; returns what it printed, decoded, the text, and the options of
 -- its `Io`.
 local function run(io_provider, arguments, input, options)
-  local kept, written, write, stdin = {}, {}, io.write, io.stdin
+  local kept, written, write = {}, {}, io.write
   local given
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
@@ -19,11 +19,12 @@ local function run(io_provider, arguments, input, options)
     return io_provider
   end }
   io.write = function(...) written[#written + 1] = table.concat({ ... }) end -- luacheck: ignore
-  io.stdin = { read = function(_, bytes) -- luacheck: ignore
-    return #input > 0 and input:sub(1, bytes) or nil
-  end }
+  io_provider = io_provider or {}
+  io_provider.read_input = function(max_bytes)
+    return #input <= max_bytes and input or nil
+  end
   local done, status = pcall(function() return require("sso_login.program.rpcd").main(arguments, options) end)
-  io.write, io.stdin = write, stdin -- luacheck: ignore
+  io.write = write -- luacheck: ignore
   for _, name in ipairs(names) do
     package.loaded[name] = kept[name]
   end

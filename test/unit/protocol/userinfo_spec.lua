@@ -24,6 +24,16 @@ describe("userinfo.merge", function()
     end)
   end
 
+  it("goes by the claims of the options, each by itself", function()
+    local rules = { email_claim = "upn", groups_claim = { "realm.roles", "roles" } }
+    local id_claims = { email_verified = true, realm = { name = "x" }, roles = { "id" } }
+    local answer = { upn = "u", email = "e", realm = { roles = { "ui" } }, roles = { "no" } }
+    local merged = userinfo.merge(id_claims, answer, rules)
+    assert.same({ "u", { "ui" }, { "id" } }, { merged.upn, merged["realm.roles"], merged.roles })
+    assert.is_nil(merged.email_verified)
+    assert.equal("v", userinfo.merge({ upn = "v" }, answer, rules).upn)
+  end)
+
   it("changes neither", function()
     local id_claims, answer = { sub = "a" }, { email = "e" }
     userinfo.merge(id_claims, answer)

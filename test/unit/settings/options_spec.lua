@@ -47,6 +47,10 @@ local expected = {
   http_timeout = { false, "10", { "1", "2", "19", "20" }, { "0", "21", "-1", "1.5", "ten", "" .. 1e9 } },
   at_hash = { false, "required", { "required", "optional" }, { "Required", "0", "no" } },
   allow_unverified_email = { false, "0", { "0", "1" }, { "2", "true", "yes" } },
+  groups_claim = {
+    false, nil, { "groups", "https://example.org/roles realm_access.roles", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb", "a\0" },
+  },
+  email_claim = { false, "email", { "upn", "https://example.org/mail", ("x"):rep(256) }, { "a b", ("x"):rep(257), "a\0" } },
   session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
   post_logout_redirect_uri = {
     false, nil, { "https://router.example/", "http://router.example/", "https://r/" .. ("x"):rep(1014) },

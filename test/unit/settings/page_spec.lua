@@ -63,6 +63,12 @@ describe("read_settings", function()
     assert.same({ ok = true, data = { values = { scope = "x", z = "" }, roles = { role("a", true), role("b") } } }, got)
   end)
 
+  it("takes subjects with their issuer", function()
+    local got = read('{"values":{},"roles":[{"name":"a","sub":["s"],"sub_issuer":"i"},{"name":"b","sub":[],"sub_issuer":7}]}')
+    local both = { got.data.roles[1].sub, got.data.roles[1].sub_issuer, got.data.roles[2].sub, got.data.roles[2].sub_issuer }
+    assert.same({ { "s" }, "i" }, both)
+  end)
+
   it("has no role where the saved ones cannot be read", function()
     local io, world = world_of()
     world.uci_broken["sso-login"] = "Parse error"
@@ -103,7 +109,10 @@ end)
 
 describe("to_sections", function()
   it("makes what the configuration is loaded from", function()
-    local io = world_of({ http_timeout = "7" })
+    local io, world = world_of({ http_timeout = "7" })
+    table.insert(world.uci["sso-login"], {
+      name = "s", type = "role", anonymous = false, options = { sub = { "x" }, sub_issuer = "https://idp.example" },
+    })
     local saved = load.saved_sections(io).data
     local sections = settings.to_sections({ values = settings.values_of(saved), roles = settings.roles_of(saved) })
     assert.same(load.from_sections(saved), load.from_sections(sections))

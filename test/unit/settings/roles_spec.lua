@@ -21,14 +21,61 @@ describe("roles.of_sections", function()
   end)
 end)
 
-describe("roles.group_names", function()
-  it("are one text, or the texts of a list", function()
-    assert.same({ "a b" }, roles.group_names("a b"))
-    assert.same({ "a", "b" }, roles.group_names({ "a", 7, "b", true }))
-    for _, claim in ipairs({ 7, true, { a = "b" } }) do
-      assert.same({}, roles.group_names(claim))
+describe("roles by subject", function()
+  local function section(options)
+    return roles.of_sections(fixtures.sections({}, { fixtures.with({ name = "a" }, options) }))
+  end
+
+  it("need an issuer", function()
+    assert.same({ ok = false, error = "CONFIG_ERROR", details = { option = "sub_issuer", role = "a", must = { id = "set" } } },
+      section({ sub = { "s" } }))
+    assert.is_false(section({ sub = "s", sub_issuer = "" }).ok)
+    assert.is_true(section({ sub = {}, sub_issuer = "" }).ok)
+    local role = section({ sub = "s", sub_issuer = "https://idp" }).data[1]
+    assert.same({ { "s" }, "https://idp" }, { role.sub, role.sub_issuer })
+  end)
+
+  it("match that subject of that issuer alone", function()
+    local function found(changes, claims, issuer)
+      local list = { fixtures.with({ name = "a", sub = { "t", "s" }, sub_issuer = "https://idp" }, changes) }
+      return roles.find_roles_for_user({ roles = list, issuer_url = issuer }, claims).ok
     end
-    assert.same({}, roles.group_names(nil))
+    assert.is_true(found({}, { sub = "s" }, "https://idp"))
+    for _, sub in ipairs({ "S", "s ", "", { "s" }, fixtures.none }) do
+      assert.is_false(found({}, fixtures.with({ sub = "x" }, { sub = sub }), "https://idp"))
+    end
+    assert.is_false(found({}, { sub = "s" }, "https://idp/"))
+    assert.is_false(found({ sub_issuer = fixtures.none }, { sub = "s" }, nil))
+    assert.is_false(found({ sub = fixtures.none }, {}, "https://idp"))
+    assert.is_false(found({}, { sub = "s", email = "s", groups = "s" }, nil))
+  end)
+
+  it("are whole in what was found", function()
+    local list = { { name = "a", sub = { "s" }, sub_issuer = "i" } }
+    local match = roles.find_roles_for_user({ roles = list, issuer_url = "i" }, { sub = "s" }).data
+    assert.same({ { name = "a", email = {}, group = {}, sub = { "s" }, sub_issuer = "i", read = {}, write = {} } }, match.roles)
+  end)
+end)
+
+describe("roles by other claims", function()
+  it("are those of the options", function()
+    local list = { { name = "mail", email = { "a@b" } }, { name = "group", group = { "g", "h" } } }
+    local function names(options, claims)
+      local rules = roles.with_roles(options, list)
+      local found = roles.find_roles_for_user(rules, claims)
+      local all = {}
+      for _, role in ipairs(found.ok and found.data.roles or {}) do
+        all[#all + 1] = role.name
+      end
+      return table.concat(all, " ")
+    end
+    assert.equal("mail", names({ email_claim = "upn" }, { upn = "A@b", email = "x@y" }))
+    assert.equal("", names({ email_claim = "upn" }, { email = "a@b" }))
+    assert.equal("", names({ email_claim = "upn" }, { upn = "a@b", email_verified = false }))
+    assert.equal("group", names({ groups_claim = { "x", "realm.roles" } }, { realm = { roles = { "h" } }, groups = { "z" } }))
+    assert.equal("group", names({ groups_claim = { "roles" } }, { roles = { g = { org = "d" } } }))
+    assert.equal("", names({ groups_claim = { "roles" } }, { roles = { g = false }, groups = { "g" } }))
+    assert.equal("", names({}, { groups = { g = true } }))
   end)
 end)
 
@@ -95,7 +142,7 @@ end)
 
 describe("roles.matches", function()
   it("an e-mail that is no text or empty is nobody's", function()
-    assert.is_false(roles.matches({ name = "a", email = { "" } }, "", {}))
-    assert.is_false(roles.matches({ name = "a" }, nil, { "g" }))
+    assert.is_false(roles.matches({ name = "a", email = { "" } }, { email = "", groups = {} }))
+    assert.is_false(roles.matches({ name = "a" }, { groups = { "g" } }))
   end)
 end)

@@ -186,7 +186,26 @@ function nested(levels: number): string {
   return '{"a":'.repeat(levels) + "1" + "}".repeat(levels);
 }
 
+const logoutHeader: Json = { alg: "RS256", typ: "logout+jwt", kid: "rsa-1" };
+const logoutClaims: Json = {
+  iss: issuer,
+  aud: clientId,
+  iat: now - 5,
+  exp: now + 120,
+  jti: "logout-1",
+  sub: "user-1",
+  sid: "session-1",
+  events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+};
+
 const tokens: Record<string, string> = {
+  with_sid: rs256(rsaHeader, but({ sid: "session-1" })),
+  sid_nul: rs256(rsaHeader, but({ sid: "session-1\0" })),
+  logout: rs256(logoutHeader, logoutClaims),
+  logout_sub: rs256(logoutHeader, { ...logoutClaims, sid: undefined, jti: "logout-2" }),
+  logout_sid: rs256(logoutHeader, { ...logoutClaims, sub: undefined, jti: "logout-3" }),
+  logout_with_nonce: rs256(logoutHeader, { ...logoutClaims, nonce }),
+  logout_other_key: rs256(logoutHeader, logoutClaims, "rsa_other"),
   rs256: rs256(rsaHeader, claims),
   rs256_no_kid: rs256({ alg: "RS256" }, claims),
   rs256_4096: rs256({ alg: "RS256", kid: "rsa-4096" }, claims, "rsa_4096"),

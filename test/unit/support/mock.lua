@@ -9,6 +9,7 @@
 --   world.uid                    user id of the process, 0 unless a test sets another
 --   world.files                  path -> { kind, content, mode, uid, mtime }
 --   world.put(path, content)     a file, folders included;  world.text(path) its content
+--   world.input                  what stands on standard input, "" unless a test sets it
 --   world.logs                   { level, line } in order;   world.log_text() all lines
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
@@ -30,7 +31,7 @@ local mock = {}
 
 local names = {
   "time", "monotonic", "sleep", "user_id", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir",
-  "file_info", "append_byte", "lock", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "file_info", "append_byte", "lock", "read_input", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
   "ubus_call", "ubus_call_all", "https_settings", "https",
 }
 --- Every function of the io provider.
@@ -71,6 +72,7 @@ local failures = {
   file_info = function() return nil end,
   append_byte = function() return nil end,
   lock = function() return false end,
+  read_input = function() return nil end,
   fnmatch = function() return false end,
   uci_get = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
   uci_sections = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
@@ -212,6 +214,11 @@ local function add_files(io, world)
     found.content = found.content .. "."
     found.mtime = world.now
     return #found.content
+  end
+
+  function io.read_input(max_bytes)
+    local input = world.input or ""
+    return #input <= max_bytes and input or nil
   end
 
   function io.lock(path)

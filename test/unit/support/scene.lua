@@ -62,7 +62,7 @@ end
 function scene.environment(path, query, cookie, changes)
   return fixtures.with({
     method = "GET", https = true, path_info = path or "", query_string = query or "", cookie = cookie or "",
-    remote_addr = "192.0.2.7", host = "router.example",
+    remote_addr = "192.0.2.7", host = "router.example", content_type = "",
   }, changes)
 end
 

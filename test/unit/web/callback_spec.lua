@@ -388,7 +388,7 @@ describe("GET /callback of a user without a role", function()
     assert.truthy(line:find('reason="matched no roles"', 1, true))
   end)
   for _, case in ipairs({
-    { "absent ones", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
+    { "absent ones", "", " absent_claims=groups " }, { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
     { "five of many, cut and escaped", (',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)),
       (' first_groups="%s,a\\x0ab,c,d,e" groups=6 '):format(("x"):rep(64)) },
   }) do

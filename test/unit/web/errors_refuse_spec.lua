@@ -16,8 +16,13 @@ describe("refusal.refuse", function()
     it(code .. " gives its status, Error: its message, and one log line", function()
       local response, world = refuse(code, { reason = "why" })
       assert.equal(entry.status, response.status)
-      assert.equal("text/plain", response.content_type)
-      assert.equal("Error: " .. entry.message .. "\n", response.body)
+      if code == "LOGOUT_REFUSED" then
+        assert.equal("application/json", response.content_type)
+        assert.equal('{"error":"invalid_request"}', response.body)
+      else
+        assert.equal("text/plain", response.content_type)
+        assert.equal("Error: " .. entry.message .. "\n", response.body)
+      end
       assert.is_nil(response.body:find(code, 1, true))
       assert.same({ {
         level = entry.status >= 500 and "err" or "warning", line = code .. " remote=192.0.2.7 reason=why",

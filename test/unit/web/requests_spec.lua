@@ -6,7 +6,7 @@ local state = "__Host-webui_sso_state"
 local function environment(query, cookie)
   return {
     method = "GET", https = true, path_info = "", query_string = query or "", cookie = cookie or "",
-    remote_addr = "192.0.2.7", host = "router.example",
+    remote_addr = "192.0.2.7", host = "router.example", content_type = "",
   }
 end
 

@@ -1,4 +1,14 @@
 -- Generated from TypeScriptToLua's helper functions by "make lua"; do not edit.
+local function __TS__StringIncludes(self, searchString, position)
+	if not position then
+		position = 1
+	else
+		position = position + 1
+	end
+	local index = string.find(self, searchString, position, true)
+	return index ~= nil
+end
+
 local function __TS__StringCharCodeAt(self, index)
 	if index ~= index then
 		index = 0
@@ -17,16 +27,6 @@ local function __TS__StringCharAt(self, pos)
 		return ""
 	end
 	return string.sub(self, pos + 1, pos + 1)
-end
-
-local function __TS__StringIncludes(self, searchString, position)
-	if not position then
-		position = 1
-	else
-		position = position + 1
-	end
-	local index = string.find(self, searchString, position, true)
-	return index ~= nil
 end
 
 local __TS__StringSplit
@@ -198,23 +198,6 @@ local function __TS__ArrayFilter(self, callbackfn, thisArg)
 	return result
 end
 
-local function __TS__ArraySome(self, callbackfn, thisArg)
-	for i = 1, #self do
-		if callbackfn(thisArg, self[i], i - 1, self) then
-			return true
-		end
-	end
-	return false
-end
-
-local function __TS__ArrayMap(self, callbackfn, thisArg)
-	local result = {}
-	for i = 1, #self do
-		result[i] = callbackfn(thisArg, self[i], i - 1, self)
-	end
-	return result
-end
-
 local function __TS__ArrayIsArray(value)
 	return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
@@ -238,6 +221,23 @@ local function __TS__ArrayConcat(self, ...)
 			len = len + 1
 			result[len] = item
 		end
+	end
+	return result
+end
+
+local function __TS__ArraySome(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if callbackfn(thisArg, self[i], i - 1, self) then
+			return true
+		end
+	end
+	return false
+end
+
+local function __TS__ArrayMap(self, callbackfn, thisArg)
+	local result = {}
+	for i = 1, #self do
+		result[i] = callbackfn(thisArg, self[i], i - 1, self)
 	end
 	return result
 end
@@ -277,9 +277,9 @@ local function __TS__ArrayEvery(self, callbackfn, thisArg)
 end
 
 return {
+  StringIncludes = __TS__StringIncludes,
   StringCharCodeAt = __TS__StringCharCodeAt,
   StringCharAt = __TS__StringCharAt,
-  StringIncludes = __TS__StringIncludes,
   StringSplit = __TS__StringSplit,
   ObjectKeys = __TS__ObjectKeys,
   ArraySort = __TS__ArraySort,
@@ -290,9 +290,9 @@ return {
   ArrayIncludes = __TS__ArrayIncludes,
   ArrayFind = __TS__ArrayFind,
   ArrayFilter = __TS__ArrayFilter,
+  ArrayConcat = __TS__ArrayConcat,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArrayConcat = __TS__ArrayConcat,
   ArrayIndexOf = __TS__ArrayIndexOf,
   ArrayEvery = __TS__ArrayEvery
 }

@@ -40,8 +40,12 @@ end
 --- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
 -- that was killed, as long as a login may take.
 local function lifetime_of(name)
-	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or name == "scopes.json"
-	return cache and lib.StringEndsWith(name, ".json") and M.cache_lifetime or M.handshake_lifetime
+	local known = {"discovery_", "jwks_", "trust_", "scopes."}
+	local cache = lib.ArraySome(
+		known,
+		function(_, prefix) return lib.StringStartsWith(name, prefix) end
+	)
+	return cache and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
 end
 local hex_digits = "0123456789abcdef"
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.

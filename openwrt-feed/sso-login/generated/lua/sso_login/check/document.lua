@@ -129,6 +129,52 @@ local function check_scopes(run, config, document)
 		)
 	end
 end
+--- Those of the wanted values that a list of the document lacks; none where there is no such list.
+local function not_offered(document, field, wanted)
+	local offered = values.strings_of(document[field]) or ({})
+	return #offered > 0 and lib.ArrayFilter(
+		wanted,
+		function(_, value) return not lib.ArrayIncludes(offered, value) end
+	) or ({})
+end
+--- Notes what the options ask for and a list of the document lacks.
+local function warn_of_missing(run, id, missing)
+	if #missing > 0 then
+		report.warning(
+			run,
+			id,
+			{missing = table.concat(missing, ", ")}
+		)
+	end
+end
+--- The claims that the options name; of a path the document may list the first part alone.
+local function check_claims(run, config, document)
+	local email = config.email_claim ~= nil and config.email_claim ~= "email" and ({config.email_claim}) or ({})
+	local wanted = lib.ArrayConcat(email, config.groups_claim or ({}))
+	local function first(name)
+		return lib.StringSplit(name, ".")[1] or ""
+	end
+	local missing = not_offered(document, "claims_supported", wanted)
+	local without = not_offered(
+		document,
+		"claims_supported",
+		lib.ArrayMap(
+			missing,
+			function(_, name) return first(name) end
+		)
+	)
+	warn_of_missing(
+		run,
+		"claims_not_offered",
+		lib.ArrayFilter(
+			missing,
+			function(_, name) return lib.ArrayIncludes(
+				without,
+				first(name)
+			) end
+		)
+	)
+end
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
 local function without_at_hash(config, claims)
 	local url = urls.parse_https(config.issuer_url)
@@ -181,6 +227,7 @@ function M.check_metadata(run, config, document, place)
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)
+	check_claims(run, config, document)
 	check_at_hash(run, config, document)
 	local logout = document.end_session_endpoint
 	if logout == nil then

@@ -48,6 +48,7 @@ M.findings = {
 	scopes_not_granted = {text = "At the last login the provider granted less than option scope asks for; it left out %{scopes}.", advice = "Allow this client these scopes at the provider; it may want the consent of its users again.", code = "USER_NOT_AUTHORIZED"},
 	scopes_ok = {text = "The provider offers the scopes of option scope."},
 	scopes_unknown = {text = "The provider does not say which scopes it offers."},
+	claims_not_offered = {text = "The provider does not list these claims of options groups_claim and email_claim: %{missing}.", advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may " .. "still have them.", code = "USER_NOT_AUTHORIZED"},
 	logout_ok = {text = "Logging out ends the provider's session too."},
 	logout_missing = {text = "The provider offers no end_session_endpoint: logging out ends the router's session alone."},
 	at_hash_unlikely = {text = "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.", advice = "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.", code = "AT_HASH_MISMATCH"},

@@ -128,8 +128,17 @@ function M.check_sections(run, saved)
 		)
 	end
 end
---- Judges names, rules and rights of all roles.
-function M.check_roles(run, roles)
+--- Whether a role's subjects are those of the configured issuer.
+local function check_subjects(run, role, issuer)
+	local sub_issuer = role.sub_issuer or ""
+	if sub_issuer == "" then
+		report.error(run, "role_without_issuer", {role = role.name})
+	elseif sub_issuer ~= issuer then
+		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+	end
+end
+--- Judges names, rules and rights of all roles; `issuer` is the configured one.
+function M.check_roles(run, roles, issuer)
 	local before = #run.findings
 	if #roles == 0 then
 		report.error(run, "roles_none")
@@ -137,6 +146,9 @@ function M.check_roles(run, roles)
 	for _, role in ipairs(roles) do
 		if role.anonymous == true then
 			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
+		end
+		if role.sub ~= nil then
+			check_subjects(run, role, issuer)
 		end
 	end
 	for _, conflict in ipairs(rpcd_logins.conflicts(run.io, roles)) do
@@ -147,7 +159,7 @@ function M.check_roles(run, roles)
 		"roles_match_nobody",
 		lib.ArrayFilter(
 			roles,
-			function(_, role) return #role.email + #role.group == 0 end
+			function(_, role) return #lib.ArrayConcat(role.email, role.group, role.sub or ({})) == 0 end
 		)
 	)
 	note_roles(

@@ -70,7 +70,7 @@ local function judge_sections(run, sections)
 		all,
 		function(_, role) return #role.group > 0 end
 	)
-	roles.check_roles(run, all)
+	roles.check_roles(run, all, judged.config.issuer_url)
 	local saved = load.saved_sections(run.io)
 	roles.check_sections(
 		run,

@@ -14,7 +14,8 @@ function M.read_environment()
 		query_string = variable("QUERY_STRING"),
 		cookie = variable("HTTP_COOKIE"),
 		remote_addr = variable("REMOTE_ADDR"),
-		host = variable("HTTP_HOST")
+		host = variable("HTTP_HOST"),
+		content_type = variable("CONTENT_TYPE")
 	}
 end
 --- Writes the response to the web server.

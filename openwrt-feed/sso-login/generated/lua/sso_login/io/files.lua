@@ -25,6 +25,10 @@ local function read_file(path, max_bytes)
 	end
 	return #text <= max_bytes and text or nil
 end
+local function read_input(max_bytes)
+	local input = io.stdin:read(max_bytes + 1)
+	return #(input or "") <= max_bytes and (input or "") or nil
+end
 --- Writes all bytes to a new file; false, and no file, when that fails.
 local function write_new(path, content)
 	local fcntl = posix_fcntl()
@@ -157,6 +161,7 @@ function M.make()
 		file_info = file_info,
 		append_byte = append_byte,
 		lock = lock,
+		read_input = read_input,
 		user_id = user_id,
 		fnmatch = fnmatch
 	}

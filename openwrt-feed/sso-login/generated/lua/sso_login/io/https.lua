@@ -38,6 +38,7 @@ function M.make_https(monotonic)
 			headers = lib.ArrayConcat(asked.headers, {user_agent}),
 			body = asked.body,
 			ca_file = settings.ca_file,
+			trust_folder = settings.trust_folder,
 			timeout = timeout,
 			connect_timeout = timeout / 2,
 			max_body = max_body

@@ -1,12 +1,6 @@
 -- Generated from src/lua/io/plugin.ts by "make lua"; do not edit.
 local M = {}
 local json = require("sso_login.io.json")
---- Standard input to its end; undefined when it is longer than `max_bytes`.
-function M.read_input(max_bytes)
-	local stdin = io.stdin
-	local input = stdin:read(max_bytes + 1) or ""
-	return #input <= max_bytes and input or nil
-end
 --- An answer as JSON, its members in the order of their names; an empty array is one when `json.list` made it.
 function M.encode_answer(answer)
 	if type(answer) ~= "table" then

@@ -34,6 +34,7 @@ local makers = {
 	file_info = files,
 	append_byte = files,
 	lock = files,
+	read_input = files,
 	fnmatch = files,
 	uci_get = uci,
 	uci_sections = uci,

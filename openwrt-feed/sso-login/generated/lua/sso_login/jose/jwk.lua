@@ -3,36 +3,41 @@ local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local values = require("sso_login.base.values")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local hash = require("sso_login.jose.hash")
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
+--- The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
+local curves = {ES256 = "P-256", ES384 = "P-384", ES512 = "P-521", EdDSA = "Ed25519"}
+--- What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree.
+local function kind_of(jwk)
+	if jwk.kty == "RSA" then
+		return "RSA"
+	end
+	local curve = values.text_of(jwk.crv)
+	return jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve ~= "RSA" and curve or ""
+end
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
 function M.matches_alg(jwk, alg)
-	local ____temp_0
-	if alg == "RS256" then
-		____temp_0 = jwk.kty == "RSA"
-	else
-		____temp_0 = jwk.kty == "EC" and jwk.crv == "P-256"
-	end
-	local ____type = ____temp_0
+	local ____type = kind_of(jwk) == (curves[alg] or "RSA")
 	local use = jwk.use == nil or jwk.use == "sig"
 	local operations = jwk.key_ops == nil or json.is_array(jwk.key_ops) and lib.ArrayIncludes(jwk.key_ops, "verify")
 	return ____type and use and operations and (jwk.alg == nil or jwk.alg == alg)
 end
 --- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
 function M.find_jwk(keys, kid)
-	local ____temp_1
+	local ____temp_0
 	if kid == nil then
-		____temp_1 = keys[1]
+		____temp_0 = keys[1]
 	else
-		____temp_1 = lib.ArrayFind(
+		____temp_0 = lib.ArrayFind(
 			keys,
 			function(_, candidate) return candidate.kid == kid end
 		)
 	end
-	local key = ____temp_1
+	local key = ____temp_0
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
 --- The keys to try: the one of that `kid`, or without one the first few that match.
@@ -51,19 +56,47 @@ end
 local function member_bytes(value)
 	return type(value) == "string" and value ~= "" and encoding.base64url_decode(value) or nil
 end
---- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6): RSA of 2048 to 4096 bits, or EC on
--- P-256. Fails with ID_TOKEN_VERIFICATION_FAILED.
-function M.jwk_to_pem(jwk)
-	local pem
-	if jwk.kty == "RSA" then
-		local n = member_bytes(jwk.n)
-		local e = member_bytes(jwk.e)
-		pem = n ~= nil and e ~= nil and hash.native_backend().jwk_rsa_to_pem(n, e) or nil
-	elseif jwk.kty == "EC" and jwk.crv == "P-256" then
-		local x = member_bytes(jwk.x)
-		local y = member_bytes(jwk.y)
-		pem = x ~= nil and y ~= nil and hash.native_backend().jwk_ec_p256_to_pem(x, y) or nil
+--- The PEM form of decoded numbers, by the backend.
+local function to_pem(kind, first, second)
+	local backend = hash.native_backend()
+	if kind == "RSA" then
+		return backend.jwk_rsa_to_pem(first, second)
 	end
+	local ____temp_1
+	if kind == "P-256" then
+		____temp_1 = backend.jwk_ec_p256_to_pem(first, second)
+	else
+		____temp_1 = backend.jwk_to_pem(kind, first, second)
+	end
+	return ____temp_1
+end
+--- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037): RSA of 2048 to 4096 bits, EC
+-- on P-256, P-384 or P-521, or Ed25519 where the backend has it. Fails with ID_TOKEN_VERIFICATION_FAILED.
+function M.jwk_to_pem(jwk)
+	local kind = kind_of(jwk)
+	local ____member_bytes_3 = member_bytes
+	local ____temp_2
+	if kind == "RSA" then
+		____temp_2 = jwk.n
+	else
+		____temp_2 = jwk.x
+	end
+	local first = ____member_bytes_3(____temp_2)
+	local ____temp_6
+	if kind == "Ed25519" then
+		____temp_6 = ""
+	else
+		local ____member_bytes_5 = member_bytes
+		local ____temp_4
+		if kind == "RSA" then
+			____temp_4 = jwk.e
+		else
+			____temp_4 = jwk.y
+		end
+		____temp_6 = ____member_bytes_5(____temp_4)
+	end
+	local second = ____temp_6
+	local pem = first ~= nil and second ~= nil and to_pem(kind, first, second) or nil
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end
 return M

@@ -37,12 +37,18 @@ end
 function M.check_crit(jws)
 	return jws.header.crit == nil and ok(true) or malformed("crit is not supported")
 end
---- Whether the signature of a parsed JWS is right for an algorithm and a PEM public key.
+--- Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key.
 function M.verify_signature(jws, alg, pem)
 	local backend = hash.native_backend()
 	if alg == "RS256" then
 		return backend.verify_rs256(jws.signing_input, jws.signature, pem)
 	end
-	return alg == "ES256" and backend.verify_es256(jws.signing_input, jws.signature, pem)
+	local ____temp_0
+	if alg == "ES256" then
+		____temp_0 = backend.verify_es256(jws.signing_input, jws.signature, pem)
+	else
+		____temp_0 = backend.verify(alg, jws.signing_input, jws.signature, pem)
+	end
+	return ____temp_0
 end
 return M

@@ -15,8 +15,10 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
+local claim_rules = require("sso_login.settings.claims")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
+local provider_logout = require("sso_login.login.provider_logout")
 local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
 local upkeep = require("sso_login.login.upkeep")
@@ -45,14 +47,17 @@ local max_named = 5
 local max_name = 64
 --- The refusal of a user without a role, with what an administrator needs to see who it was and what came.
 local function not_authorized(config, claims, refusal, notes)
-	local groups = roles.group_names(claims.groups)
+	local found = claim_rules.groups_of(config, claims)
+	local groups = found or ({})
+	local absent = claim_rules.absent_claims(config, claims)
 	local first = lib.ArrayMap(
 		lib.ArraySlice(groups, 0, max_named),
 		function(_, name) return lib.StringSubstring(name, 0, max_name) end
 	)
 	local details = {
 		not_granted = notes.not_granted,
-		groups = claims.groups == nil and "absent" or #groups,
+		groups = found == nil and "absent" or #groups,
+		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
 		userinfo = notes.userinfo,
 		userinfo_reason = notes.userinfo_reason
@@ -69,7 +74,7 @@ local function not_authorized(config, claims, refusal, notes)
 end
 --- Whether some role asks for groups and the claims say nothing of them.
 local function lacks_groups(rules, claims)
-	return claims.groups == nil and lib.ArraySome(
+	return claim_rules.groups_of(rules, claims) == nil and lib.ArraySome(
 		rules.roles,
 		function(_, role) return #(role.group or ({})) > 0 end
 	)
@@ -88,18 +93,24 @@ end
 local function find_roles(io, attempt, id_claims)
 	local config = attempt.config
 	rpcd_logins.warn_of_conflicts(io, config.roles)
-	local rules = {
-		roles = rpcd_logins.usable_roles(io, config.roles),
-		allow_unverified_email = config.allow_unverified_email
-	}
+	local rules = roles.with_roles(
+		config,
+		rpcd_logins.usable_roles(io, config.roles)
+	)
 	local endpoint = attempt.discovery.userinfo_endpoint
-	local has_email = userinfo.has_email(id_claims)
+	local has_email = userinfo.has_email(config, id_claims)
 	local claims = id_claims
 	local notes = {}
 	local lacking = scopes.missing(config.scope, attempt.tokens.scope)
 	scopes.remember(io, config, lacking)
 	if endpoint ~= nil and (not has_email or lacks_groups(rules, id_claims)) then
-		local completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token)
+		local completed = userinfo.complete_claims(
+			io,
+			endpoint,
+			id_claims,
+			attempt.tokens.access_token,
+			config
+		)
 		if completed.ok then
 			claims = completed.data
 		elseif has_email then
@@ -114,7 +125,14 @@ local function find_roles(io, attempt, id_claims)
 		return not_authorized(config, claims, match, notes)
 	end
 	notes.unverified_email = match.data.email_ignored and "ignored" or nil
-	return ok({claims = claims, match = match.data, notes = notes})
+	local sid = values.text_of(id_claims.sid)
+	-- ubus ends a text at NUL: what is left would be another session.
+	return ok({
+		claims = claims,
+		sid = lib.StringIncludes(sid, "\0") and "" or sid,
+		match = match.data,
+		notes = notes
+	})
 end
 --- Steps 6 and 7: the access token counts once, and the user gets a session.
 local function open_session(io, attempt, identity)
@@ -127,7 +145,8 @@ local function open_session(io, attempt, identity)
 	local user = {
 		email = lib.StringIncludes(email, "\0") and "" or email,
 		sub = values.text_of(identity.claims.sub),
-		id_token = attempt.tokens.id_token
+		id_token = attempt.tokens.id_token,
+		provider_sid = attempt.config.backchannel_logout == true and identity.sid or nil
 	}
 	local prepared = upkeep.prepare(io, identity.match)
 	if not prepared.ok then
@@ -140,6 +159,11 @@ local function open_session(io, attempt, identity)
 	local confirmed = upkeep.confirm(io, sid.data, identity.match)
 	if not confirmed.ok then
 		return confirmed
+	end
+	local since = attempt.handshake.created_at or 0
+	if attempt.config.backchannel_logout == true and provider_logout.has_come(io, identity.sid, user.sub, since) then
+		session.destroy_session(io, sid.data)
+		return err("IDP_ERROR", {reason = "the provider ended its session during the login"})
 	end
 	local role_name = identity.match.role_name
 	local who = log_identity.of_claims(attempt.config, identity.claims)

@@ -4,6 +4,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
+local claim_rules = require("sso_login.settings.claims")
 local roles = require("sso_login.settings.roles")
 local hash = require("sso_login.jose.hash")
 --- Bytes of the longest input of a hash.
@@ -33,7 +34,7 @@ function M.pairs(config, email, sub, unverified)
 end
 --- The same of claims, whatever they are; an e-mail that does not count is called so.
 function M.of_claims(config, claims)
-	local email = values.text_of(claims.email)
+	local email = values.text_of(claim_rules.email_of(config, claims))
 	local unverified = email ~= "" and roles.counting_email(config, claims) == nil
 	return M.pairs(
 		config,

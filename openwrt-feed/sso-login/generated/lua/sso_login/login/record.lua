@@ -65,7 +65,8 @@ local function read_record(record, state, now)
 	end
 	local same_form = record.version == record_version
 	local current = same_form and store.is_fresh(record.created_at, now, store.handshake_lifetime)
-	return current and hash.constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier}) or nil
+	local created_at = record.created_at
+	return current and hash.constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier, created_at = created_at}) or nil
 end
 --- Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
 -- one can do that. STATE_NOT_FOUND when there is none that still counts.

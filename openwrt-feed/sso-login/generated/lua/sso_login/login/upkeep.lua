@@ -48,7 +48,7 @@ local function has_reason(standing, entry)
 				standing.roles,
 				function(_, candidate) return candidate.name == name end
 			)
-			return role ~= nil and roles.matches(role, entry.email, entry.groups)
+			return role ~= nil and roles.matches(role, entry)
 		end
 	)
 end

@@ -4,28 +4,27 @@ local M = {}
 local load = require("sso_login.settings.load")
 local roles = require("sso_login.settings.roles")
 local cgi = require("sso_login.io.cgi")
-local clock = require("sso_login.io.clock")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
-local ____result = require("sso_login.result")
-local err = ____result.err
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
 local hand_over = require("sso_login.login.hand_over")
 local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local version = require("sso_login.base.version")
 local rights = require("sso_login.program.rights")
+local session_table = require("sso_login.program.session_table")
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
 local usage_error = 2
---- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
-local max_column = 200
---- Bytes of an ended session: four times the largest ID Token.
+--- Bytes of claims, and of an ended session: four times the largest ID Token.
 local max_input = 65536
 --- Says why something could not be done.
 local function fail(problem)
@@ -42,68 +41,49 @@ local function tell_behind(io)
 		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 	end
 end
---- `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1.
+--- The claims in a file, or on standard input (`-`).
+local function read_claims(io, file)
+	local ____temp_0
+	if file == "-" then
+		____temp_0 = io.read_input(max_input)
+	else
+		____temp_0 = io.read_file(file, max_input)
+	end
+	local text = ____temp_0
+	local claims = values.decode_claims(text or "")
+	return claims.ok and claims or err("INVALID_REQUEST", {file = file, reason = "is not a JSON object of at most 64 KB"})
+end
+--- `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
+-- match is exit status 1.
 local function show_roles(io, words, as_json)
+	local from_file = words[1] == "--claims"
+	if from_file and #words ~= 2 then
+		return wrong_usage("roles --claims takes one file, or -")
+	end
 	local config = load.load(io)
 	if not config.ok then
 		return fail(config)
 	end
-	local rules = {roles = rpcd_logins.usable_roles(io, config.data.roles)}
-	local match = roles.find_roles_for_user(
-		rules,
-		{
-			email = words[1],
-			groups = lib.ArraySlice(words, 1)
-		}
-	)
+	local usable = rpcd_logins.usable_roles(io, config.data.roles)
+	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
+	local claims = from_file and read_claims(io, words[2] or "") or ok({
+		email = words[1],
+		groups = lib.ArraySlice(words, 1)
+	})
+	if not claims.ok then
+		return fail(claims)
+	end
+	local match = roles.find_roles_for_user(rules, claims.data)
+	if from_file and not as_json then
+		rights.print_claims(rules, claims.data)
+	end
 	if not match.ok then
 		return fail(match)
 	end
-	rights.print(io, match.data, as_json)
+	local reasons = from_file and rights.reasons_of(rules, claims.data, match.data) or nil
+	rights.print(io, match.data, as_json, reasons)
 	tell_behind(io)
 	return success
-end
-local function describe_session(entry)
-	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
-	local who = entry.email ~= "" and entry.email or entry.sub
-	return {
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry["until"])
-	}
-end
---- Prints rows in columns, each but the last as wide as its longest member.
-local function print_table(rows)
-	local widths = {}
-	for _, row in ipairs(rows) do
-		do
-			local i = 0
-			while i < #row do
-				widths[tostring(i)] = math.max(
-					widths[tostring(i)] or 0,
-					#(row[i + 1] or "")
-				)
-				i = i + 1
-			end
-		end
-	end
-	for _, row in ipairs(rows) do
-		local line = ""
-		local place = 0
-		do
-			local i = 0
-			while i < #row do
-				while #line < place do
-					line = line .. " "
-				end
-				line = line .. (row[i + 1] or "")
-				place = place + (widths[tostring(i)] or 0) + 2
-				i = i + 1
-			end
-		end
-		console.print(line)
-	end
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
@@ -112,13 +92,7 @@ local function show_sessions(io)
 		return fail(list)
 	end
 	tell_behind(io)
-	print_table(lib.ArrayConcat(
-		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
-		lib.ArrayMap(
-			list.data,
-			function(_, entry) return describe_session(entry) end
-		)
-	))
+	session_table.print(list.data)
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
@@ -149,7 +123,7 @@ end
 local function leave_logout(io)
 	local left = hand_over.leave(
 		io,
-		plugin.read_input(max_input) or ""
+		io.read_input(max_input) or ""
 	)
 	return left.ok and success or fail(left)
 end
@@ -213,6 +187,7 @@ local commands = {
 		option = "--json",
 		run = show_roles
 	},
+	{name = "roles", arguments = "[--json] --claims FILE|-", help = "the same for claims as the provider sends them (JSON)"},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
 	{name = "hand-over", arguments = "", help = "what LuCI's log-out leaves to the service (not for people)", run = leave_logout},

@@ -5,11 +5,15 @@ local console = require("sso_login.io.console")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local check_texts = require("sso_login.check.texts")
+local log = require("sso_login.base.log")
 local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
 local acl = require("sso_login.session.acl")
 local lists = require("sso_login.session.lists")
 local reach = require("sso_login.session.reach")
 local session = require("sso_login.session.session")
+local claim_rules = require("sso_login.settings.claims")
+local roles = require("sso_login.settings.roles")
 local function by_object(grants)
 	local scopes = {}
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
@@ -39,7 +43,83 @@ local function reaches_of(io, match)
 	end
 	return reaches
 end
-local function print_text(match, reaches, scopes)
+--- Bytes of a claim that are shown.
+local max_shown = 200
+--- A claim as far as it decides about roles.
+local function print_claim(name, claim, counting)
+	local nothing = (claim == "" or json.is_array(claim) or json.is_object(claim)) and "empty" or "of no use"
+	local shown = #counting > 0 and log.escape_value(
+		table.concat(counting, ", "),
+		max_shown
+	) or nothing
+	console.print((("claim " .. name) .. ": ") .. (claim == nil and "absent" or shown))
+end
+--- Prints the claims that decide about roles, each with what of it counts.
+function M.print_claims(rules, claims)
+	local email = roles.counting_email(rules, claims) or ""
+	print_claim(
+		rules.email_claim or "email",
+		claim_rules.email_of(rules, claims),
+		email ~= "" and ({email}) or ({})
+	)
+	for _, name in ipairs(claim_rules.groups_claims(rules)) do
+		local claim = claim_rules.find(claims, name)
+		print_claim(
+			name,
+			claim,
+			claim_rules.group_names(claim, rules.groups_claim ~= nil)
+		)
+	end
+	print_claim(
+		"sub",
+		claims.sub,
+		type(claims.sub) == "string" and ({claims.sub}) or ({})
+	)
+end
+local function reasons_for(role, rules, claims)
+	local user = roles.user_of(rules, claims)
+	local reasons = {}
+	if roles.lists_email(role, user.email) then
+		reasons[#reasons + 1] = {rule = "email", claim = rules.email_claim or "email", value = user.email or ""}
+	end
+	if roles.lists_sub(role, user) then
+		reasons[#reasons + 1] = {
+			rule = "sub",
+			claim = "sub",
+			value = values.text_of(user.sub)
+		}
+	end
+	for _, claim in ipairs(claim_rules.groups_claims(rules)) do
+		local groups = claim_rules.group_names(
+			claim_rules.find(claims, claim),
+			rules.groups_claim ~= nil
+		)
+		for _, value in ipairs(lib.ArrayFilter(
+			groups,
+			function(_, group) return lib.ArrayIncludes(role.group or ({}), group) end
+		)) do
+			reasons[#reasons + 1] = {rule = "group", claim = claim, value = value}
+		end
+	end
+	return reasons
+end
+--- Which rule and which claim gave each matching role.
+function M.reasons_of(rules, claims, match)
+	local reasons = {}
+	for _, role in ipairs(match.roles) do
+		reasons[role.name] = reasons_for(role, rules, claims)
+	end
+	return reasons
+end
+local function print_reasons(reasons)
+	for _, name in ipairs(strings.sorted_keys(reasons)) do
+		for _, reason in ipairs(reasons[name] or ({})) do
+			local value = log.escape_value(reason.value, max_shown)
+			console.print(((((((name .. ": by ") .. reason.rule) .. " ") .. value) .. " (claim ") .. reason.claim) .. ")")
+		end
+	end
+end
+local function print_text(match, reaches, scopes, reasons)
 	console.print("roles: " .. table.concat(
 		lib.ArrayMap(
 			match.roles,
@@ -48,6 +128,7 @@ local function print_text(match, reaches, scopes)
 		", "
 	))
 	console.print("session user name: " .. match.role_name)
+	print_reasons(reasons)
 	for _, name in ipairs(strings.sorted_keys(reaches)) do
 		local found = reaches[name]
 		if found ~= nil then
@@ -65,8 +146,8 @@ local function print_text(match, reaches, scopes)
 		end
 	end
 end
---- Prints what a user with these roles is allowed, as text or as one JSON object.
-function M.print(io, match, as_json)
+--- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
+function M.print(io, match, as_json, reasons)
 	local scopes = by_object(session.grants_of(io, match))
 	local reaches = reaches_of(io, match)
 	if as_json then
@@ -74,9 +155,16 @@ function M.print(io, match, as_json)
 			match.roles,
 			function(_, role) return role.name end
 		)
-		console.print(plugin.encode_answer({roles = names, username = match.role_name, can = reaches, rights = scopes}))
+		local answer = {
+			roles = names,
+			username = match.role_name,
+			because = reasons,
+			can = reaches,
+			rights = scopes
+		}
+		console.print(plugin.encode_answer(answer))
 	else
-		print_text(match, reaches, scopes)
+		print_text(match, reaches, scopes, reasons or ({}))
 	end
 end
 return M

@@ -133,7 +133,7 @@ function M.main(args, options)
 		local ____args__2_1 = args[2]
 		local ____temp_0
 		if args[1] == "call" then
-			____temp_0 = plugin.read_input(page.max_input)
+			____temp_0 = io.read_input(page.max_input)
 		else
 			____temp_0 = ""
 		end

@@ -24,7 +24,13 @@ end
 -- certificate is not trusted; at the token endpoint that is `code` too, with `cause=certificate`.
 function M.send(io, request, code)
 	local response = io.https(request)
-	return response.ok and response or call_failed(response, code)
+	if not response.ok then
+		return call_failed(response, code)
+	end
+	if response.data.renewed == true then
+		log.event(io, "warning", "TRUST_RENEWED", {{"url", request.url}})
+	end
+	return response
 end
 --- Where the failure of an address is remembered.
 local function memory_of(io, url)

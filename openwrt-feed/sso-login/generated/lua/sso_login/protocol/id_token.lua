@@ -65,7 +65,7 @@ local function signature_error()
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key of the provider verifies the signature"})
 end
 --- Verifies the signature, with the JWK Set fetched anew when that may help.
-local function check_signature(io, parsed, set)
+function M.check_signature(io, parsed, set)
 	local alg = values.text_of(parsed.header.alg)
 	if verified_by(set.keys, parsed, alg) then
 		return ok(true)
@@ -81,7 +81,8 @@ local function check_signature(io, parsed, set)
 end
 --- Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999.
 local max_time = 253402300799
-local function refuse(claim, reason)
+--- ID_TOKEN_VERIFICATION_FAILED for a claim.
+function M.refuse(claim, reason)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {claim = claim, reason = reason})
 end
 --- A NumericDate (RFC 7519 section 2): a finite number that is not negative.
@@ -89,77 +90,75 @@ local function is_date(value)
 	return type(value) == "number" and value >= 0 and value <= max_time
 end
 --- Whether `aud` is this client: a string, or an array of strings with it.
-local function check_audience(claims, client_id)
+function M.check_audience(claims, client_id)
 	local aud = claims.aud
 	local audiences = json.is_array(aud) and aud or ({aud})
 	if not lib.ArrayIncludes(audiences, client_id) or lib.ArraySome(
 		audiences,
 		function(_, audience) return type(audience) ~= "string" end
 	) then
-		return refuse("aud", "is not for this client")
+		return M.refuse("aud", "is not for this client")
 	end
 	if #audiences > 1 and claims.azp == nil then
-		return refuse("azp", "is missing although there are several audiences")
+		return M.refuse("azp", "is missing although there are several audiences")
 	end
 	if claims.azp ~= nil and claims.azp ~= client_id then
-		return refuse("azp", "is not this client")
+		return M.refuse("azp", "is not this client")
 	end
 	return ok(true)
 end
 --- `exp`, `iat` and `nbf` against the clock.
-local function check_times(claims, expected)
+function M.check_times(claims, expected)
 	local now = expected.now
 	local clock_tolerance = expected.clock_tolerance
 	if not is_date(claims.exp) then
-		return refuse("exp", "is not a date")
+		return M.refuse("exp", "is not a date")
 	end
 	if now >= claims.exp + clock_tolerance then
-		return refuse("exp", {id = "past"})
+		return M.refuse("exp", {id = "past"})
 	end
 	if not is_date(claims.iat) then
-		return refuse("iat", "is not a date")
+		return M.refuse("iat", "is not a date")
 	end
 	if claims.iat > now + clock_tolerance then
-		return refuse("iat", {id = "future"})
+		return M.refuse("iat", {id = "future"})
 	end
 	if claims.nbf == nil then
 		return ok(true)
 	end
 	if not is_date(claims.nbf) then
-		return refuse("nbf", "is not a date")
+		return M.refuse("nbf", "is not a date")
 	end
-	return claims.nbf > now + clock_tolerance and refuse("nbf", {id = "future"}) or ok(true)
+	return claims.nbf > now + clock_tolerance and M.refuse("nbf", {id = "future"}) or ok(true)
 end
 --- Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim.
 function M.check_claims(claims, expected)
 	if claims.iss ~= expected.issuer then
-		return refuse("iss", "is not issuer_url")
+		return M.refuse("iss", "is not issuer_url")
 	end
 	if type(claims.sub) ~= "string" or claims.sub == "" or lib.StringIncludes(claims.sub, "\0") then
-		return refuse("sub", "is not a non-empty text without NUL")
+		return M.refuse("sub", "is not a non-empty text without NUL")
 	end
-	local audience = check_audience(claims, expected.client_id)
-	return audience.ok and check_times(claims, expected) or audience
+	local audience = M.check_audience(claims, expected.client_id)
+	return audience.ok and M.check_times(claims, expected) or audience
 end
---- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
--- where it differs, or is absent although it must be there.
-local function check_at_hash(claims, expected)
+--- `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+-- Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
+local function check_at_hash(claims, expected, alg)
 	local at_hash = claims.at_hash
 	if at_hash == nil then
 		return expected.at_hash_required and err("AT_HASH_MISMATCH", {reason = "absent", hint = {id = "see_at_hash"}}) or ok(true)
 	end
-	local right = encoding.base64url_encode(lib.StringSubstring(
-		hash.hash_sha256(expected.access_token),
-		0,
-		16
-	))
-	return type(at_hash) == "string" and hash.constant_time_eq(at_hash, right) and ok(true) or err("AT_HASH_MISMATCH")
+	local digest = hash.hash_by_alg(alg, expected.access_token) or ""
+	local right = encoding.base64url_encode(lib.StringSubstring(digest, 0, #digest / 2))
+	local same = type(at_hash) == "string" and hash.constant_time_eq(at_hash, right)
+	return same and digest ~= "" and ok(true) or err("AT_HASH_MISMATCH")
 end
 --- Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
 -- the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
 -- ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
 function M.verify(io, parsed, set, expected)
-	local signature = check_signature(io, parsed, set)
+	local signature = M.check_signature(io, parsed, set)
 	if not signature.ok then
 		return signature
 	end
@@ -171,7 +170,11 @@ function M.verify(io, parsed, set, expected)
 	if type(claims.nonce) ~= "string" or not hash.constant_time_eq(claims.nonce, expected.nonce) then
 		return err("NONCE_MISMATCH", {reason = claims.nonce == nil and "absent" or "different"})
 	end
-	local at_hash = check_at_hash(claims, expected)
+	local at_hash = check_at_hash(
+		claims,
+		expected,
+		values.text_of(parsed.header.alg)
+	)
 	return at_hash.ok and ok(claims) or at_hash
 end
 return M

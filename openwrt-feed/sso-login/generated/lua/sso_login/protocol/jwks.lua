@@ -33,7 +33,7 @@ function M.load_jwks(io, jwks_uri, force)
 	) then
 		local keys = M.read_keys(stored)
 		if keys ~= nil then
-			return ok({uri = jwks_uri, keys = keys, fresh = false})
+			return ok({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at})
 		end
 	end
 	local fetched = back_channel.get_json(io, jwks_uri, {}, "JWKS_FETCH_FAILED")

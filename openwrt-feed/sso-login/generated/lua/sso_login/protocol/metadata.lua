@@ -158,7 +158,7 @@ function M.discover(io, issuer, internal_issuer_url)
 end
 --- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
 function M.of_provider(io, config)
-	io.https_settings({ca_file = config.ca_file, timeout = config.http_timeout or default_http_timeout})
+	io.https_settings({ca_file = config.ca_file, trust_folder = io.paths.run_dir, timeout = config.http_timeout or default_http_timeout})
 	return M.discover(io, config.issuer_url, config.internal_issuer_url)
 end
 return M

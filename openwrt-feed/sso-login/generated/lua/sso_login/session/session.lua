@@ -93,6 +93,7 @@ function M.create_session(io, config, match, user)
 		sso_sub = user.sub,
 		sso_issuer = config.issuer_url,
 		sso_id_token = user.id_token,
+		sso_sid = user.provider_sid,
 		sso_login_time = io.time(),
 		sso_roles = lib.ArrayMap(
 			match.roles,
@@ -149,6 +150,7 @@ local function to_session(sid, kept, expires)
 		email = values.text_of(kept.sso_email),
 		sub = values.text_of(kept.sso_sub),
 		issuer = values.text_of(kept.sso_issuer),
+		provider_sid = values.text_of(kept.sso_sid),
 		role = values.text_of(kept.username),
 		roles = values.strings_of(kept.sso_roles) or ({}),
 		groups = values.strings_of(kept.sso_groups) or ({}),

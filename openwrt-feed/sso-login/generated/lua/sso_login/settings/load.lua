@@ -16,24 +16,37 @@ function M.default_section(sections)
 		function(_, candidate) return candidate.name == "default" and candidate.type == "oidc" end
 	)
 end
---- What is wrong with an option's value.
-local function value_problem(rule, value)
-	if type(value) ~= "string" then
-		return {id = "one_value"}
+--- An option's value as one text, where it may have it.
+local function text_of(rule, value)
+	if type(value) == "string" then
+		return value
 	end
-	return options.option_problem(rule, value)
+	return rule.is_list == true and table.concat(value, " ") or nil
 end
 --- The values of all known options, and what is wrong with the others, which are left out.
 function M.validate_values(section)
 	local values = {}
 	local problems = {}
 	for _, rule in ipairs(options.option_rules) do
-		local value = section.options[rule.name] or ""
-		local must = value_problem(rule, value)
+		local value = text_of(rule, section.options[rule.name] or "")
+		local ____temp_0
+		if value ~= nil then
+			____temp_0 = options.option_problem(rule, value)
+		else
+			____temp_0 = {id = "one_value"}
+		end
+		local must = ____temp_0
 		if must ~= nil then
 			problems[#problems + 1] = {option = rule.name, must = must}
-		elseif type(value) == "string" then
-			values[rule.name] = value ~= "" and value or rule.fallback
+		else
+			local ____rule_name_2 = rule.name
+			local ____temp_1
+			if value ~= "" then
+				____temp_1 = value
+			else
+				____temp_1 = rule.fallback
+			end
+			values[____rule_name_2] = ____temp_1
 		end
 	end
 	return {values = values, problems = problems}
@@ -41,6 +54,14 @@ end
 --- A value that the rules always give: required, or with a fallback.
 local function text_value(values, option)
 	return values[option] or ""
+end
+--- The words of a list; undefined where the option is absent.
+local function list_value(values, option)
+	local words = strings.split_words(
+		text_value(values, option),
+		" "
+	)
+	return #words > 0 and words or nil
 end
 local function number_value(values, option)
 	return strings.parse_integer(text_value(values, option))
@@ -62,8 +83,11 @@ function M.to_config(values, all_roles, luci_time)
 		http_timeout = number_value(values, "http_timeout"),
 		at_hash_required = values.at_hash == "required",
 		allow_unverified_email = values.allow_unverified_email == "1",
+		groups_claim = list_value(values, "groups_claim"),
+		email_claim = values.email_claim,
 		session_timeout = number_value(values, "session_timeout") or luci_time or default_session_timeout,
 		post_logout_redirect_uri = values.post_logout_redirect_uri,
+		backchannel_logout = values.backchannel_logout == "1",
 		log_identity = values.log_identity == "1"
 	}
 end

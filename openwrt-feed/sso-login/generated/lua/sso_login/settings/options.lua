@@ -11,6 +11,9 @@ local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
+--- Bytes of all words of a list, and of a claim's name.
+local max_words = 1024
+local max_claim = 256
 local function rule(id, matches, params)
 	return {matches = matches, problem = {id = id, params = params}}
 end
@@ -71,8 +74,16 @@ local function is_web_address(value)
 	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")
 	return web and #value <= max_web_address and not lib.StringIncludes(value, " ") and not lib.StringIncludes(value, "#")
 end
-local function is_short(value)
-	return #value <= max_label
+--- At most so many bytes.
+local function short(max)
+	return rule(
+		"short",
+		function(value) return #value <= max end,
+		{max = tostring(max)}
+	)
+end
+local function is_word(value)
+	return not lib.StringIncludes(value, " ") and #value <= max_claim
 end
 local function is_absolute_path(value)
 	return lib.StringStartsWith(value, "/")
@@ -145,6 +156,22 @@ M.option_rules = {
 		rules = {one_of({"0", "1"})}
 	},
 	{
+		name = "groups_claim",
+		required = false,
+		is_list = true,
+		rules = {short(max_words)}
+	},
+	{
+		name = "email_claim",
+		required = false,
+		fallback = "email",
+		rules = {rule(
+			"claim_name",
+			is_word,
+			{max = tostring(max_claim)}
+		)}
+	},
+	{
 		name = "session_timeout",
 		required = false,
 		rules = {whole_number(M.min_session_timeout, M.max_session_timeout)}
@@ -159,6 +186,12 @@ M.option_rules = {
 		)}
 	},
 	{
+		name = "backchannel_logout",
+		required = false,
+		fallback = "0",
+		rules = {one_of({"0", "1"})}
+	},
+	{
 		name = "auto_redirect",
 		required = false,
 		fallback = "0",
@@ -168,11 +201,7 @@ M.option_rules = {
 		name = "button_label",
 		required = false,
 		fallback = "Login with SSO",
-		rules = {rule(
-			"short",
-			is_short,
-			{max = tostring(max_label)}
-		)}
+		rules = {short(max_label)}
 	},
 	{
 		name = "log_identity",

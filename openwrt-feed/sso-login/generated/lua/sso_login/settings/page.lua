@@ -8,7 +8,14 @@ local options = require("sso_login.settings.options")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local strings = require("sso_login.base.strings")
-local list_names = {"email", "group", "read", "write"}
+local json_values = require("sso_login.base.values")
+local list_names = {
+	"email",
+	"group",
+	"sub",
+	"read",
+	"write"
+}
 --- Longest input of a check: what fits into rpcd's pipe.
 M.max_input = 65536
 --- The options of section `default` as text, lists with blanks between; none when there is no such section.
@@ -90,10 +97,14 @@ local function read_role(value)
 		end
 		lists[name] = list
 	end
+	local sub = lists.sub or ({})
+	local sub_issuer = json_values.text_of(value.sub_issuer)
 	local role = {
 		name = value.name,
 		email = lists.email or ({}),
 		group = lists.group or ({}),
+		sub = #sub > 0 and sub or nil,
+		sub_issuer = sub_issuer ~= "" and sub_issuer or nil,
 		read = lists.read or ({}),
 		write = lists.write or ({})
 	}
@@ -143,7 +154,12 @@ end
 function M.to_sections(settings)
 	local sections = {{name = "default", type = "oidc", anonymous = false, options = settings.values}}
 	for _, role in ipairs(settings.roles) do
-		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = {email = role.email, group = role.group, read = role.read, write = role.write}}
+		local options = {email = role.email, group = role.group, read = role.read, write = role.write}
+		if role.sub ~= nil then
+			options.sub = role.sub
+			options.sub_issuer = role.sub_issuer or ""
+		end
+		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = options}
 	end
 	return sections
 end

@@ -14,6 +14,7 @@ M.errors = {
 	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again},
 	STATE_NOT_FOUND = {status = 400, message = log_in_again},
 	STATE_PARAMETER_MISMATCH = {status = 400, message = log_in_again},
+	LOGOUT_REFUSED = {status = 400, message = log_in_again},
 	IDP_ERROR = {status = 401, message = login_failed},
 	TOKEN_EXCHANGE_FAILED = {status = 401, message = login_failed},
 	OIDC_INVALID_GRANT = {status = 401, message = login_failed},
@@ -76,6 +77,11 @@ function M.refuse(io, environment, failure, count)
 		)
 	end
 	local response = responses.error_page(entry.status, entry.message)
+	if failure.error == "LOGOUT_REFUSED" then
+		-- A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+		response.content_type = "application/json"
+		response.body = "{\"error\":\"invalid_request\"}"
+	end
 	if failure.error == "METHOD_NOT_ALLOWED" then
 		local ____response_headers_0 = response.headers
 		____response_headers_0[#____response_headers_0 + 1] = {"Allow", "GET"}

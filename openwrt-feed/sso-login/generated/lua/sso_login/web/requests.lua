@@ -101,15 +101,15 @@ local function param_problem(value, known)
 	end
 	return strings.has_control(value) and "control character" or nil
 end
---- Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
--- and one that cannot be decoded is left out.
-function M.parse_query(query)
+--- Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
+-- value counts, and one that cannot be decoded is left out.
+function M.parse_query(query, strict)
 	local params = {}
 	for _, pair in ipairs(split_query(query)) do
 		local name = encoding.form_decode(pair[1])
 		local value = encoding.form_decode(pair[2])
 		if name ~= nil then
-			local problem = lib.ArrayIncludes(strict_params, name) and param_problem(value, params[name]) or nil
+			local problem = lib.ArrayIncludes(strict or strict_params, name) and param_problem(value, params[name]) or nil
 			if problem ~= nil then
 				return err("INVALID_REQUEST", {reason = problem, parameter = name})
 			end

@@ -1,5 +1,6 @@
 -- Generated from src/sso_login/web/router.ts by "make lua"; do not edit.
 local M = {}
+local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local enabled = require("sso_login.settings.enabled")
@@ -10,6 +11,10 @@ local endpoints = {
 	["/callback"] = function() return require("sso_login.web.callback") end,
 	["/logout"] = function() return require("sso_login.web.logout") end
 }
+local backchannel_path = "/backchannel-logout"
+local function backchannel()
+	return require("sso_login.web.backchannel_logout")
+end
 --- What every request but the probe needs; the login page asks the probe on every visit.
 local late = {
 	errors = function() return require("sso_login.web.errors") end,
@@ -37,18 +42,27 @@ end
 local function action_of(query)
 	return query == "action=enabled" and "enabled" or late.requests().query_param(query, "action")
 end
+--- What may be posted: the provider's log-out, where it is on.
+local function posted_endpoint(io, environment)
+	if environment.method ~= "POST" or environment.path_info ~= backchannel_path then
+		return nil
+	end
+	local option = io.uci_get(names.package_name, "default", "backchannel_logout")
+	return option.ok and option.data == "1" and backchannel or nil
+end
 local function route(io, environment)
 	if not environment.https then
 		return err("HTTPS_REQUIRED")
 	end
-	if environment.method ~= "GET" then
+	local posted = posted_endpoint(io, environment)
+	if environment.method ~= "GET" and posted == nil then
 		return err(
 			"METHOD_NOT_ALLOWED",
 			{method = string.sub(environment.method, 1, 16)}
 		)
 	end
 	local path = environment.path_info == "" and "/" or environment.path_info
-	local endpoint = endpoints[path]
+	local endpoint = posted or endpoints[path]
 	if endpoint == nil then
 		return err("NOT_FOUND")
 	end

@@ -6,7 +6,7 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { char_at, ends_with, floor, starts_with } from 'sso_login.ecma';
+import { array_some, char_at, ends_with, floor, starts_with } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 
 /** Lifetimes of the specification, in seconds. */
@@ -55,8 +55,9 @@ export function is_fresh(made_at, now, lifetime) {
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name) {
-	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || name === "scopes.json";
-	return cache && ends_with(name, ".json") ? cache_lifetime : handshake_lifetime;
+	const known = ["discovery_", "jwks_", "trust_", "scopes."];
+	const cache = array_some(known, (prefix) => starts_with(name, prefix));
+	return cache && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

@@ -116,6 +116,37 @@ function check_scopes(run, config, document) {
 	}
 }
 
+/** Those of the wanted values that a list of the document lacks; none where there is no such list. */
+function not_offered(document, field, wanted) {
+	const offered = values.strings_of(document[key_of(field)]) ?? [];
+	return length(offered) > 0 ? filter(wanted, (value) => !array_includes(offered, value)) : [];
+}
+
+/** Notes what the options ask for and a list of the document lacks. */
+function warn_of_missing(run, id, missing) {
+	if (length(missing) > 0) {
+		report.warning(run, id, { missing: join(", ", missing) });
+	}
+}
+
+/** The claims that the options name; of a path the document may list the first part alone. */
+function check_claims(run, config, document) {
+	const email = config.email_claim !== null && config.email_claim !== "email" ? [config.email_claim] : [];
+	const wanted = array_concat(email, config.groups_claim ?? []);
+	const first = (name) => split(name, ".")[0] ?? "";
+	const missing = not_offered(document, "claims_supported", wanted);
+	const without = not_offered(
+		document,
+		"claims_supported",
+		map(missing, (name) => first(name))
+	);
+	warn_of_missing(
+		run,
+		"claims_not_offered",
+		filter(missing, (name) => array_includes(without, first(name)))
+	);
+}
+
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
 function without_at_hash(config, claims) {
 	const url = urls.parse_https(config.issuer_url);
@@ -160,6 +191,7 @@ export function check_metadata(run, config, document, place) {
 		report.ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);
+	check_claims(run, config, document);
 	check_at_hash(run, config, document);
 	const logout = document.end_session_endpoint;
 	if (logout === null) {

@@ -186,6 +186,13 @@ export const findings = {
 	},
 	scopes_ok: { text: "The provider offers the scopes of option scope." },
 	scopes_unknown: { text: "The provider does not say which scopes it offers." },
+	claims_not_offered: {
+		text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
+		advice:
+			"Compare the names with a token of the provider; not every provider lists all its claims, so that a login may " +
+			"still have them.",
+		code: "USER_NOT_AUTHORIZED",
+	},
 	logout_ok: { text: "Logging out ends the provider's session too." },
 	logout_missing: {
 		text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",

@@ -104,8 +104,18 @@ export function check_sections(run, saved) {
 	}
 };
 
-/** Judges names, rules and rights of all roles. */
-export function check_roles(run, roles) {
+/** Whether a role's subjects are those of the configured issuer. */
+function check_subjects(run, role, issuer) {
+	const sub_issuer = role.sub_issuer ?? "";
+	if (sub_issuer === "") {
+		report.error(run, "role_without_issuer", { role: role.name });
+	} else if (sub_issuer !== issuer) {
+		report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+	}
+}
+
+/** Judges names, rules and rights of all roles; `issuer` is the configured one. */
+export function check_roles(run, roles, issuer) {
 	const before = length(run.findings);
 	if (length(roles) == 0) {
 		report.error(run, "roles_none");
@@ -114,6 +124,9 @@ export function check_roles(run, roles) {
 		if (role.anonymous === true) {
 			report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
 		}
+		if (role.sub !== null) {
+			check_subjects(run, role, issuer);
+		}
 	}
 	for (let conflict in rpcd_logins.conflicts(run.io, roles)) {
 		report.warning(run, "role_left_out", { role: conflict.role });
@@ -121,7 +134,7 @@ export function check_roles(run, roles) {
 	note_roles(
 		run,
 		"roles_match_nobody",
-		filter(roles, (role) => length(role.email) + length(role.group) == 0)
+		filter(roles, (role) => length(array_concat(role.email, role.group, role.sub ?? [])) == 0)
 	);
 	note_roles(
 		run,

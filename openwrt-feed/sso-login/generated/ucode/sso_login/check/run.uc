@@ -70,7 +70,7 @@ function judge_sections(run, sections) {
 	const judged = options.check_options(run, section);
 	const all = page.roles_of(sections);
 	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
-	roles.check_roles(run, all);
+	roles.check_roles(run, all, judged.config.issuer_url);
 	const saved = load.saved_sections(run.io);
 	roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
 	return judged;

@@ -39,6 +39,7 @@ export function make_https(monotonic) {
 				headers: [ ...asked.headers, user_agent ],
 				body: asked.body,
 				ca_file: settings.ca_file,
+				trust_folder: settings.trust_folder,
 				timeout,
 				connect_timeout: timeout / 2.0,
 				max_body,

@@ -6,7 +6,7 @@
  * the request: nothing safe could follow.
  */
 
-import { ceil, substring } from 'sso_login.ecma';
+import { ceil, ends_with, substring } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import * as native from 'sso_login.io.native';
 
@@ -47,6 +47,11 @@ export function hash_sha256(input) {
 		return native.panic("no SHA-256");
 	}
 	return digest;
+};
+
+/** The hash that a signature algorithm names (OpenID Connect Core section 3.1.3.6), as raw bytes; undefined for another one. */
+export function hash_by_alg(alg, input) {
+	return ends_with(alg, "256") ? hash_sha256(input) : native_backend().alg_hash(alg, input);
 };
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */

@@ -3,18 +3,36 @@
 
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
 
-import { array_find, array_includes } from 'sso_login.ecma';
+import { array_find, array_includes, key_of } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
+import * as values from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import * as hash from 'sso_login.jose.hash';
 
 /** Keys tried for a token without `kid`. */
 const max_keys_tried = 4;
 
+/** The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1). */
+const curves = {
+	ES256: "P-256",
+	ES384: "P-384",
+	ES512: "P-521",
+	EdDSA: "Ed25519",
+};
+
+/** What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree. */
+function kind_of(jwk) {
+	if (jwk.kty === "RSA") {
+		return "RSA";
+	}
+	const curve = values.text_of(jwk.crv);
+	return jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") && curve !== "RSA" ? curve : "";
+}
+
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */
 export function matches_alg(jwk, alg) {
-	const type_ = alg === "RS256" ? jwk.kty === "RSA" : jwk.kty === "EC" && jwk.crv === "P-256";
+	const type_ = kind_of(jwk) === (curves[key_of(alg)] ?? "RSA");
 	const use = jwk.use === null || jwk.use === "sig";
 	const operations = jwk.key_ops === null || (json.is_array(jwk.key_ops) && array_includes(jwk.key_ops, "verify"));
 	return type_ && use && operations && (jwk.alg === null || jwk.alg === alg);
@@ -41,20 +59,25 @@ function member_bytes(value) {
 	return type(value) == "string" && value !== "" ? encoding.base64url_decode(value) : null;
 }
 
+/** The PEM form of decoded numbers, by the backend. */
+function to_pem(kind, first, second) {
+	const backend = hash.native_backend();
+	if (kind === "RSA") {
+		return backend.jwk_rsa_to_pem(first, second);
+	}
+	return kind === "P-256"
+		? backend.jwk_ec_p256_to_pem(first, second)
+		: backend.jwk_to_pem(kind, first, second);
+}
+
 /**
- * The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6): RSA of 2048 to 4096 bits, or EC on
- * P-256. Fails with ID_TOKEN_VERIFICATION_FAILED.
+ * The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037): RSA of 2048 to 4096 bits, EC
+ * on P-256, P-384 or P-521, or Ed25519 where the backend has it. Fails with ID_TOKEN_VERIFICATION_FAILED.
  */
 export function jwk_to_pem(jwk) {
-	let pem;
-	if (jwk.kty === "RSA") {
-		const n = member_bytes(jwk.n);
-		const e = member_bytes(jwk.e);
-		pem = n !== null && e !== null ? hash.native_backend().jwk_rsa_to_pem(n, e) : null;
-	} else if (jwk.kty === "EC" && jwk.crv === "P-256") {
-		const x = member_bytes(jwk.x);
-		const y = member_bytes(jwk.y);
-		pem = x !== null && y !== null ? hash.native_backend().jwk_ec_p256_to_pem(x, y) : null;
-	}
+	const kind = kind_of(jwk);
+	const first = member_bytes(kind === "RSA" ? jwk.n : jwk.x);
+	const second = kind === "Ed25519" ? "" : member_bytes(kind === "RSA" ? jwk.e : jwk.y);
+	const pem = first !== null && second !== null ? to_pem(kind, first, second) : null;
 	return pem !== null ? ok(pem) : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "unusable key" });
 };

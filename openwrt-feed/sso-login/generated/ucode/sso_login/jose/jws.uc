@@ -49,11 +49,13 @@ export function check_crit(jws) {
 	return jws.header.crit === null ? ok(true) : malformed("crit is not supported");
 };
 
-/** Whether the signature of a parsed JWS is right for an algorithm and a PEM public key. */
+/** Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key. */
 export function verify_signature(jws, alg, pem) {
 	const backend = hash.native_backend();
 	if (alg === "RS256") {
 		return backend.verify_rs256(jws.signing_input, jws.signature, pem);
 	}
-	return alg === "ES256" && backend.verify_es256(jws.signing_input, jws.signature, pem);
+	return alg === "ES256"
+		? backend.verify_es256(jws.signing_input, jws.signature, pem)
+		: backend.verify(alg, jws.signing_input, jws.signature, pem);
 };

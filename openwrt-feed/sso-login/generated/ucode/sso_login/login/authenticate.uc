@@ -17,8 +17,10 @@ import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
+import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
+import * as provider_logout from 'sso_login.login.provider_logout';
 import * as record from 'sso_login.login.record';
 import * as token_registry from 'sso_login.login.token_registry';
 import * as upkeep from 'sso_login.login.upkeep';
@@ -45,11 +47,14 @@ const max_name = 64;
 
 /** The refusal of a user without a role, with what an administrator needs to see who it was and what came. */
 function not_authorized(config, claims, refusal, notes) {
-	const groups = roles.group_names(claims.groups);
+	const found = claim_rules.groups_of(config, claims);
+	const groups = found ?? [];
+	const absent = claim_rules.absent_claims(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
 		not_granted: notes.not_granted,
-		groups: claims.groups === null ? "absent" : length(groups),
+		groups: found === null ? "absent" : length(groups),
+		absent_claims: length(absent) > 0 ? join(",", absent) : null,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
 		userinfo: notes.userinfo,
 		userinfo_reason: notes.userinfo_reason,
@@ -67,7 +72,9 @@ function not_authorized(config, claims, refusal, notes) {
 
 /** Whether some role asks for groups and the claims say nothing of them. */
 function lacks_groups(rules, claims) {
-	return claims.groups === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0);
+	return (
+		claim_rules.groups_of(rules, claims) === null && array_some(rules.roles, (role) => length((role.group ?? [])) > 0)
+	);
 }
 
 /** That UserInfo could not complete the claims, and why. */
@@ -83,18 +90,15 @@ function userinfo_failed(failure) {
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
 	rpcd_logins.warn_of_conflicts(io, config.roles);
-	const rules = {
-		roles: rpcd_logins.usable_roles(io, config.roles),
-		allow_unverified_email: config.allow_unverified_email,
-	};
+	const rules = roles.with_roles(config, rpcd_logins.usable_roles(io, config.roles));
 	const endpoint = attempt.discovery.userinfo_endpoint;
-	const has_email = userinfo.has_email(id_claims);
+	const has_email = userinfo.has_email(config, id_claims);
 	let claims = id_claims;
 	let notes = {};
 	const lacking = scopes.missing(config.scope, attempt.tokens.scope);
 	scopes.remember(io, config, lacking);
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token);
+		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {
@@ -109,7 +113,9 @@ function find_roles(io, attempt, id_claims) {
 		return not_authorized(config, claims, match, notes);
 	}
 	notes.unverified_email = match.data.email_ignored ? "ignored" : null;
-	return ok({ claims, match: match.data, notes });
+	const sid = values.text_of(id_claims.sid);
+	// ubus ends a text at NUL: what is left would be another session.
+	return ok({ claims, sid: includes(sid, "\0") ? "" : sid, match: match.data, notes });
 }
 
 /** Steps 6 and 7: the access token counts once, and the user gets a session. */
@@ -125,6 +131,7 @@ function open_session(io, attempt, identity) {
 		email: includes(email, "\0") ? "" : email,
 		sub: values.text_of(identity.claims.sub),
 		id_token: attempt.tokens.id_token,
+		provider_sid: attempt.config.backchannel_logout === true ? identity.sid : null,
 	};
 	const prepared = upkeep.prepare(io, identity.match);
 	if (!prepared.ok) {
@@ -137,6 +144,11 @@ function open_session(io, attempt, identity) {
 	const confirmed = upkeep.confirm(io, sid.data, identity.match);
 	if (!confirmed.ok) {
 		return confirmed;
+	}
+	const since = attempt.handshake.created_at ?? 0;
+	if (attempt.config.backchannel_logout === true && provider_logout.has_come(io, identity.sid, user.sub, since)) {
+		session.destroy_session(io, sid.data);
+		return err("IDP_ERROR", { reason: "the provider ended its session during the login" });
 	}
 	const role_name = identity.match.role_name;
 	const who = log_identity.of_claims(attempt.config, identity.claims);

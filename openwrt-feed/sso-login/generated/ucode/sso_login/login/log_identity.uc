@@ -7,6 +7,7 @@ import { array_concat, substring } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
+import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 import * as hash from 'sso_login.jose.hash';
 
@@ -40,7 +41,7 @@ export function pairs(config, email, sub, unverified) {
 
 /** The same of claims, whatever they are; an e-mail that does not count is called so. */
 export function of_claims(config, claims) {
-	const email = values.text_of(claims.email);
+	const email = values.text_of(claim_rules.email_of(config, claims));
 	const unverified = email !== "" && roles.counting_email(config, claims) === null;
 	return pairs(config, email, values.text_of(claims.sub), unverified);
 };

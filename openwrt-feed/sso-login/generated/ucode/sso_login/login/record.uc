@@ -63,7 +63,10 @@ function read_record(record, state, now) {
 	}
 	const same_form = same(record.version, record_version);
 	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
-	return current && hash.constant_time_eq(stored, state) ? { state: stored, nonce, code_verifier } : null;
+	const created_at = record.created_at;
+	return current && hash.constant_time_eq(stored, state)
+		? { state: stored, nonce, code_verifier, created_at }
+		: null;
 }
 
 /**

@@ -52,7 +52,7 @@ function has_reason(standing, entry) {
 	}
 	return array_every(array_concat([entry.role], entry.roles), (name) => {
 		const role = array_find(standing.roles, (candidate) => candidate.name === name);
-		return role !== null && roles.matches(role, entry.email, entry.groups);
+		return role !== null && roles.matches(role, entry);
 	});
 }
 

@@ -3,34 +3,32 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_concat, array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
 import * as cgi from 'sso_login.io.cgi';
-import * as clock from 'sso_login.io.clock';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
 import * as console from 'sso_login.io.console';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
-import { err } from 'sso_login.result';
+import * as values from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
 import * as hand_over from 'sso_login.login.hand_over';
 import * as upkeep from 'sso_login.login.upkeep';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
 import * as rights from 'sso_login.program.rights';
+import * as session_table from 'sso_login.program.session_table';
 
 /** Exit statuses: done, could not be done, called wrongly. */
 const success = 0;
 const failure = 1;
 const usage_error = 2;
 
-/** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
-const max_column = 200;
-
-/** Bytes of an ended session: four times the largest ID Token. */
+/** Bytes of claims, and of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says why something could not be done. */
@@ -51,53 +49,43 @@ function tell_behind(io) {
 	}
 }
 
-/** `roles`: what a login with this e-mail and these groups would be allowed. No match is exit status 1. */
+/** The claims in a file, or on standard input (`-`). */
+function read_claims(io, file) {
+	const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
+	const claims = values.decode_claims(text ?? "");
+	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/**
+ * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
+ * match is exit status 1.
+ */
 function show_roles(io, words, as_json) {
+	const from_file = words[0] === "--claims";
+	if (from_file && length(words) != 2) {
+		return wrong_usage("roles --claims takes one file, or -");
+	}
 	const config = load.load(io);
 	if (!config.ok) {
 		return fail(config);
 	}
-	const rules = { roles: rpcd_logins.usable_roles(io, config.data.roles) };
-	const match = roles.find_roles_for_user(rules, { email: words[0], groups: slice(words, 1) });
+	const usable = rpcd_logins.usable_roles(io, config.data.roles);
+	const rules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
+	if (!claims.ok) {
+		return fail(claims);
+	}
+	const match = roles.find_roles_for_user(rules, claims.data);
+	if (from_file && !as_json) {
+		rights.print_claims(rules, claims.data);
+	}
 	if (!match.ok) {
 		return fail(match);
 	}
-	rights.print(io, match.data, as_json);
+	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
+	rights.print(io, match.data, as_json, reasons);
 	tell_behind(io);
 	return success;
-}
-
-function describe_session(entry) {
-	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
-	const who = entry.email !== "" ? entry.email : entry.sub;
-	return [
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry.until),
-	];
-}
-
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows) {
-	const widths = {};
-	for (let row in rows) {
-		for (let i = 0; i < length(row); i++) {
-			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
-		}
-	}
-	for (let row in rows) {
-		let line = "";
-		let place = 0;
-		for (let i = 0; i < length(row); i++) {
-			while (length(line) < place) {
-				line = line + " ";
-			}
-			line = line + (row[i] ?? "");
-			place = place + (widths[`${i}`] ?? 0) + 2;
-		}
-		console.print(line);
-	}
 }
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
@@ -107,7 +95,7 @@ function show_sessions(io) {
 		return fail(list);
 	}
 	tell_behind(io);
-	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(list.data, (entry) => describe_session(entry))));
+	session_table.print(list.data);
 	return success;
 }
 
@@ -132,7 +120,7 @@ function logout(io, words) {
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io) {
-	const left = hand_over.leave(io, plugin.read_input(max_input) ?? "");
+	const left = hand_over.leave(io, io.read_input(max_input) ?? "");
 	return left.ok ? success : fail(left);
 }
 
@@ -199,6 +187,11 @@ const commands = [
 		help: "show which roles a user matches, and the resulting rights\n(EMAIL may be '' for a user without one)",
 		option: "--json",
 		run: show_roles,
+	},
+	{
+		name: "roles",
+		arguments: "[--json] --claims FILE|-",
+		help: "the same for claims as the provider sends them (JSON)",
 	},
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },

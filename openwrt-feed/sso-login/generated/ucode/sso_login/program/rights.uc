@@ -3,16 +3,20 @@
 
 /** What the command line says of the rights that roles give. */
 
-import { key_of } from 'sso_login.ecma';
+import { array_includes, key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
 import * as plugin from 'sso_login.io.plugin';
 import * as check_texts from 'sso_login.check.texts';
+import * as log from 'sso_login.base.log';
 import * as strings from 'sso_login.base.strings';
+import * as values from 'sso_login.base.values';
 import * as acl from 'sso_login.session.acl';
 import * as lists from 'sso_login.session.lists';
 import * as reach from 'sso_login.session.reach';
 import * as session from 'sso_login.session.session';
+import * as claim_rules from 'sso_login.settings.claims';
+import * as roles from 'sso_login.settings.roles';
 
 function by_object(grants) {
 	const scopes = {};
@@ -39,9 +43,67 @@ function reaches_of(io, match) {
 	return reaches;
 }
 
-function print_text(match, reaches, scopes) {
+/** Bytes of a claim that are shown. */
+const max_shown = 200;
+
+/** A claim as far as it decides about roles. */
+function print_claim(name, claim, counting) {
+	const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
+	const shown = length(counting) > 0 ? log.escape_value(join(", ", counting), max_shown) : nothing;
+	console.print("claim " + name + ": " + (claim === null ? "absent" : shown));
+}
+
+/** Prints the claims that decide about roles, each with what of it counts. */
+export function print_claims(rules, claims) {
+	const email = roles.counting_email(rules, claims) ?? "";
+	print_claim(rules.email_claim ?? "email", claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+	for (let name in claim_rules.groups_claims(rules)) {
+		const claim = claim_rules.find(claims, name);
+		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== null));
+	}
+	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
+};
+
+function reasons_for(role, rules, claims) {
+	const user = roles.user_of(rules, claims);
+	const reasons = [];
+	if (roles.lists_email(role, user.email)) {
+		push(reasons, { rule: "email", claim: rules.email_claim ?? "email", value: user.email ?? "" });
+	}
+	if (roles.lists_sub(role, user)) {
+		push(reasons, { rule: "sub", claim: "sub", value: values.text_of(user.sub) });
+	}
+	for (let claim in claim_rules.groups_claims(rules)) {
+		const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== null);
+		for (let value in filter(groups, (group) => array_includes((role.group ?? []), group))) {
+			push(reasons, { rule: "group", claim, value });
+		}
+	}
+	return reasons;
+}
+
+/** Which rule and which claim gave each matching role. */
+export function reasons_of(rules, claims, match) {
+	const reasons = {};
+	for (let role in match.roles) {
+		reasons[key_of(role.name)] = reasons_for(role, rules, claims);
+	}
+	return reasons;
+};
+
+function print_reasons(reasons) {
+	for (let name in strings.sorted_keys(reasons)) {
+		for (let reason in reasons[key_of(name)] ?? []) {
+			const value = log.escape_value(reason.value, max_shown);
+			console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
+		}
+	}
+}
+
+function print_text(match, reaches, scopes, reasons) {
 	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
 	console.print("session user name: " + match.role_name);
+	print_reasons(reasons);
 	for (let name in strings.sorted_keys(reaches)) {
 		const found = reaches[key_of(name)];
 		if (found !== null) {
@@ -60,14 +122,15 @@ function print_text(match, reaches, scopes) {
 	}
 }
 
-/** Prints what a user with these roles is allowed, as text or as one JSON object. */
-export function print(io, match, as_json) {
+/** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
+export function print(io, match, as_json, reasons) {
 	const scopes = by_object(session.grants_of(io, match));
 	const reaches = reaches_of(io, match);
 	if (as_json) {
 		const names = map(match.roles, (role) => role.name);
-		console.print(plugin.encode_answer({ roles: names, username: match.role_name, can: reaches, rights: scopes }));
+		const answer = { roles: names, username: match.role_name, because: reasons, can: reaches, rights: scopes };
+		console.print(plugin.encode_answer(answer));
 	} else {
-		print_text(match, reaches, scopes);
+		print_text(match, reaches, scopes, reasons ?? {});
 	}
 };

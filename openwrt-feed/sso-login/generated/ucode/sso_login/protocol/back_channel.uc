@@ -37,7 +37,13 @@ function call_failed(failure, code) {
  */
 export function send(io, request, code) {
 	const response = io.https(request);
-	return response.ok ? response : call_failed(response, code);
+	if (!response.ok) {
+		return call_failed(response, code);
+	}
+	if (response.data.renewed === true) {
+		log.event(io, "warning", "TRUST_RENEWED", [["url", request.url]]);
+	}
+	return response;
 };
 
 /** Where the failure of an address is remembered. */

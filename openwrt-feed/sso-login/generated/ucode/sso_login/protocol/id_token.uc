@@ -72,7 +72,7 @@ function signature_error() {
 }
 
 /** Verifies the signature, with the JWK Set fetched anew when that may help. */
-function check_signature(io, parsed, set) {
+export function check_signature(io, parsed, set) {
 	const alg = values.text_of(parsed.header.alg);
 	if (verified_by(set.keys, parsed, alg)) {
 		return ok(true);
@@ -85,14 +85,15 @@ function check_signature(io, parsed, set) {
 		return refreshed;
 	}
 	return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
-}
+};
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
-function refuse(claim, reason) {
+/** ID_TOKEN_VERIFICATION_FAILED for a claim. */
+export function refuse(claim, reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
-}
+};
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value) {
@@ -100,7 +101,7 @@ function is_date(value) {
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
-function check_audience(claims, client_id) {
+export function check_audience(claims, client_id) {
 	const aud = claims.aud;
 	const audiences = json.is_array(aud) ? aud : [aud];
 	if (!array_includes(audiences, client_id) || array_some(audiences, (audience) => type(audience) != "string")) {
@@ -113,10 +114,10 @@ function check_audience(claims, client_id) {
 		return refuse("azp", "is not this client");
 	}
 	return ok(true);
-}
+};
 
 /** `exp`, `iat` and `nbf` against the clock. */
-function check_times(claims, expected) {
+export function check_times(claims, expected) {
 	const now = expected.now;
 	const clock_tolerance = expected.clock_tolerance;
 	if (!is_date(claims.exp)) {
@@ -138,7 +139,7 @@ function check_times(claims, expected) {
 		return refuse("nbf", "is not a date");
 	}
 	return claims.nbf > now + clock_tolerance ? refuse("nbf", { id: "future" }) : ok(true);
-}
+};
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
 export function check_claims(claims, expected) {
@@ -153,18 +154,20 @@ export function check_claims(claims, expected) {
 };
 
 /**
- * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's SHA-256 in Base64URL. AT_HASH_MISMATCH
- * where it differs, or is absent although it must be there.
+ * `at_hash` (OpenID Connect Core section 3.1.3.6): the left half of the access token's hash, which is that of `alg`, in
+ * Base64URL. AT_HASH_MISMATCH where it differs, or is absent although it must be there.
  */
-function check_at_hash(claims, expected) {
+function check_at_hash(claims, expected, alg) {
 	const at_hash = claims.at_hash;
 	if (at_hash === null) {
 		return expected.at_hash_required
 			? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } })
 			: ok(true);
 	}
-	const right = encoding.base64url_encode(substring(hash.hash_sha256(expected.access_token), 0, 16));
-	return type(at_hash) == "string" && hash.constant_time_eq(at_hash, right) ? ok(true) : err("AT_HASH_MISMATCH");
+	const digest = hash.hash_by_alg(alg, expected.access_token) ?? "";
+	const right = encoding.base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const same_ = type(at_hash) == "string" && hash.constant_time_eq(at_hash, right);
+	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
 /**
@@ -185,6 +188,6 @@ export function verify(io, parsed, set, expected) {
 	if (type(claims.nonce) != "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
-	const at_hash = check_at_hash(claims, expected);
+	const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
 	return at_hash.ok ? ok(claims) : at_hash;
 };

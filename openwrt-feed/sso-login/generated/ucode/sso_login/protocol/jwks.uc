@@ -30,7 +30,7 @@ export function load_jwks(io, jwks_uri, force) {
 	if (stored !== null && store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
 		const keys_ = read_keys(stored);
 		if (keys_ !== null) {
-			return ok({ uri: jwks_uri, keys: keys_, fresh: false });
+			return ok({ uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at });
 		}
 	}
 	const fetched = back_channel.get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");

@@ -86,6 +86,7 @@ export function create_session(io, config, match, user) {
 		sso_sub: user.sub,
 		sso_issuer: config.issuer_url,
 		sso_id_token: user.id_token,
+		sso_sid: user.provider_sid,
 		sso_login_time: io.time(),
 		sso_roles: map(match.roles, (role) => role.name),
 		// An empty list would be none in one runtime and an empty table in the other.
@@ -124,6 +125,7 @@ function to_session(sid, kept, expires) {
 		email: values.text_of(kept.sso_email),
 		sub: values.text_of(kept.sso_sub),
 		issuer: values.text_of(kept.sso_issuer),
+		provider_sid: values.text_of(kept.sso_sid),
 		role: values.text_of(kept.username),
 		roles: values.strings_of(kept.sso_roles) ?? [],
 		groups: values.strings_of(kept.sso_groups) ?? [],

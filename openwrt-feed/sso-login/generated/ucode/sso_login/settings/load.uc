@@ -21,12 +21,12 @@ export function default_section(sections) {
 	return array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
 };
 
-/** What is wrong with an option's value. */
-function value_problem(rule, value) {
-	if (type(value) != "string") {
-		return { id: "one_value" };
+/** An option's value as one text, where it may have it. */
+function text_of(rule, value) {
+	if (type(value) == "string") {
+		return value;
 	}
-	return options.option_problem(rule, value);
+	return rule.is_list === true ? join(" ", value) : null;
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */
@@ -34,11 +34,11 @@ export function validate_values(section) {
 	const values = {};
 	const problems = [];
 	for (let rule in options.option_rules) {
-		const value = section.options[key_of(rule.name)] ?? "";
-		const must = value_problem(rule, value);
+		const value = text_of(rule, section.options[key_of(rule.name)] ?? "");
+		const must = value !== null ? options.option_problem(rule, value) : { id: "one_value" };
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
-		} else if (type(value) == "string") {
+		} else {
 			values[key_of(rule.name)] = value !== "" ? value : rule.fallback;
 		}
 	}
@@ -48,6 +48,12 @@ export function validate_values(section) {
 /** A value that the rules always give: required, or with a fallback. */
 function text_value(values, option) {
 	return values[key_of(option)] ?? "";
+}
+
+/** The words of a list; undefined where the option is absent. */
+function list_value(values, option) {
+	const words = strings.split_words(text_value(values, option), " ");
+	return length(words) > 0 ? words : null;
 }
 
 function number_value(values, option) {
@@ -71,8 +77,11 @@ export function to_config(values, all_roles, luci_time) {
 		http_timeout: number_value(values, "http_timeout"),
 		at_hash_required: values.at_hash === "required",
 		allow_unverified_email: values.allow_unverified_email === "1",
+		groups_claim: list_value(values, "groups_claim"),
+		email_claim: values.email_claim,
 		session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
 		post_logout_redirect_uri: values.post_logout_redirect_uri,
+		backchannel_logout: values.backchannel_logout === "1",
 		log_identity: values.log_identity === "1",
 	};
 };

@@ -21,6 +21,10 @@ const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const max_web_address = 1024;
 const max_label = 64;
 
+/** Bytes of all words of a list, and of a claim's name. */
+const max_words = 1024;
+const max_claim = 256;
+
 function rule(id, matches, params) {
 	return { matches, problem: { id, params } };
 }
@@ -77,8 +81,13 @@ function is_web_address(value) {
 	return web && length(value) <= max_web_address && !includes(value, " ") && !includes(value, "#");
 }
 
-function is_short(value) {
-	return length(value) <= max_label;
+/** At most so many bytes. */
+function short(max_) {
+	return rule("short", (value) => length(value) <= max_, { max: `${max_}` });
+}
+
+function is_word(value) {
+	return !includes(value, " ") && length(value) <= max_claim;
 }
 
 function is_absolute_path(value) {
@@ -113,18 +122,26 @@ export const option_rules = [
 	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
 	{ name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
 	{ name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	{ name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+	{
+		name: "email_claim",
+		required: false,
+		fallback: "email",
+		rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
+	},
 	{ name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
 	{
 		name: "post_logout_redirect_uri",
 		required: false,
 		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
 	},
+	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{
 		name: "button_label",
 		required: false,
 		fallback: "Login with SSO",
-		rules: [rule("short", is_short, { max: `${max_label}` })],
+		rules: [short(max_label)],
 	},
 	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];

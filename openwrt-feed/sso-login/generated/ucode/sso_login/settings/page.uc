@@ -13,8 +13,9 @@ import * as json from 'sso_login.io.json';
 import * as options from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import * as strings from 'sso_login.base.strings';
+import * as json_values from 'sso_login.base.values';
 
-const list_names = ["email", "group", "read", "write"];
+const list_names = ["email", "group", "sub", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -94,10 +95,14 @@ function read_role(value) {
 		}
 		lists[key_of(name)] = list;
 	}
+	const sub = lists.sub ?? [];
+	const sub_issuer = json_values.text_of(value.sub_issuer);
 	const role = {
 		name: value.name,
 		email: lists.email ?? [],
 		group: lists.group ?? [],
+		sub: length(sub) > 0 ? sub : null,
+		sub_issuer: sub_issuer !== "" ? sub_issuer : null,
 		read: lists.read ?? [],
 		write: lists.write ?? [],
 	};
@@ -148,12 +153,17 @@ export function read_settings(io, input) {
 export function to_sections(settings) {
 	const sections = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
 	for (let role in settings.roles) {
-		push(sections, {
-			name: role.name,
-			type: "role",
-			anonymous: role.anonymous === true,
-			options: { email: role.email, group: role.group, read: role.read, write: role.write },
-		});
+		const options = {
+			email: role.email,
+			group: role.group,
+			read: role.read,
+			write: role.write,
+		};
+		if (role.sub !== null) {
+			options.sub = role.sub;
+			options.sub_issuer = role.sub_issuer ?? "";
+		}
+		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options });
 	}
 	return sections;
 };

@@ -4,7 +4,7 @@
 /** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
 import { array_includes, array_some, key_of, lower } from 'sso_login.ecma';
-import * as values from 'sso_login.base.values';
+import * as claim_rules from 'sso_login.settings.claims';
 import { err, ok } from 'sso_login.result';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -16,16 +16,19 @@ function list_option(section, option) {
 
 /** A role section's name and lists, whatever they are. */
 export function of_section(section) {
+	const sub = list_option(section, "sub");
 	return {
 		name: section.name,
 		email: list_option(section, "email"),
 		group: list_option(section, "group"),
+		sub: length(sub) > 0 ? sub : null,
+		sub_issuer: list_option(section, "sub_issuer")[0],
 		read: list_option(section, "read"),
 		write: list_option(section, "write"),
 	};
 };
 
-/** All role sections in file order; CONFIG_ERROR when one has no name. */
+/** All role sections in file order; CONFIG_ERROR when one has no name, or subjects of nobody. */
 export function of_sections(sections) {
 	const roles = [];
 	for (let section in sections) {
@@ -33,7 +36,11 @@ export function of_sections(sections) {
 			if (section.anonymous) {
 				return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
 			}
-			push(roles, of_section(section));
+			const role = of_section(section);
+			if (role.sub !== null && role.sub_issuer === null) {
+				return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+			}
+			push(roles, role);
 		}
 	}
 	return ok(roles);
@@ -45,14 +52,10 @@ export function of_sections(sections) {
  */
 export function counting_email(rules, claims) {
 	const mark = claims.email_verified;
+	const email = claim_rules.email_of(rules, claims);
 	const verified = mark === null || mark === true || mark === "true";
 	const counts = verified || rules.allow_unverified_email === true;
-	return counts && type(claims.email) == "string" ? claims.email : null;
-};
-
-/** The groups claim as a list: an array's strings, or a single string. */
-export function group_names(groups) {
-	return type(groups) == "string" ? [groups] : (values.strings_of(groups) ?? []);
+	return counts && type(email) == "string" ? email : null;
 };
 
 function complete(role) {
@@ -60,20 +63,50 @@ function complete(role) {
 		name: role.name,
 		email: role.email ?? [],
 		group: role.group ?? [],
+		sub: role.sub,
+		sub_issuer: role.sub_issuer,
 		read: role.read ?? [],
 		write: role.write ?? [],
 	};
 }
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
-function lists_email(role, email) {
+export function lists_email(role, email) {
 	const wanted = email !== null && email !== "" ? lower(email) : null;
 	return array_some((role.email ?? []), (allowed) => lower(allowed) === wanted);
-}
+};
 
-/** Whether a role lists a user's e-mail, as above, or one of the groups, exactly. */
-export function matches(role, email, groups) {
-	return lists_email(role, email) || array_some((role.group ?? []), (allowed) => array_includes(groups, allowed));
+/** Whether a role lists a subject of this issuer. */
+export function lists_sub(role, user) {
+	const is_ours = role.sub_issuer !== null && role.sub_issuer === user.issuer;
+	return is_ours && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
+};
+
+/** Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly. */
+export function matches(role, user) {
+	const by_name = lists_email(role, user.email) || lists_sub(role, user);
+	return by_name || array_some((role.group ?? []), (allowed) => array_includes(user.groups, allowed));
+};
+
+/** The same rules with other roles. */
+export function with_roles(rules, all) {
+	return {
+		roles: all,
+		allow_unverified_email: rules.allow_unverified_email,
+		groups_claim: rules.groups_claim,
+		email_claim: rules.email_claim,
+		issuer_url: rules.issuer_url,
+	};
+};
+
+/** Who claims are about. */
+export function user_of(rules, claims) {
+	return {
+		email: counting_email(rules, claims),
+		groups: claim_rules.groups_of(rules, claims) ?? [],
+		sub: claims.sub,
+		issuer: rules.issuer_url,
+	};
 };
 
 /** Those of the groups that any of the roles lists. */
@@ -94,12 +127,12 @@ function add_missing(target, items) {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims) {
-	const address = type(claims.email) == "string" ? claims.email : null;
-	const email = counting_email(rules, claims);
-	const unverified = address !== null && email === null;
-	const groups = group_names(claims.groups);
+	const claim = claim_rules.email_of(rules, claims);
+	const address = type(claim) == "string" ? claim : null;
+	const user = user_of(rules, claims);
+	const unverified = address !== null && user.email === null;
 	const all = rules.roles;
-	const matching = map(filter(all, (role) => matches(role, email, groups)), (role) => complete(role));
+	const matching = map(filter(all, (role) => matches(role, user)), (role) => complete(role));
 	const first = matching[0];
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {
@@ -107,12 +140,12 @@ export function find_roles_for_user(rules, claims) {
 			hint: unverified ? { id: "unverified_email" } : null,
 		});
 	}
-	const email_ignored = array_some(all, (role) => lists_email(role, address) && !matches(role, email, groups));
+	const email_ignored = array_some(all, (role) => lists_email(role, address) && !matches(role, user));
 	const read = [];
 	const write = [];
 	for (let role in matching) {
 		add_missing(read, role.read);
 		add_missing(write, role.write);
 	}
-	return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, groups), email_ignored });
+	return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, user.groups), email_ignored });
 };

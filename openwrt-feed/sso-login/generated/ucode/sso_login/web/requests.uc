@@ -103,16 +103,16 @@ function param_problem(value, known) {
 }
 
 /**
- * Decodes a query string; INVALID_REQUEST as the strict parameters demand. Of other parameters the first value counts,
- * and one that cannot be decoded is left out.
+ * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
+ * value counts, and one that cannot be decoded is left out.
  */
-export function parse_query(query) {
+export function parse_query(query, strict) {
 	const params = {};
 	for (let pair in split_query(query)) {
 		const name = encoding.form_decode(pair[0]);
 		const value = encoding.form_decode(pair[1]);
 		if (name !== null) {
-			const problem = array_includes(strict_params, name) ? param_problem(value, params[key_of(name)]) : null;
+			const problem = array_includes((strict ?? strict_params), name) ? param_problem(value, params[key_of(name)]) : null;
 			if (problem !== null) {
 				return err("INVALID_REQUEST", { reason: problem, parameter: name });
 			}

@@ -7,6 +7,7 @@
  */
 
 import { key_of, load_module, text_slice } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 import * as enabled from 'sso_login.settings.enabled';
 import * as probe from 'sso_login.web.probe';
@@ -17,6 +18,9 @@ const endpoints = {
 	"/callback": () => load_module('sso_login.web.callback'),
 	"/logout": () => load_module('sso_login.web.logout'),
 };
+
+const backchannel_path = "/backchannel-logout";
+const backchannel = () => load_module('sso_login.web.backchannel_logout');
 
 /** What every request but the probe needs; the login page asks the probe on every visit. */
 const late = {
@@ -48,15 +52,25 @@ function action_of(query) {
 	return query === "action=enabled" ? "enabled" : late.requests().query_param(query, "action");
 }
 
+/** What may be posted: the provider's log-out, where it is on. */
+function posted_endpoint(io, environment) {
+	if (environment.method !== "POST" || environment.path_info !== backchannel_path) {
+		return null;
+	}
+	const option = io.uci_get(names.package_name, "default", "backchannel_logout");
+	return option.ok && option.data === "1" ? backchannel : null;
+}
+
 function route(io, environment) {
 	if (!environment.https) {
 		return err("HTTPS_REQUIRED");
 	}
-	if (environment.method !== "GET") {
+	const posted = posted_endpoint(io, environment);
+	if (environment.method !== "GET" && posted === null) {
 		return err("METHOD_NOT_ALLOWED", { method: text_slice(environment.method, 0, 16) });
 	}
 	const path = environment.path_info === "" ? "/" : environment.path_info;
-	const endpoint = endpoints[key_of(path)];
+	const endpoint = posted ?? endpoints[key_of(path)];
 	if (endpoint === null) {
 		return err("NOT_FOUND");
 	}

@@ -126,6 +126,8 @@ var max_session_timeout = 604800;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 var max_web_address = 1024;
 var max_label = 64;
+var max_words = 1024;
+var max_claim = 256;
 function rule(id, matches, params) {
   return { matches, problem: { id, params } };
 }
@@ -167,8 +169,11 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function is_short(value) {
-  return value.length <= max_label;
+function short(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
+}
+function is_word(value) {
+  return !value.includes(" ") && value.length <= max_claim;
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
@@ -201,18 +206,26 @@ var option_rules = [
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  {
+    name: "email_claim",
+    required: false,
+    fallback: "email",
+    rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
+  },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [rule("short", is_short, { max: `${max_label}` })]
+    rules: [short(max_label)]
   },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
@@ -700,8 +713,23 @@ var findings = {
     advice: "Add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR"
   },
+  scope_groups_missing: {
+    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
+    advice: "Add groups to option scope; without it the provider may send no groups.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  scopes_not_granted: {
+    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
+    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
+    code: "USER_NOT_AUTHORIZED"
+  },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
+  claims_not_offered: {
+    text: "The provider does not list these claims of options groups_claim and email_claim: %{missing}.",
+    advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
+    code: "USER_NOT_AUTHORIZED"
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
@@ -731,7 +759,7 @@ var findings = {
   },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
-    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
+    advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_unclear: {
@@ -757,7 +785,7 @@ var findings = {
 var router_findings = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login.",
+    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
     code: "CONFIG_ERROR"
   },
   section_missing: {
@@ -800,9 +828,18 @@ var router_findings = {
     advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
     code: "USER_NOT_AUTHORIZED"
   },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
   roles_match_nobody: {
-    text: "These roles list neither e-mail addresses nor groups and match nobody: %{roles}.",
-    advice: "Add the e-mail addresses or groups of their users."
+    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    advice: "Add those of their users."
   },
   roles_without_rights: {
     text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
@@ -813,8 +850,12 @@ var router_findings = {
     advice: "Add luci-base to read, beside the groups of the pages they may open."
   },
   roles_without_page: {
-    text: "These roles have no access group of a page beside luci-base: %{roles}. After the login their users see LuCI's 404 without a log-out.",
+    text: "These roles have no access group that opens a page: %{roles}. After the login their users see LuCI's 404 without a log-out.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
   },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
@@ -844,6 +885,10 @@ var router_findings = {
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
+    advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router."
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",

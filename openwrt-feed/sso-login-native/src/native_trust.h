@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which of a bundle's certificates vouched for an origin. Parsing 143 of them for the one that
+ * matters is most of what a login costs, so those few are kept in a file, and are all that later
+ * connections trust. They are copies out of the bundle, and count only as long as it is the very
+ * file, by its size and times, that they came from.
+ */
+#ifndef SSO_LOGIN_NATIVE_TRUST_H
+#define SSO_LOGIN_NATIVE_TRUST_H
+
+#include <curl/curl.h>
+
+enum {
+	TRUST_PATH = 512,
+};
+
+/* What is remembered of an origin. */
+struct native_trust {
+	char file[TRUST_PATH];     /* "" when nothing can be remembered */
+	char head[2 * TRUST_PATH]; /* what the file begins with: bundle and origin */
+	char *roots; /* PEM, for free(); "" when they did not suffice, NULL when unknown */
+};
+
+/* Looks up what `folder`, which must be this user's alone, has about the origin of `url`. */
+void native_trust_recall(struct native_trust *trust, const char *folder, const char *bundle,
+			 const char *url);
+
+/* Remembers the roots of a connection that the whole bundle has verified. */
+void native_trust_learn(struct native_trust *trust, const char *bundle,
+			const struct curl_certinfo *chain);
+
+#endif

@@ -1,0 +1,31 @@
+'use strict';
+// Generated from src/sso_login/login/provider_logout.ts by "make ucode"; do not edit.
+
+/**
+ * What the provider's log-out (OpenID Connect Back-Channel Logout 1.0) means for logins under way: there is no session to end
+ * yet, so a mark is left, which the login looks for when its session is there.
+ */
+
+import * as store from 'sso_login.base.store';
+import * as hash from 'sso_login.jose.hash';
+
+/** Names are hashed; a mark is kept as long as a login may take. */
+function path_of(io, claim, name) {
+	return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + " " + name));
+}
+
+/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
+export function mark(io, sid, sub) {
+	const path = sid !== "" ? path_of(io, "sid", sid) : path_of(io, "sub", sub);
+	return store.write(io, path, { at: io.time() });
+};
+
+function is_marked(io, claim, name, since) {
+	const found = name !== "" ? store.read(io, path_of(io, claim, name)) : null;
+	return found !== null && (type(found.at) == "int" || type(found.at) == "double") && found.at >= since;
+}
+
+/** Whether the provider has ended its session, or all of the user's, since Unix time `since`. */
+export function has_come(io, sid, sub, since) {
+	return is_marked(io, "sid", sid, since) || is_marked(io, "sub", sub, since);
+};

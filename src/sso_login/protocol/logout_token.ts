@@ -1,0 +1,105 @@
+/** The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6). */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as values from "../base/values";
+import { ok, type Result } from "../result";
+import type { Config } from "../settings/load";
+import * as id_token from "./id_token";
+import * as jwks from "./jwks";
+import * as metadata from "./metadata";
+
+/** What a token asks for: the end of a session of the provider's, or of all of a user's where it names none. */
+export interface Logout {
+  /** "" where it names none. */
+  sid: string;
+  /** "" where it names none. */
+  sub: string;
+  /** The token's own name. */
+  jti: string;
+}
+
+const event = "http://schemas.openid.net/event/backchannel-logout";
+
+/** Seconds in which strangers can make the service fetch the keys once. */
+const refresh_pause = 60;
+
+/** "JWT" is what every token is; some providers say no more. */
+const types = ["jwt", "logout+jwt", "application/logout+jwt"];
+
+/** A text that names somebody. */
+function is_name(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && !value.includes("\0");
+}
+
+/** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
+function has_event(claims: JsonObject): boolean {
+  const found = json.is_object(claims.events) ? claims.events[event] : undefined;
+  return json.is_object(found) || (json.is_array(found) && found.length === 0);
+}
+
+/** `exp`, which may be absent, `iat` and `nbf`; and the token is no older than its `jti` is remembered. */
+function check_times(claims: JsonObject, now: number, clock_tolerance: number): Result<true> {
+  claims.exp = claims.exp ?? now + 1;
+  const times = id_token.check_times(claims, { now, clock_tolerance });
+  const old = typeof claims.iat === "number" && now >= claims.iat + store.registry_lifetime - clock_tolerance;
+  return times.ok && old ? id_token.refuse("iat", { id: "past" }) : times;
+}
+
+/** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
+export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<Logout> {
+  if (header.typ !== undefined && !types.includes(values.text_of(header.typ).toLowerCase())) {
+    return id_token.refuse("typ", "is another kind of token");
+  }
+  if (claims.iss !== config.issuer_url) {
+    return id_token.refuse("iss", "is not issuer_url");
+  }
+  const audience = id_token.check_audience(claims, config.client_id);
+  if (!audience.ok) {
+    return audience;
+  }
+  if (!has_event(claims)) {
+    return id_token.refuse("events", "is not of a log-out");
+  }
+  if (claims.nonce !== undefined) {
+    return id_token.refuse("nonce", "is there");
+  }
+  const sid = claims.sid ?? "";
+  const sub = claims.sub ?? "";
+  if ((sid !== "" && !is_name(sid)) || (sub !== "" && !is_name(sub)) || (sid === "" && sub === "")) {
+    return id_token.refuse("sub", "and sid name nobody");
+  }
+  const jti = claims.jti;
+  if (!is_name(jti)) {
+    return id_token.refuse("jti", "is not a non-empty text without NUL");
+  }
+  const times = check_times(claims, now, config.clock_tolerance);
+  return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti }) : times;
+}
+
+/**
+ * What a logout token asks for, when the provider signed it for this client. Fails with ID_TOKEN_VERIFICATION_FAILED,
+ * UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ */
+export function verify(io: Io, config: Config, token: string): Result<Logout> {
+  const parsed = id_token.parse_id_token(token);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const logout = check_claims(parsed.data.header, parsed.data.payload, config, io.time());
+  if (!logout.ok) {
+    return logout;
+  }
+  const discovery = metadata.of_provider(io, config);
+  if (!discovery.ok) {
+    return discovery;
+  }
+  const set = jwks.load_jwks(io, discovery.data.jwks_uri, false);
+  if (!set.ok) {
+    return set;
+  }
+  set.data.fresh = set.data.fresh || store.is_fresh(set.data.fetched_at, io.time(), refresh_pause);
+  const signature = id_token.check_signature(io, parsed.data, set.data);
+  return signature.ok ? logout : signature;
+}

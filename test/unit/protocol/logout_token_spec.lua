@@ -1,0 +1,121 @@
+--- logout_token: what a logout token asks for, and why it is refused.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local login = require("support.login")
+local logout_token = require("sso_login.protocol.logout_token")
+local scene = require("support.scene")
+
+local none = fixtures.none
+local event = "http://schemas.openid.net/event/backchannel-logout"
+
+local function claims(changes)
+  return fixtures.with({
+    iss = fixtures.issuer, aud = fixtures.client_id, iat = fixtures.now - 5, exp = fixtures.now + 120, jti = "logout-1",
+    sub = "user-1", sid = "session-1", events = { [event] = {} },
+  }, changes)
+end
+
+local function check(changes, header, config)
+  return logout_token.check_claims(header or {}, claims(changes), fixtures.config(config), fixtures.now)
+end
+
+describe("check_claims", function()
+  it("says whose sessions are meant", function()
+    assert.same({ ok = true, data = { sid = "session-1", sub = "user-1", jti = "logout-1" } }, check())
+    assert.same({ sid = "", sub = "user-1", jti = "logout-1" }, check({ sid = none }).data)
+    assert.same({ sid = "session-1", sub = "", jti = "logout-1" }, check({ sub = none }).data)
+  end)
+
+  for about, changes in pairs({
+    ["no exp"] = { exp = none }, ["several audiences with azp"] = { aud = { "x", fixtures.client_id }, azp = fixtures.client_id },
+    ["more in events"] = { events = { [event] = {}, other = 1 } }, ["more in the event"] = { events = { [event] = { a = 1 } } },
+    ["exp within the tolerance"] = { exp = fixtures.now - 59 }, ["iat within the tolerance"] = { iat = fixtures.now + 60 },
+    ["nearly a day old"] = { iat = fixtures.now - 86400 + 61 }, ["nbf that has come"] = { nbf = fixtures.now },
+  }) do
+    it("takes a token with " .. about, function()
+      assert.is_true(check(changes).ok)
+    end)
+  end
+
+  it("takes a token without exp when no tolerance is left", function()
+    assert.is_true(check({ exp = none }, {}, { clock_tolerance = 0 }).ok)
+  end)
+
+  for _, typ in ipairs({ "logout+jwt", "application/logout+jwt", "Logout+JWT", "JWT" }) do
+    it("takes the type " .. typ, function()
+      assert.is_true(check({}, { typ = typ }).ok)
+    end)
+  end
+
+  for _, case in ipairs({
+    { "iss", { iss = none } }, { "iss", { iss = "https://evil.example" } }, { "iss", { iss = { fixtures.issuer } } },
+    { "aud", { aud = none } }, { "aud", { aud = "other" } }, { "aud", { aud = { "other" } } },
+    { "azp", { aud = { "x", fixtures.client_id } } }, { "azp", { azp = "other" } },
+    { "events", { events = none } }, { "events", { events = {} } }, { "events", { events = { [event] = true } } },
+    { "events", { events = { [event] = "" } } }, { "events", { events = { [event] = { 1 } } } },
+    { "events", { events = { event } } }, { "events", { events = event } }, { "events", { events = { ["x" .. event] = {} } } },
+    { "nonce", { nonce = fixtures.nonce } }, { "nonce", { nonce = "" } }, { "nonce", { nonce = false } },
+    { "sub", { sub = none, sid = none } }, { "sub", { sub = "", sid = "" } }, { "sub", { sub = 7 } }, { "sub", { sub = "a\0" } },
+    { "sub", { sid = 7 } }, { "sub", { sid = "a\0" } }, { "sub", { sid = {} } }, { "sub", { sub = "", sid = none } },
+    { "jti", { jti = none } }, { "jti", { jti = "" } }, { "jti", { jti = 7 } }, { "jti", { jti = "a\0b" } },
+    { "exp", { exp = fixtures.now - 60 } }, { "exp", { exp = "never" } }, { "exp", { exp = false } },
+    { "iat", { iat = none } }, { "iat", { iat = fixtures.now + 61 } }, { "iat", { iat = "now" } },
+    { "iat", { iat = fixtures.now - 86400 + 60 } }, { "iat", { exp = none, iat = fixtures.now - 86400 + 60 } },
+    { "nbf", { nbf = fixtures.now + 61 } },
+  }) do
+    it(("refuses %s as in %s"):format(case[1], cjson.encode(case[2])), function()
+      local result = check(case[2])
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", result.error)
+      assert.equal(case[1], result.details.claim)
+    end)
+  end
+
+  for _, typ in ipairs({ "at+jwt", "logout", "", 7, { "logout+jwt" } }) do
+    it("refuses the type " .. cjson.encode(typ), function()
+      assert.equal("typ", check({}, { typ = typ }).details.claim)
+    end)
+  end
+end)
+
+describe("verify", function()
+  local function verify(token, prepare)
+    local io, world = scene.create()
+    if prepare ~= nil then
+      prepare(world, io)
+    end
+    return logout_token.verify(io, login.loaded(io), token), world, io
+  end
+
+  it("takes what the provider signed", function()
+    assert.same({ sid = "session-1", sub = "user-1", jti = "logout-1" }, verify(fixtures.tokens.logout).data)
+  end)
+
+  it("refuses an ID Token, another's signature, and claims that are wrong before a key is asked for", function()
+    for token, requests in pairs({ rs256 = 0, logout_with_nonce = 0, logout_other_key = 2 }) do
+      local result, world = verify(fixtures.tokens[token])
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", result.error)
+      assert.equal(requests, #world.requests)
+    end
+    assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.hostile.alg_none.token).error)
+  end)
+
+  it("asks for newer keys once a minute, as anybody can send a token", function()
+    local _, world, io = verify(fixtures.tokens.logout)
+    local config = login.loaded(io)
+    local asked = #world.requests
+    for _, case in ipairs({ { 59, 0 }, { 1, 1 }, { 0, 1 }, { 59, 1 }, { 1, 2 } }) do
+      world.now = world.now + case[1]
+      assert.is_false(logout_token.verify(io, config, fixtures.tokens.logout_other_key).ok)
+      assert.equal(asked + case[2], #world.requests)
+    end
+  end)
+
+  it("fails as discovery and the keys do", function()
+    assert.equal("OIDC_DISCOVERY_FAILED", verify(fixtures.tokens.logout, function(world)
+      world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "timeout" })
+    end).error)
+    assert.equal("JWKS_FETCH_FAILED", verify(fixtures.tokens.logout, function(world)
+      world.on(fixtures.discovery.full.jwks_uri, { failure = "timeout" })
+    end).error)
+  end)
+end)
