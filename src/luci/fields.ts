@@ -21,6 +21,15 @@ function providerFields(): Field[] {
       help: _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
     },
     {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
+      ),
+    },
+    {
       option: "issuer_url",
       tab: "provider",
       kind: "text",
@@ -37,20 +46,11 @@ function providerFields(): Field[] {
       help: _("What the provider calls this router, chosen or shown at the registration."),
     },
     {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
-      ),
-    },
-    {
       option: "scope",
       tab: "provider",
       kind: "text",
       title: _("Scopes"),
-      help: _("Separated by blanks; openid is always there. Many providers send groups only with the scope groups."),
+      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups."),
     },
   ];
 }
@@ -84,7 +84,7 @@ function connectionFields(): Field[] {
       kind: "text",
       title: _("Certificate authority"),
       help: _(
-        "A PEM file on this router that replaces the system's authorities for calls to the provider, as a private authority needs.",
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider.",
       ),
     },
     {
@@ -126,6 +126,11 @@ function identityFields(): Field[] {
       title: _("Accept unverified e-mail addresses"),
       help: _("Otherwise an address of which the provider says that it is not verified matches no role."),
     },
+  ];
+}
+
+function sessionFields(): Field[] {
+  return [
     {
       option: "session_timeout",
       tab: "advanced",
@@ -182,5 +187,16 @@ function pageFields(): Field[] {
 
 /** All fields in their order. */
 export function fields(): Field[] {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
+  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
+}
+
+/** The groups on the second tab: what stands above the first field of each. */
+export function fieldGroups(): { title: string; first: string }[] {
+  const groups: [string, Field[]][] = [
+    [_("Connection to the provider"), connectionFields()],
+    [_("Tokens and claims"), identityFields()],
+    [_("Sessions and log"), sessionFields()],
+    [_("Login page and log-out"), pageFields()],
+  ];
+  return groups.map(([title, [field]]) => ({ title, first: field?.option ?? "" }));
 }
