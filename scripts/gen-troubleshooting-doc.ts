@@ -93,6 +93,9 @@ const adviceOnCodes: Record<string, string> = {
   STATE_NOT_FOUND: "Start again from the login page: the login took over 5 minutes, or the page was loaded twice.",
   STATE_PARAMETER_MISMATCH: "Start again from the login page; two logins in one browser may have crossed.",
   IDP_ERROR: "The line holds the provider's own words (`error`, `error_description`); its log says more.",
+  LOGOUT_REFUSED:
+    "The provider's log-out ended no session. `cause` is the code of what was wrong, with the same facts as at a login; " +
+    "`cause=TOKEN_REPLAYED`: the token has come before.",
   TOKEN_EXCHANGE_FAILED: "Run the check; the line holds the provider's status and error.",
   OIDC_INVALID_GRANT: "Start again from the login page. If it stays, compare `redirect_uri` with the registered one.",
   NONCE_MISMATCH:
@@ -102,16 +105,25 @@ const adviceOnCodes: Record<string, string> = {
   ID_TOKEN_VERIFICATION_FAILED: "The line names the claim or the reason; run the check for clock, issuer and keys.",
   USER_NOT_AUTHORIZED:
     "Compare what the line says of the user with `email` and `group` of the roles (`sso-login roles EMAIL GROUP…`). " +
-    "`first_groups` are the first five that came. `groups=absent`: a claim named `groups` is missing, which often takes " +
-    "a scope or a mapper at the provider; `groups=0`: the claim names none. `userinfo=failed`: it could not be asked " +
+    "`first_groups` are the first five that came. `groups=absent`: the claim `groups`, or those of option `groups_claim`, are " +
+    "missing (`absent_claims` names them), which often takes a scope or a mapper at the provider; `groups=0`: they name " +
+    "none. `sub` may be copied into a role. A user who names a reference: it is `reference=…` of this line. `userinfo=failed`: it could not be asked " +
     "for there, see `userinfo_reason`. A wrong account at the provider: log in again, the provider is then asked which one.",
+  AUTHENTICATION_TOO_WEAK:
+    "`acr` is what the provider said of the login, and none of option `acr_values`: the user has no second factor there, " +
+    "or the provider calls it otherwise. `reason=absent`: it says nothing of it, and the option is of no use there.",
+  AUTHENTICATION_TOO_OLD:
+    "The user's login at the provider is longer ago than option `max_age` allows and the provider did not ask again, or " +
+    "its ID Token does not say when it was (`reason=absent`).",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
   LOGOUT_REFUSED: "The line says what is wrong with the provider's logout token; compare issuer and client there.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",
   NOT_FOUND: "The login is at `/cgi-bin/sso-login/`.",
   METHOD_NOT_ALLOWED: "Something other than a browser asks; it must use GET.",
-  RATE_LIMITED: "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects.",
+  RATE_LIMITED:
+    "Wait a minute. Over 50 requests in a minute come from an attack or from a loop of redirects. " +
+    "`option=client_limit`: the limit is that of one address; where many share one, a proxy for instance, name it in `trusted_proxy`.",
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
   USERINFO_NETWORK_ERROR:
     "As for the other calls (`cause=…`). `the answer is a JWT`: let the provider answer this client with plain JSON.",

@@ -126,6 +126,51 @@ function identityFields(): Field[] {
       title: _("Accept unverified e-mail addresses"),
       help: _("Otherwise an address of which the provider says that it is not verified matches no role."),
     },
+    {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
+      ),
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username."),
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused.",
+      ),
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any."),
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")],
+      ],
+    },
   ];
 }
 
@@ -139,6 +184,40 @@ function sessionFields(): Field[] {
       help: _(
         "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.",
       ),
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used.",
+      ),
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router.",
+      ),
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit.",
+      ),
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs."),
     },
     {
       option: "log_identity",
@@ -167,6 +246,17 @@ function pageFields(): Field[] {
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays.",
       ),
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")],
+      ],
     },
     {
       option: "webui_path",

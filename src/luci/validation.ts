@@ -48,6 +48,7 @@ function sentences(): Record<Problem["id"], string> {
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
+    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router."),
   };

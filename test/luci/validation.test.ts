@@ -57,6 +57,7 @@ const numbers = [
   "1e1",
 ];
 const words = ["auto", "client_secret_basic", "client_secret_post", "required", "optional", "none", "Auto", "0,1"];
+const hosts = ["192.0.2.7", "192.0.2.256", "::1", "::1 192.0.2.7", "fe80::1%lan", "1:2:3:4:5:6:7:8::", "router.lan"];
 const paths = [
   "/",
   "/cgi-bin/luci/",
@@ -84,7 +85,7 @@ const texts = [
   "😀".repeat(17),
 ];
 const controls = ["a\nb", "\t", "\u007f", "a\u0000b", "\u0080"];
-const values = ["", ...addresses, ...numbers, ...words, ...paths, ...texts, ...controls];
+const values = ["", ...addresses, ...hosts, ...numbers, ...words, ...paths, ...texts, ...controls];
 const cases = option_rules.flatMap(({ name }) => values.map((value): [string, string] => [name, value]));
 const roles: [string, string[]][] = [
   ["", []],
@@ -181,7 +182,7 @@ describe("the page's validation", () => {
   test("lets required options be absent while single sign-on is off, and no wrong value", () => {
     assert.equal(page.valueProblem("issuer_url", "", false), undefined);
     assert.equal(page.valueProblem("issuer_url", "", true), "Must be set.");
-    assert.ok(page.valueProblem("issuer_url", "idp.example.org", false) !== undefined);
+    assert.notEqual(page.valueProblem("issuer_url", "idp.example.org", false), undefined);
   });
 
   test("counts bytes, not characters", () => {
@@ -189,7 +190,7 @@ describe("the page's validation", () => {
   });
 
   test("refuses members of lists with control characters", () => {
-    assert.ok(page.memberProblem("a\nb") !== undefined);
+    assert.notEqual(page.memberProblem("a\nb"), undefined);
     assert.equal(page.memberProblem("!luci-app-*"), undefined);
   });
 });

@@ -5,6 +5,7 @@ import type { Config } from "../settings/load";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";
 import type { JsonObject } from "io/json";
+import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as urls from "../base/urls";
@@ -69,6 +70,21 @@ function check_endpoint(run: Run, document: JsonObject, field: string): string |
 function origin_of(url: string): string {
   const parsed = urls.parse_https(url);
   return parsed !== undefined ? parsed.origin.toLowerCase() : "";
+}
+
+/** Whether the provider tells of log-outs, and where it is to tell. */
+function check_backchannel(run: Run, config: Config, document: JsonObject): void {
+  const offered = document.backchannel_logout_supported === true;
+  const here = urls.parse_https(config.redirect_uri);
+  if (config.backchannel_logout !== true) {
+    if (offered) {
+      report.ok(run, "backchannel_off");
+    }
+  } else if (offered) {
+    report.ok(run, "backchannel_ok", { url: (here !== undefined ? here.origin : "") + names.backchannel_path });
+  } else {
+    report.warning(run, "backchannel_missing");
+  }
 }
 
 /** Schemes and origins of all endpoints. */
@@ -200,6 +216,9 @@ export function check_metadata(
   }
   check_scopes(run, config, document);
   check_claims(run, config, document);
+  warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values ?? []));
+  const prompt = config.prompt !== undefined ? [config.prompt] : [];
+  warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
   check_at_hash(run, config, document);
   const logout = document.end_session_endpoint;
   if (logout === undefined) {
@@ -207,5 +226,6 @@ export function check_metadata(
   } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
     report.ok(run, "logout_ok");
   }
+  check_backchannel(run, config, document);
   return same;
 }

@@ -200,9 +200,29 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "still have them.",
     code: "USER_NOT_AUTHORIZED",
   },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK",
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR",
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
+  },
+  backchannel_off: {
+    text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+  },
+  backchannel_ok: {
+    text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}.",
+  },
+  backchannel_missing: {
+    text: "The provider does not say that it tells anybody when somebody logs out there.",
+    advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise.",
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",

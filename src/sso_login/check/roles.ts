@@ -96,14 +96,6 @@ function check_reach(run: Run, groups: AclGroup[], roles: RoleSettings[]): void 
   }
 }
 
-/** Notes those saved roles whose sections of rpcd are not theirs any more. */
-export function check_sections(run: Run, saved: RoleSettings[]): void {
-  const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
-  if (behind.length > 0) {
-    report.warning(run, "roles_behind", { roles: behind.join(", ") });
-  }
-}
-
 /** Whether a role's subjects are those of the configured issuer. */
 function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
   const sub_issuer = role.sub_issuer ?? "";
@@ -111,6 +103,14 @@ function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
     report.error(run, "role_without_issuer", { role: role.name });
   } else if (sub_issuer !== issuer) {
     report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+  }
+}
+
+/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+export function check_sections(run: Run, saved: RoleSettings[]): void {
+  const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+  if (behind.length > 0) {
+    report.warning(run, "roles_behind", { roles: behind.join(", ") });
   }
 }
 

@@ -1,8 +1,5 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
-import * as roles from "../settings/roles";
-import type { RoleRules } from "../settings/roles";
-import type { JsonObject } from "io/json";
 import * as cgi from "io/cgi";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
@@ -13,8 +10,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import * as values from "../base/values";
-import { err, ok, type Err, type Result } from "../result";
+import { err, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
@@ -29,7 +25,7 @@ const success = 0;
 const failure = 1;
 const usage_error = 2;
 
-/** Bytes of claims, and of an ended session: four times the largest ID Token. */
+/** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says why something could not be done. */
@@ -50,41 +46,15 @@ function tell_behind(io: Io): void {
   }
 }
 
-/** The claims in a file, or on standard input (`-`). */
-function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
-  const claims = values.decode_claims(text ?? "");
-  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
-}
-
-/**
- * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
- * match is exit status 1.
- */
+/** `roles`: what somebody would be allowed. No match is exit status 1. */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
-  const from_file = words[0] === "--claims";
-  if (from_file && words.length !== 2) {
+  if (words[0] === "--claims" && words.length !== 2) {
     return wrong_usage("roles --claims takes one file, or -");
   }
-  const config = load.load(io);
-  if (!config.ok) {
-    return fail(config);
+  const shown = rights.show(io, words, as_json);
+  if (!shown.ok) {
+    return fail(shown);
   }
-  const usable = rpcd_logins.usable_roles(io, config.data.roles);
-  const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-  const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
-  if (!claims.ok) {
-    return fail(claims);
-  }
-  const match = roles.find_roles_for_user(rules, claims.data);
-  if (from_file && !as_json) {
-    rights.print_claims(rules, claims.data);
-  }
-  if (!match.ok) {
-    return fail(match);
-  }
-  const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : undefined;
-  rights.print(io, match.data, as_json, reasons);
   tell_behind(io);
   return success;
 }
@@ -96,7 +66,17 @@ function show_sessions(io: Io): number {
     return fail(list);
   }
   tell_behind(io);
-  session_table.print(list.data);
+  session_table.print(list.data, upkeep.max_lifetime(io));
+  return success;
+}
+
+/** `expire`: ends the sessions that have lasted as long as they may. */
+function expire(io: Io): number {
+  const ended = upkeep.expire(io);
+  if (!ended.ok) {
+    return fail(ended);
+  }
+  console.print(`sessions ended: ${ended.data}`);
   return success;
 }
 
@@ -206,6 +186,7 @@ const commands: Command[] = [
     help: "the same for claims as the provider sends them (JSON)",
   },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
+  { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
   { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
   {
     name: "hand-over",

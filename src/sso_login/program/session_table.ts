@@ -7,15 +7,15 @@ import type { SsoSession } from "../session/session";
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-function describe_session(entry: SsoSession): string[] {
+function describe_session(entry: SsoSession, lifetime: number | undefined): string[] {
   const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
   const who = entry.email !== "" ? entry.email : entry.sub;
-  return [
-    log.escape_value(who, max_column),
-    log.escape_value(entry.role, max_column),
-    since,
-    clock.format_time(entry.until),
-  ];
+  const row = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
+  if (lifetime === undefined) {
+    return row.concat([clock.format_time(entry.until)]);
+  }
+  const latest = (entry.since ?? 0) + lifetime;
+  return row.concat([clock.format_time(Math.min(entry.until, latest)), clock.format_time(latest)]);
 }
 
 /** Prints rows in columns, each but the last as wide as its longest member. */
@@ -40,7 +40,8 @@ function print_table(rows: string[][]): void {
   }
 }
 
-/** Prints a line for each session. */
-export function print(entries: SsoSession[]): void {
-  print_table([["WHO", "ROLE", "SINCE", "UNTIL"]].concat(entries.map((entry) => describe_session(entry))));
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries: SsoSession[], lifetime: number | undefined): void {
+  const head = ["WHO", "ROLE", "SINCE", "UNTIL"].concat(lifetime !== undefined ? ["LATEST"] : []);
+  print_table([head].concat(entries.map((entry) => describe_session(entry, lifetime))));
 }

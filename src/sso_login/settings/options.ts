@@ -2,6 +2,7 @@
  * The options of section `default`, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
+import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
@@ -10,6 +11,12 @@ import * as urls from "../base/urls";
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
+
+/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
+export const min_session_lifetime = 300;
+export const max_session_lifetime = 2592000;
+export const min_client_limit = 5;
+export const max_client_limit = 50;
 
 /** What a value has to match, and what is wrong with one that does not. */
 interface Rule {
@@ -34,6 +41,9 @@ const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
+
+/** Bytes of a path to return to. */
+const max_return = 512;
 
 /** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
@@ -88,6 +98,16 @@ function leads_elsewhere(value: string): boolean {
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
 
+/**
+ * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+ * bytes, and never its log-out.
+ */
+export function is_return_path(path: string, webui_path: string): boolean {
+  const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
+  const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
+  return below && is_plain_path(path) && leads_elsewhere(path);
+}
+
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
 function is_web_address(value: string): boolean {
   const lower = value.toLowerCase();
@@ -102,6 +122,10 @@ function short(max: number): Rule {
 
 function is_word(value: string): boolean {
   return !value.includes(" ") && value.length <= max_claim;
+}
+
+function are_addresses(value: string): boolean {
+  return strings.split_words(value, " ").every((text) => addresses.digits_of(text) !== undefined);
 }
 
 function is_absolute_path(value: string): boolean {
@@ -143,12 +167,22 @@ export const option_rules: OptionRule[] = [
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
   },
+  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  {
+    name: "session_max_lifetime",
+    required: false,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+  },
+  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
@@ -157,6 +191,7 @@ export const option_rules: OptionRule[] = [
     fallback: "Login with SSO",
     rules: [short(max_label)],
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

@@ -104,6 +104,29 @@ describe("check.document", function()
     finds("no internal origin", {}, { internal_origin = false })
   end)
 
+  describe("back-channel log-out", function()
+    local ids = { "backchannel_off", "backchannel_ok", "backchannel_missing" }
+    local function only(id, text)
+      local findings = {}
+      for _, name in ipairs(ids) do
+        findings[name] = name == id and text or false
+      end
+      return findings
+    end
+
+    finds("is offered, but off", { document = { backchannel_logout_supported = true } },
+      only("backchannel_off", "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."))
+    finds("is offered and on", { document = { backchannel_logout_supported = true }, uci = { backchannel_logout = "1" } },
+      only("backchannel_ok", "The provider can tell the router when somebody logs out there, once this address is registered: "
+        .. "https://router.example/cgi-bin/sso-login/backchannel-logout."))
+    for _, value in ipairs({ fixtures.none, false, "true" }) do
+      finds("is on, but not offered: " .. tostring(value),
+        { document = { backchannel_logout_supported = value }, uci = { backchannel_logout = "1" } },
+        only("backchannel_missing", "The provider does not say that it tells anybody when somebody logs out there."))
+    end
+    finds("is neither offered nor on", {}, only())
+  end)
+
   describe("logout", function()
     local text = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
     local missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone."
@@ -167,6 +190,17 @@ describe("check.document", function()
       }, { claims_not_offered = missing })
     end
   end)
+
+  for _, case in ipairs({
+    { "acr_values", "urn:mfa urn:pwd", "acr_values_supported", { "urn:pwd" }, "acr_not_offered",
+      "The provider does not list these values of option acr_values: urn:mfa." },
+    { "prompt", "consent", "prompt_values_supported", { "login" }, "prompt_not_offered",
+      "The provider does not list this value of option prompt: consent." },
+  }) do
+    finds(case[1] .. " not listed", { uci = { [case[1]] = case[2] }, document = { [case[3]] = case[4] } }, { [case[5]] = case[6] })
+    finds(case[1] .. " without a list", { uci = { [case[1]] = case[2] }, document = { [case[3]] = none } }, { [case[5]] = false })
+    finds("no " .. case[1], { document = { [case[3]] = case[4] } }, { [case[5]] = false })
+  end
 
   describe("at_hash", function()
     local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."

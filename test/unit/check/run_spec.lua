@@ -61,6 +61,12 @@ local cases = {
   { "claims that are not listed", { uci = { groups_claim = "roles" }, document = { claims_supported = { "sub" } } }, {
     claims_not_offered = "warning",
   } },
+  { "an acr that is not listed", { uci = { acr_values = "mfa pwd" }, document = { acr_values_supported = { "pwd" } } }, {
+    acr_not_offered = "warning",
+  } },
+  { "a prompt that is not listed", { uci = { prompt = "consent" }, document = { prompt_values_supported = { "none" } } }, {
+    prompt_not_offered = "warning",
+  } },
   { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
   { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
     roles_without_luci = "warning",
@@ -136,6 +142,11 @@ local cases = {
     logout_not_https = "warning", secret_ok = "ok",
   } },
   { "endpoints elsewhere", { document = { userinfo_endpoint = "https://api.example/u" } }, { endpoints_elsewhere = "ok" } },
+  { "back-channel log-out off", { document = { backchannel_logout_supported = true } }, { backchannel_off = "ok" } },
+  { "back-channel log-out on", { document = { backchannel_logout_supported = true }, uci = { backchannel_logout = "1" } }, {
+    backchannel_ok = "ok",
+  } },
+  { "no back-channel log-out", { uci = { backchannel_logout = "1" } }, { backchannel_missing = "warning" } },
   { "no logout", { document = { end_session_endpoint = none } }, { logout_missing = "ok" } },
   { "an internal origin", { uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
     world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", cjson.encode(full))

@@ -55,7 +55,9 @@ describe("upkeep.bring_in_step", function()
     it(("%s: the session %s"):format(case[1], case[4] and "stays" or "ends"), function()
       local io, world = world_of(case[2])
       local sid = add(world, "kid", case[3])
+      local before = #world.calls_of("list")
       local done = upkeep.bring_in_step(io)
+      assert.equal(before + 1, #world.calls_of("list"))
       assert.same({ ok = true, data = { changed = false, ended = case[4] and 0 or 1 } }, done)
       assert.equal(case[4], world.sessions[sid] ~= nil)
       local line = world.log_text():match("LOGOUT .*")
@@ -139,6 +141,8 @@ describe("upkeep.bring_in_step", function()
     world.fail("lock", 2)
     assert.is_true(upkeep.bring_in_step(io).data.changed)
     assert.is_true(math.abs(world.clock - before - 0.2) < 0.001)
+    world.fail("lock", 29)
+    assert.is_true(upkeep.bring_in_step(io).ok)
     world.fail("lock", 30)
     assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, upkeep.bring_in_step(io))
     assert.is_string(world.text(io.paths.run_dir .. "/upkeep.lock"))
@@ -225,15 +229,15 @@ end)
 describe("upkeep.end_oldest", function()
   it("leaves a subject ten sessions, the new one among them", function()
     local io, world = world_of({ kid })
+    local others = {
+      add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
+      add(world, "kid", { sso_issuer = "https://other.example", sso_login_time = 1 }), add(world, "kid", { sso_issuer = none }),
+    }
     local own = {}
     for age = 1, 12 do
       own[age] = add(world, "kid", { sso_login_time = world.now - age })
     end
     local fresh = add(world, "kid", { sso_login_time = world.now - 99 })
-    local others = {
-      add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
-      add(world, "kid", { sso_issuer = "https://other.example", sso_login_time = 1 }), add(world, "kid", { sso_issuer = none }),
-    }
     upkeep.end_oldest(io, fresh)
     for age = 1, 12 do
       assert.equal(age < 10, world.sessions[own[age]] ~= nil, age)
@@ -264,5 +268,49 @@ describe("upkeep.end_oldest", function()
     world.ubus_fail("list")
     upkeep.end_oldest(io, scene.state_cookie)
     assert.same({}, world.logs)
+  end)
+end)
+
+describe("session_max_lifetime", function()
+  local function overdue(limit, since)
+    local io, world = world_of({ kid }, { session_max_lifetime = limit })
+    add(world, "kid", { sso_login_time = since and world.now + since })
+    return upkeep.expire(io).data, world
+  end
+
+  it("ends a session at that age, or one whose age is not known", function()
+    for _, case in ipairs({ { -299, 0 }, { -300, 1 }, { 0, 0 }, { 299, 0 }, { 300, 1 }, { false, 1 } }) do
+      local ended, world = overdue("300", case[1])
+      assert.equal(case[2], ended)
+      assert.equal(1 - case[2], next(world.sessions) and 1 or 0)
+    end
+  end)
+
+  it("is none where the option is absent or wrong", function()
+    for _, limit in ipairs({ none, "299", "2592001", "x", "" }) do
+      assert.equal(0, (overdue(limit, -2592001)))
+    end
+    assert.equal(1, (overdue("2592000", -2592000)))
+  end)
+
+  it("leaves a session that is not the service's, and counts none that cannot be ended", function()
+    local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+    world.add_session({ username = "root", token = "t" })
+    assert.equal(0, upkeep.expire(io).data)
+    add(world, "kid", { sso_login_time = world.now - 300 })
+    world.ubus_fail("destroy")
+    assert.equal(0, upkeep.expire(io).data)
+    assert.same({}, world.logs)
+  end)
+
+  it("is looked after in the listing that a login makes", function()
+    local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+    add(world, "kid", { sso_login_time = world.now - 300, sso_sub = "other" })
+    local sid = add(world, "kid", { sso_login_time = world.now })
+    world.ubus_calls = {}
+    upkeep.end_oldest(io, sid)
+    assert.is_table(world.sessions[sid])
+    assert.equal(1, #world.logs)
+    assert.equal(1, #world.calls_of("list"))
   end)
 end)

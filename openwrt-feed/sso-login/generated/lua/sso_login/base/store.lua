@@ -37,15 +37,16 @@ end
 function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
---- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+--- Seconds that the rate of a client is counted.
+local rate_lifetime = 60
+--- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
 -- that was killed, as long as a login may take.
 local function lifetime_of(name)
-	local known = {"discovery_", "jwks_", "trust_", "scopes."}
-	local cache = lib.ArraySome(
-		known,
-		function(_, prefix) return lib.StringStartsWith(name, prefix) end
-	)
-	return cache and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
+	if lib.StringStartsWith(name, "client_") then
+		return rate_lifetime
+	end
+	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or lib.StringStartsWith(name, "trust_")
+	return (is_cache or name == "scopes.json") and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
 end
 local hex_digits = "0123456789abcdef"
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.

@@ -114,6 +114,15 @@ local function check_reach(run, groups, roles)
 		end
 	end
 end
+--- Whether a role's subjects are those of the configured issuer.
+local function check_subjects(run, role, issuer)
+	local sub_issuer = role.sub_issuer or ""
+	if sub_issuer == "" then
+		report.error(run, "role_without_issuer", {role = role.name})
+	elseif sub_issuer ~= issuer then
+		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+	end
+end
 --- Notes those saved roles whose sections of rpcd are not theirs any more.
 function M.check_sections(run, saved)
 	local behind = rpcd_logins.behind(
@@ -126,15 +135,6 @@ function M.check_sections(run, saved)
 			"roles_behind",
 			{roles = table.concat(behind, ", ")}
 		)
-	end
-end
---- Whether a role's subjects are those of the configured issuer.
-local function check_subjects(run, role, issuer)
-	local sub_issuer = role.sub_issuer or ""
-	if sub_issuer == "" then
-		report.error(run, "role_without_issuer", {role = role.name})
-	elseif sub_issuer ~= issuer then
-		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
 	end
 end
 --- Judges names, rules and rights of all roles; `issuer` is the configured one.

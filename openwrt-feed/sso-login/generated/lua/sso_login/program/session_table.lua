@@ -6,15 +6,28 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
-local function describe_session(entry)
+local function describe_session(entry, lifetime)
 	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
 	local who = entry.email ~= "" and entry.email or entry.sub
-	return {
+	local row = {
 		log.escape_value(who, max_column),
 		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry["until"])
+		since
 	}
+	if lifetime == nil then
+		return lib.ArrayConcat(
+			row,
+			{clock.format_time(entry["until"])}
+		)
+	end
+	local latest = (entry.since or 0) + lifetime
+	return lib.ArrayConcat(
+		row,
+		{
+			clock.format_time(math.min(entry["until"], latest)),
+			clock.format_time(latest)
+		}
+	)
 end
 --- Prints rows in columns, each but the last as wide as its longest member.
 local function print_table(rows)
@@ -48,13 +61,14 @@ local function print_table(rows)
 		console.print(line)
 	end
 end
---- Prints a line for each session.
-function M.print(entries)
+--- Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds.
+function M.print(entries, lifetime)
+	local head = lib.ArrayConcat({"WHO", "ROLE", "SINCE", "UNTIL"}, lifetime ~= nil and ({"LATEST"}) or ({}))
 	print_table(lib.ArrayConcat(
-		{{"WHO", "ROLE", "SINCE", "UNTIL"}},
+		{head},
 		lib.ArrayMap(
 			entries,
-			function(_, entry) return describe_session(entry) end
+			function(_, entry) return describe_session(entry, lifetime) end
 		)
 	))
 end

@@ -1,16 +1,24 @@
 -- Generated from src/sso_login/settings/options.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 --- Bounds of a session's time-out, in seconds.
 M.min_session_timeout = 60
 M.max_session_timeout = 604800
+--- Bounds of a session's whole life, in seconds, and of a client's requests in a minute.
+M.min_session_lifetime = 300
+M.max_session_lifetime = 2592000
+M.min_client_limit = 5
+M.max_client_limit = 50
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
+--- Bytes of a path to return to.
+local max_return = 512
 --- Bytes of all words of a list, and of a claim's name.
 local max_words = 1024
 local max_claim = 256
@@ -68,6 +76,13 @@ local function leads_elsewhere(value)
 	local closed = value .. "/"
 	return not lib.StringStartsWith(closed, "/cgi-bin/webui/") and not lib.StringStartsWith(closed, "/cgi-bin/sso-login/")
 end
+--- Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+-- bytes, and never its log-out.
+function M.is_return_path(path, webui_path)
+	local base = lib.StringEndsWith(webui_path, "/") and webui_path or webui_path .. "/"
+	local below = #path <= max_return and lib.StringStartsWith(path, base) and not lib.StringIncludes(path .. "/", "/admin/logout/")
+	return below and is_plain_path(path) and leads_elsewhere(path)
+end
 --- Where the provider may send the browser after logout; it compares the text with what is registered.
 local function is_web_address(value)
 	local lower = string.lower(value)
@@ -84,6 +99,12 @@ local function short(max)
 end
 local function is_word(value)
 	return not lib.StringIncludes(value, " ") and #value <= max_claim
+end
+local function are_addresses(value)
+	return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.digits_of(text) ~= nil end
+	)
 end
 local function is_absolute_path(value)
 	return lib.StringStartsWith(value, "/")
@@ -172,6 +193,22 @@ M.option_rules = {
 		)}
 	},
 	{
+		name = "acr_values",
+		required = false,
+		is_list = true,
+		rules = {short(max_words)}
+	},
+	{
+		name = "max_age",
+		required = false,
+		rules = {whole_number(0, 604800)}
+	},
+	{
+		name = "prompt",
+		required = false,
+		rules = {one_of({"login", "select_account", "consent"})}
+	},
+	{
 		name = "session_timeout",
 		required = false,
 		rules = {whole_number(M.min_session_timeout, M.max_session_timeout)}
@@ -184,6 +221,22 @@ M.option_rules = {
 			is_web_address,
 			{max = tostring(max_web_address)}
 		)}
+	},
+	{
+		name = "session_max_lifetime",
+		required = false,
+		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
+	},
+	{
+		name = "client_limit",
+		required = false,
+		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
+	},
+	{
+		name = "trusted_proxy",
+		required = false,
+		is_list = true,
+		rules = {rule("addresses", are_addresses)}
 	},
 	{
 		name = "backchannel_logout",
@@ -202,6 +255,12 @@ M.option_rules = {
 		required = false,
 		fallback = "Login with SSO",
 		rules = {short(max_label)}
+	},
+	{
+		name = "password_form",
+		required = false,
+		fallback = "shown",
+		rules = {one_of({"shown", "hidden"})}
 	},
 	{
 		name = "log_identity",

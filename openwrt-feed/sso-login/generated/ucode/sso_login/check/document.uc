@@ -7,6 +7,7 @@ import { array_concat, array_includes, char_at, includes, key_of, lower, starts_
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as scopes from 'sso_login.protocol.scopes';
+import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 import * as urls from 'sso_login.base.urls';
@@ -21,6 +22,11 @@ function first_difference(one, other) {
 		at = at + 1;
 	}
 	return at;
+}
+
+/** A piece of text in quotes, or the word for none. */
+function quoted(text) {
+	return text !== "" ? "'" + text + "'" : { id: "nothing" };
 }
 
 /** Whether the document's issuer is the configured one; shows where they differ. */
@@ -39,8 +45,8 @@ function check_issuer(run, config, url, document) {
 		configured,
 		discovered,
 		place: `${at + 1}`,
-		configured_rest: substring(configured, at),
-		discovered_rest: substring(discovered, at),
+		configured_rest: quoted(substring(configured, at)),
+		discovered_rest: quoted(substring(discovered, at)),
 	};
 	report.error(run, discovered === "" ? "issuer_missing" : id, params);
 	return false;
@@ -66,6 +72,21 @@ function check_endpoint(run, document, field) {
 function origin_of(url) {
 	const parsed = urls.parse_https(url);
 	return parsed !== null ? lower(parsed.origin) : "";
+}
+
+/** Whether the provider tells of log-outs, and where it is to tell. */
+function check_backchannel(run, config, document) {
+	const offered = document.backchannel_logout_supported === true;
+	const here = urls.parse_https(config.redirect_uri);
+	if (config.backchannel_logout !== true) {
+		if (offered) {
+			report.ok(run, "backchannel_off");
+		}
+	} else if (offered) {
+		report.ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + names.backchannel_path });
+	} else {
+		report.warning(run, "backchannel_missing");
+	}
 }
 
 /** Schemes and origins of all endpoints. */
@@ -192,6 +213,9 @@ export function check_metadata(run, config, document, place) {
 	}
 	check_scopes(run, config, document);
 	check_claims(run, config, document);
+	warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values ?? []));
+	const prompt = config.prompt !== null ? [config.prompt] : [];
+	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
@@ -199,5 +223,6 @@ export function check_metadata(run, config, document, place) {
 	} else if (metadata.endpoint(document, "end_session_endpoint").ok) {
 		report.ok(run, "logout_ok");
 	}
+	check_backchannel(run, config, document);
 	return same_;
 };

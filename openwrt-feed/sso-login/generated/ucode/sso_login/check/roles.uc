@@ -96,14 +96,6 @@ function check_reach(run, groups, roles) {
 	}
 }
 
-/** Notes those saved roles whose sections of rpcd are not theirs any more. */
-export function check_sections(run, saved) {
-	const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
-	if (length(behind) > 0) {
-		report.warning(run, "roles_behind", { roles: join(", ", behind) });
-	}
-};
-
 /** Whether a role's subjects are those of the configured issuer. */
 function check_subjects(run, role, issuer) {
 	const sub_issuer = role.sub_issuer ?? "";
@@ -113,6 +105,14 @@ function check_subjects(run, role, issuer) {
 		report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
 	}
 }
+
+/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+export function check_sections(run, saved) {
+	const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+	if (length(behind) > 0) {
+		report.warning(run, "roles_behind", { roles: join(", ", behind) });
+	}
+};
 
 /** Judges names, rules and rights of all roles; `issuer` is the configured one. */
 export function check_roles(run, roles, issuer) {

@@ -11,15 +11,15 @@ import * as log from 'sso_login.base.log';
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-function describe_session(entry) {
+function describe_session(entry, lifetime) {
 	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
 	const who = entry.email !== "" ? entry.email : entry.sub;
-	return [
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since,
-		clock.format_time(entry.until),
-	];
+	const row = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
+	if (lifetime === null) {
+		return array_concat(row, [clock.format_time(entry.until)]);
+	}
+	const latest = (entry.since ?? 0) + lifetime;
+	return array_concat(row, [clock.format_time(min(entry.until, latest)), clock.format_time(latest)]);
 }
 
 /** Prints rows in columns, each but the last as wide as its longest member. */
@@ -44,7 +44,8 @@ function print_table(rows) {
 	}
 }
 
-/** Prints a line for each session. */
-export function print(entries) {
-	print_table(array_concat([["WHO", "ROLE", "SINCE", "UNTIL"]], map(entries, (entry) => describe_session(entry))));
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries, lifetime) {
+	const head = array_concat(["WHO", "ROLE", "SINCE", "UNTIL"], lifetime !== null ? ["LATEST"] : []);
+	print_table(array_concat([head], map(entries, (entry) => describe_session(entry, lifetime))));
 };

@@ -6,9 +6,6 @@
 "require rpc";
 "require ui";
 
-// src/sso_login/base/names.ts
-var callback_path = "/cgi-bin/sso-login/callback";
-
 // src/sso_login/base/strings.ts
 function has_control(text) {
   for (let i = 0; i < text.length; i++) {
@@ -59,6 +56,58 @@ function split_words(text, separator) {
   }
   return words;
 }
+
+// src/sso_login/base/addresses.ts
+var hex_digits = "0123456789abcdef";
+function ipv4(text) {
+  const parts2 = text.split(".");
+  let digits = "";
+  for (const part of parts2) {
+    const byte = part.length <= 3 ? parse_integer(part) : void 0;
+    if (byte === void 0 || byte > 255) {
+      return void 0;
+    }
+    digits = digits + hex_digits.charAt(Math.floor(byte / 16)) + hex_digits.charAt(byte % 16);
+  }
+  return parts2.length === 4 ? digits : void 0;
+}
+function ipv6_part(text) {
+  var _a;
+  let digits = "";
+  const parts2 = text !== "" ? text.split(":") : [];
+  for (let i = 0; i < parts2.length; i++) {
+    const part = (_a = parts2[i]) != null ? _a : "";
+    const is_group = part !== "" && part.length <= 4 && consists_of(part, hex_digits);
+    const found = is_group ? ("0000" + part).substring(part.length) : i === parts2.length - 1 ? ipv4(part) : void 0;
+    if (found === void 0) {
+      return void 0;
+    }
+    digits = digits + found;
+  }
+  return digits;
+}
+function digits_of(address) {
+  var _a, _b;
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
+  }
+  const halves = text.split("::");
+  const head = ipv6_part((_a = halves[0]) != null ? _a : "");
+  const tail = ipv6_part((_b = halves[1]) != null ? _b : "");
+  if (head === void 0 || tail === void 0 || halves.length > 2) {
+    return void 0;
+  }
+  const left_out = 32 - head.length - tail.length;
+  if (halves.length === 2 ? left_out < 4 : left_out !== 0) {
+    return void 0;
+  }
+  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
+  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
+}
+
+// src/sso_login/base/names.ts
+var callback_path = "/cgi-bin/sso-login/callback";
 
 // src/sso_login/base/urls.ts
 var max_url_length = 2048;
@@ -123,6 +172,10 @@ function parse_https(url) {
 // src/sso_login/settings/options.ts
 var min_session_timeout = 60;
 var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 var max_web_address = 1024;
 var max_label = 64;
@@ -175,6 +228,9 @@ function short(max) {
 function is_word(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
+function are_addresses(value) {
+  return split_words(value, " ").every((text) => digits_of(text) !== void 0);
+}
 function is_absolute_path(value) {
   return value.startsWith("/");
 }
@@ -213,12 +269,22 @@ var option_rules = [
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
   },
+  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  {
+    name: "session_max_lifetime",
+    required: false,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
+  },
+  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
@@ -227,6 +293,7 @@ var option_rules = [
     fallback: "Login with SSO",
     rules: [short(max_label)]
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -428,16 +495,12 @@ function answer_of(matcher, list, group) {
   return allowed ? "allowed" : "silent";
 }
 function permits(matcher, lists, permission, group) {
-  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
-  const answer = answer_of(matcher, list, group);
-  if (answer === "silent" && permission === "read") {
-    return answer_of(matcher, lists.write, group) === "allowed";
-  }
-  return answer === "allowed";
+  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
+  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
 }
 var verdicts = ["look", "secrets", "programs", "everything"];
 function worse(one, other) {
-  return one !== void 0 && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+  return one === void 0 || verdicts.slice(verdicts.indexOf(one)).includes(other) ? other : one;
 }
 function reach_of(matcher, groups, lists) {
   const causes = { verdict: "look", groups: [] };
@@ -632,7 +695,7 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -699,7 +762,7 @@ var findings = {
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_mismatch: {
-    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: '%{discovered_rest}' there, '%{configured_rest}' here.",
+    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
@@ -794,9 +857,29 @@ var findings = {
     advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
     code: "USER_NOT_AUTHORIZED"
   },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK"
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR"
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
+  },
+  backchannel_off: {
+    text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."
+  },
+  backchannel_ok: {
+    text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}."
+  },
+  backchannel_missing: {
+    text: "The provider does not say that it tells anybody when somebody logs out there.",
+    advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
@@ -971,6 +1054,7 @@ function both(first, second) {
 }
 var findings2 = both(router_findings, findings);
 var parts = {
+  nothing: "nothing",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
@@ -1094,6 +1178,8 @@ function sentences() {
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
+    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router.")
   };
@@ -1795,6 +1881,51 @@ function identityFields() {
       kind: "flag",
       title: _("Accept unverified e-mail addresses"),
       help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
+    },
+    {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+      )
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username.")
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+      )
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")]
+      ]
     }
   ];
 }
@@ -1808,6 +1939,40 @@ function sessionFields() {
       help: _(
         "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
       )
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
+      )
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+      )
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
+      )
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
     },
     {
       option: "log_identity",
@@ -1835,6 +2000,17 @@ function pageFields() {
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
       )
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")]
+      ]
     },
     {
       option: "webui_path",
@@ -1963,7 +2139,8 @@ function keycloak() {
       _("Create a client of type OpenID Connect with client authentication and the standard flow."),
       _(
         "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-      )
+      ),
+      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
     ]
   };
 }
@@ -2036,9 +2213,12 @@ function zitadel() {
     scope: plain,
     at_hash: "required",
     token_endpoint_auth_method: "auto",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       _("Create an application of type Web with the authentication method Basic."),
-      _("It has no claim groups: match roles by e-mail address, or add an action that writes one.")
+      _(
+        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+      )
     ]
   };
 }
@@ -2061,13 +2241,31 @@ function entra() {
     scope: plain,
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
+    groups_claim: "groups roles",
     notes: [
       _(
         "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
       ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
       _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function lemonldap() {
+  return {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+      _(
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+      )
     ]
   };
 }
@@ -2157,6 +2355,7 @@ function presets() {
     zitadel(),
     dex(),
     entra(),
+    lemonldap(),
     okta(),
     gitlab(),
     google(),
@@ -2330,7 +2529,7 @@ function addPreset(parts2) {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
   const option = section2.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
@@ -2346,13 +2545,13 @@ function addPreset(parts2) {
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
-    var _a2, _b2, _c;
+    var _a2, _b2, _c, _d;
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"]) {
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
       if (preset !== void 0) {
-        (_b2 = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _b2.setValue(preset[name]);
-        (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(main);
+        (_c = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _c.setValue((_b2 = preset[name]) != null ? _b2 : "");
+        (_d = options.get(name)) == null ? void 0 : _d.triggerValidation(main);
       }
     }
   };
