@@ -173,6 +173,7 @@ local cases = {
     local real = require("sso_login.native_crypto")
     hash.set_native(setmetatable({ backend = "mbedtls" }, { __index = real }))
   end }, { algorithm_missing = "warning", keys_ok = "ok" } },
+  { "Ed448", { jwks = { keys = { { kty = "OKP", crv = "Ed448" } } } }, { keys_unusable = "error" } },
   { "a key too small", { jwks = "small" }, { keys_unusable = "error" } },
   { "a key for encryption alone", { jwks = "enc" }, { keys_missing = "error" } },
   { "one key of two", { jwks = { keys = { fixtures.jwks.ec.keys[1], fixtures.jwks.p384.keys[1] } } }, {
