@@ -212,7 +212,7 @@ local cases = {
   { "groups that are not asked for", { document = { scopes_supported = { "openid", "profile", "email", "groups" } } }, {
     scope_groups_missing = "warning", scopes_ok = "ok",
   } },
-  { "a scope that was not granted", { setup = function(world, io)
+  { "a scope that was not granted", { setup = function(_, io)
     require("sso_login.protocol.scopes").remember(io, fixtures.config(), "email profile")
   end, leaves = { "scopes.json" } }, { scopes_not_granted = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
