@@ -58,6 +58,29 @@ sceneSuite(
       assert.equal((await scene.router.commandLine("logout", "alice@example.org")).code, 1);
     },
 
+    "says that a change by uci commit alone is half in effect, until sync-roles": async (scene) => {
+      await syncRoles(scene);
+      await scene.logIn(scene.client(), "victor");
+      const { viewer, ...others } = standardRoles;
+      await scene.configure({}, { ...others, viewer: { ...viewer, email: [] } });
+      const told = async (): Promise<string[]> =>
+        Promise.all(
+          [["sessions"], ["roles", "alice@example.org"], ["check-config"]].map(
+            async (command) => (await scene.router.commandLine(...command)).stderr,
+          ),
+        );
+      const behind = await told();
+      assert.ok(
+        behind.every((text) => /run sso-login sync-roles/.test(text)),
+        behind.join(),
+      );
+      await scene.configure({}, others);
+      const report = (await scene.router.commandLine("check")).stdout;
+      assert.match(report, /^warning {2}rpcd does not know these roles as they are saved: viewer\./m);
+      await syncRoles(scene);
+      assert.deepEqual(await told(), ["", "", ""]);
+    },
+
     "refuses what it does not know": async (scene) => {
       assert.equal((await scene.router.commandLine("dance")).code, 2);
     },

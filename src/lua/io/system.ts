@@ -57,7 +57,9 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
 /** The outside world of this router, or below `options.root` of a test's. */
 export function create(options: SystemOptions): Io {
   const root = options.root ?? "";
-  const io = { paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" } };
+  const share = root + "/usr/share";
+  const paths = { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d" };
+  const io = { paths };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
     const maker = makers[name];
     const functions = (maker !== undefined ? maker().make(root, options) : {}) as LuaTable<string, unknown>;

@@ -12,6 +12,8 @@ export interface Paths {
   run_dir: string;
   /** rpcd's access group definitions, `*.json`. */
   acl_dir: string;
+  /** LuCI's menu files, `*.json`. */
+  menu_dir: string;
 }
 
 /** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */

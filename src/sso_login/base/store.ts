@@ -58,8 +58,8 @@ function lifetime_of(name: string): number {
   if (name.startsWith("client_")) {
     return rate_lifetime;
   }
-  const cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
-  return cache && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
+  const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
+  return (is_cache || name === "scopes.json") && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

@@ -3,6 +3,7 @@ import * as report from "./report";
 import type { Run } from "./report";
 import type { Config } from "../settings/load";
 import * as metadata from "../protocol/metadata";
+import * as scopes from "../protocol/scopes";
 import type { JsonObject } from "io/json";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
@@ -111,13 +112,21 @@ function require_offered(run: Run, document: JsonObject, field: string, value: s
 
 function check_scopes(run: Run, config: Config, document: JsonObject): void {
   const offered = values.strings_of(document.scopes_supported) ?? [];
-  const missing = strings.split_words(config.scope, " ").filter((scope) => !offered.includes(scope));
+  const wanted = strings.split_words(config.scope, " ");
+  const missing = wanted.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
     report.ok(run, "scopes_unknown");
   } else if (missing.length > 0) {
     report.warning(run, "scopes_not_offered", { scopes: missing.join(", ") });
   } else {
     report.ok(run, "scopes_ok");
+  }
+  if (run.lists_groups === true && offered.includes("groups") && !wanted.includes("groups")) {
+    report.warning(run, "scope_groups_missing");
+  }
+  const lacking = scopes.remembered(run.io, config);
+  if (lacking.length > 0) {
+    report.warning(run, "scopes_not_granted", { scopes: lacking.join(", ") });
   }
 }
 

@@ -180,6 +180,16 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice: "Add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR",
   },
+  scope_groups_missing: {
+    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
+    advice: "Add groups to option scope; without it the provider may send no groups.",
+    code: "USER_NOT_AUTHORIZED",
+  },
+  scopes_not_granted: {
+    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
+    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
+    code: "USER_NOT_AUTHORIZED",
+  },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
   claims_not_offered: {
@@ -230,7 +240,9 @@ export const findings: { [id: string]: FindingText | undefined } = {
   },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
-    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
+    advice:
+      "Copy client id and secret again, allow this client the authorization code flow at the provider, and register " +
+      "exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED",
   },
   secret_unclear: {

@@ -40,6 +40,8 @@ export interface Run {
   findings: Finding[];
   /** The client secret, which no finding may show; "" when there is none. */
   secret: string;
+  /** Whether some role lists groups, for what is said of scopes. */
+  lists_groups?: boolean;
 }
 
 /** Longest parameter of a finding and of a message in it, in bytes. */

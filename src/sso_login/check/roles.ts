@@ -3,6 +3,7 @@ import type { Io } from "../base/io";
 import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
 import * as lists from "../session/lists";
+import * as pages from "./pages";
 import * as reach from "../session/reach";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
@@ -63,11 +64,14 @@ function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
 function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
+  const menu = pages.groups(run.io);
+  const opens = (group: string): boolean =>
+    !group.startsWith(luci_group) && (menu.includes(group) || (menu.length === 0 && group !== lists.public_group));
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
     const granted = groups_of(run.io, groups, role);
     if (!granted.includes(luci_group)) {
       without_luci.push(role);
-    } else if (!granted.some((group) => !group.startsWith(luci_group) && group !== lists.public_group)) {
+    } else if (!granted.some((group) => opens(group))) {
       without_page.push(role);
     }
   }
@@ -99,6 +103,14 @@ function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
     report.error(run, "role_without_issuer", { role: role.name });
   } else if (sub_issuer !== issuer) {
     report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+  }
+}
+
+/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+export function check_sections(run: Run, saved: RoleSettings[]): void {
+  const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+  if (behind.length > 0) {
+    report.warning(run, "roles_behind", { roles: behind.join(", ") });
   }
 }
 

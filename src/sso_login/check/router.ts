@@ -4,6 +4,7 @@ import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
 import type { Result } from "../result";
 import type { Config } from "../settings/load";
+import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
@@ -21,6 +22,27 @@ function note_failure(run: Run, origin: string, host: string, cause: string, rea
   } else {
     report.warning(run, "router_unreachable", { origin, reason });
   }
+}
+
+/** The last part of `host:port`, or of a port alone; 443 where there is none. */
+function port_of(authority: string): string {
+  const parts = authority.split(":");
+  const last = parts[parts.length - 1] ?? "";
+  return strings.parse_integer(last) !== undefined ? last : "443";
+}
+
+/** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
+function https_ports(run: Run): string[] {
+  const option = run.io.uci_get("uhttpd", "main", "listen_https");
+  const value = option.ok ? (option.data ?? []) : [];
+  const ports: string[] = [];
+  for (const entry of typeof value === "string" ? [value] : value) {
+    const port = port_of(entry);
+    if (!ports.includes(port)) {
+      ports.push(port);
+    }
+  }
+  return ports;
 }
 
 /** Asks the probe, with the system's trust store or another one. */
@@ -42,10 +64,15 @@ export function check_router(run: Run, config: Config): void {
   if (!answer.ok && answer.error === "certificate" && config.ca_file !== undefined) {
     answer = ask(run, url.origin, config.ca_file);
   }
-  if (!answer.ok) {
-    note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
-  } else if (answer.data.status === 200 && answer.data.body.startsWith('{"enabled":')) {
+  const is_ours = answer.ok && answer.data.status === 200 && answer.data.body.startsWith('{"enabled":');
+  const port = port_of(urls.host_header(url));
+  const ports = https_ports(run);
+  if (is_ours) {
     report.ok(run, "router_ok", { origin: url.origin });
+  } else if (ports.length > 0 && !ports.includes(port)) {
+    report.warning(run, "router_port", { port, ports: ports.join(", ") });
+  } else if (!answer.ok) {
+    note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
   }

@@ -11,6 +11,7 @@ import type { Report, Run } from "./report";
 import * as router from "./router";
 import * as load from "../settings/load";
 import * as clock from "io/clock";
+import type { Config } from "../settings/load";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
 import * as roles from "./roles";
@@ -59,6 +60,32 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
   return { sections: saved.ok ? saved.data : [], sendable: true };
 }
 
+/** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
+function judge_sections(run: Run, sections: UciSection[]): { config: Config; wrong: string[] } | undefined {
+  const section = load.default_section(sections);
+  if (section === undefined) {
+    if (run.findings.length === 0) {
+      report.error(run, "section_missing");
+    }
+    return undefined;
+  }
+  run.secret = page.values_of(sections).client_secret ?? "";
+  const judged = options.check_options(run, section);
+  const all = page.roles_of(sections);
+  run.lists_groups = all.some((role) => role.group.length > 0);
+  roles.check_roles(run, all, judged.config.issuer_url);
+  const saved = load.saved_sections(run.io);
+  roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
+  return judged;
+}
+
+/** Checks the saved configuration by itself: nobody is asked. */
+export function check_configuration(io: Io): Report {
+  const run: Run = { io, findings: [], secret: "" };
+  judge_sections(run, sections_to_check(run, undefined).sections);
+  return report.report_of(run);
+}
+
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
  * only ever sent to the provider it was saved for.
@@ -66,16 +93,10 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
 export function run_check(io: Io, unsaved?: Settings): Report {
   const run: Run = { io, findings: [], secret: "" };
   const subject = sections_to_check(run, unsaved);
-  const section = load.default_section(subject.sections);
-  if (section === undefined) {
-    if (run.findings.length === 0) {
-      report.error(run, "section_missing");
-    }
+  const judged = judge_sections(run, subject.sections);
+  if (judged === undefined) {
     return report.report_of(run);
   }
-  run.secret = page.values_of(subject.sections).client_secret ?? "";
-  const judged = options.check_options(run, section);
-  roles.check_roles(run, page.roles_of(subject.sections), judged.config.issuer_url);
   if (io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }

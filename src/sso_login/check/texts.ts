@@ -10,7 +10,9 @@ type Findings = { [id: string]: FindingText | undefined };
 const router_findings: Findings = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login.",
+    advice:
+      "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: " +
+      "kids_tablet, not kids-tablet.",
     code: "CONFIG_ERROR",
   },
   section_missing: {
@@ -76,9 +78,13 @@ const router_findings: Findings = {
   },
   roles_without_page: {
     text:
-      "These roles have no access group of a page beside luci-base: %{roles}. " +
+      "These roles have no access group that opens a page: %{roles}. " +
       "After the login their users see LuCI's 404 without a log-out.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview.",
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too.",
   },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
@@ -108,6 +114,10 @@ const router_findings: Findings = {
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
+    advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router.",
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",

@@ -10,6 +10,7 @@ import type { Handshake, Params } from "../protocol/authorization";
 import * as id_token from "../protocol/id_token";
 import type { Policy } from "../protocol/id_token";
 import * as jwks from "../protocol/jwks";
+import * as scopes from "../protocol/scopes";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
@@ -89,6 +90,7 @@ function not_authorized(config: Config, claims: JsonObject, refusal: Err, notes:
   const absent = claim_rules.absent_claims(config, claims);
   const first = groups.slice(0, max_named).map((name) => name.substring(0, max_name));
   const details: Facts = {
+    not_granted: notes.not_granted,
     groups: found === undefined ? "absent" : groups.length,
     absent_claims: absent.length > 0 ? absent.join(",") : undefined,
     first_groups: groups.length > 0 ? first.join(",") : undefined,
@@ -131,6 +133,8 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
   const has_email = userinfo.has_email(config, id_claims);
   let claims = id_claims;
   let notes: Facts = {};
+  const lacking = scopes.missing(config.scope, attempt.tokens.scope);
+  scopes.remember(io, config, lacking);
   if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
     const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
     if (completed.ok) {
@@ -141,6 +145,7 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
       return completed;
     }
   }
+  notes.not_granted = lacking !== "" ? lacking : undefined;
   const match = roles.find_roles_for_user(rules, claims);
   if (!match.ok) {
     return not_authorized(config, claims, match, notes);

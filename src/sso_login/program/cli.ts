@@ -2,9 +2,9 @@
 import * as load from "../settings/load";
 import * as roles from "../settings/roles";
 import type { RoleRules } from "../settings/roles";
-import type { JsonObject } from "io/json";
 import * as cgi from "io/cgi";
 import * as plugin from "io/plugin";
+import type { Report } from "../check/report";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
@@ -12,8 +12,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import * as values from "../base/values";
-import { err, ok, type Err, type Result } from "../result";
+import { ok, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
@@ -42,11 +41,11 @@ function wrong_usage(problem: string): number {
   return usage_error;
 }
 
-/** The claims in a file, or on standard input (`-`). */
-function read_claims(io: Io, file: string): Result<JsonObject> {
-  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
-  const claims = values.decode_claims(text ?? "");
-  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+function tell_behind(io: Io): void {
+  if (upkeep.is_behind(io)) {
+    console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+  }
 }
 
 /**
@@ -64,7 +63,9 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   }
   const usable = rpcd_logins.usable_roles(io, config.data.roles);
   const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-  const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
+  const claims = from_file
+    ? rights.read_claims(io, max_input, words[1] ?? "")
+    : ok({ email: words[0], groups: words.slice(1) });
   if (!claims.ok) {
     return fail(claims);
   }
@@ -77,6 +78,7 @@ function show_roles(io: Io, words: string[], as_json: boolean): number {
   }
   const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : undefined;
   rights.print(io, match.data, as_json, reasons);
+  tell_behind(io);
   return success;
 }
 
@@ -86,6 +88,7 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
+  tell_behind(io);
   session_table.print(list.data, upkeep.max_lifetime(io));
   return success;
 }
@@ -125,33 +128,8 @@ function leave_logout(io: Io): number {
   return left.ok ? success : fail(left);
 }
 
-/**
- * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
- * left out. The latter is no failure, as all others can log in.
- */
-function check_config(io: Io): number {
-  const config = load.load(io);
-  if (!config.ok) {
-    return fail(config);
-  }
-  const left_out = rpcd_logins.conflicts(io, config.data.roles);
-  for (const conflict of left_out) {
-    const facts = { role: conflict.role, section: conflict.section };
-    console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
-  }
-  if (left_out.length === 0) {
-    console.print("configuration: nothing wrong");
-  }
-  return success;
-}
-
-/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io: Io, _words: string[], as_json: boolean): number {
-  const report = run.run_check(io);
-  if (as_json) {
-    console.print(plugin.encode_answer(report));
-    return report.ok ? success : failure;
-  }
+/** One line a finding, and what to do below it. Errors are exit status 1. */
+function print_report(report: Report): number {
   for (const finding of report.findings) {
     const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
     console.print((finding.level + "       ").substring(0, 9) + finding.text + code);
@@ -160,6 +138,28 @@ function check(io: Io, _words: string[], as_json: boolean): number {
     }
   }
   return report.ok ? success : failure;
+}
+
+/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+function check_config(io: Io): number {
+  const report = run.check_configuration(io);
+  const wrong = report.findings.find((finding) => finding.level === "error");
+  if (wrong !== undefined) {
+    const loaded = load.load(io);
+    fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+  }
+  tell_behind(io);
+  return print_report(report);
+}
+
+/** `check`: everything that a login needs. */
+function check(io: Io, _words: string[], as_json: boolean): number {
+  const report = run.run_check(io);
+  if (as_json) {
+    console.print(plugin.encode_answer(report));
+    return report.ok ? success : failure;
+  }
+  return print_report(report);
 }
 
 /**

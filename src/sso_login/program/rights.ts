@@ -6,6 +6,7 @@ import * as plugin from "io/plugin";
 import type { Io } from "../base/io";
 import * as check_texts from "../check/texts";
 import * as log from "../base/log";
+import { err, type Result } from "../result";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as acl from "../session/acl";
@@ -133,6 +134,13 @@ function print_text(match: RoleMatch, reaches: { [role: string]: RoleReach }, sc
       console.print("  " + object + ": " + (objects[object] ?? []).join(", "));
     }
   }
+}
+
+/** The claims in a file, or on standard input (`-`), of at most so many bytes. */
+export function read_claims(io: Io, max_input: number, file: string): Result<JsonObject> {
+  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
+  const claims = values.decode_claims(text ?? "");
+  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */

@@ -202,6 +202,17 @@ export function is_in_step(io: Io, role: RoleRights): boolean {
   return first !== undefined && is_current(first, role);
 }
 
+/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
+export function behind(io: Io, roles: RoleRights[]): string[] {
+  const known = roles.map((role) => role.name);
+  const left = io.uci_sections(uci_package);
+  const names = (left.ok ? left.data : [])
+    .filter((section) => is_ours(section))
+    .map((section) => section.name.substring(name_prefix.length))
+    .filter((name) => !known.includes(name));
+  return names.concat(roles.filter((role) => !is_in_step(io, role)).map((role) => role.name));
+}
+
 /**
  * Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
  * differs. UCI_ERROR when the package cannot be read or written.

@@ -161,17 +161,17 @@ export function read_settings(io: Io, input: { [name: string]: unknown }): Resul
 export function to_sections(settings: Settings): UciSection[] {
   const sections: UciSection[] = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
   for (const role of settings.roles) {
-    const options: UciSection["options"] = {
+    const lists: UciSection["options"] = {
       email: role.email,
       group: role.group,
       read: role.read,
       write: role.write,
     };
     if (role.sub !== undefined) {
-      options.sub = role.sub;
-      options.sub_issuer = role.sub_issuer ?? "";
+      lists.sub = role.sub;
+      lists.sub_issuer = role.sub_issuer ?? "";
     }
-    sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options });
+    sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
   }
   return sections;
 }

@@ -21,10 +21,14 @@ export interface Role {
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
   Pick<Role, "sub" | "sub_issuer">;
 
-/** What a configuration says about roles. One built by hand may lack the options, which then are off. */
-export interface RoleRules extends ClaimRules {
-  roles: Role[];
+/** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
+export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
+}
+
+/** The same, and roles. */
+export interface RoleRules extends EmailRules {
+  roles: Role[];
   issuer_url?: string;
 }
 
@@ -92,7 +96,7 @@ export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
  * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
  * unless the option allows another. Undefined where there is none.
  */
-export function counting_email(rules: Omit<RoleRules, "roles">, claims: JsonObject): string | undefined {
+export function counting_email(rules: EmailRules, claims: JsonObject): string | undefined {
   const mark = claims.email_verified;
   const email = claim_rules.email_of(rules, claims);
   const verified = mark === undefined || mark === true || mark === "true";

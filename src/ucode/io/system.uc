@@ -14,8 +14,9 @@ import * as uci from 'sso_login.io.uci';
  */
 export function create(options) {
 	const root = options.root ?? "";
+	const share = root + "/usr/share";
 	return {
-		paths: { run_dir: root + "/var/run/sso-login", acl_dir: root + "/usr/share/rpcd/acl.d" },
+		paths: { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d" },
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),

@@ -7,7 +7,7 @@ local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luc
 local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
 local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
-local no_page = "These roles have no access group of a page beside luci-base: %s. "
+local no_page = "These roles have no access group that opens a page: %s. "
   .. "After the login their users see LuCI's 404 without a log-out."
 local unknown = "This router has no access group that these entries name: %s."
 
@@ -53,6 +53,29 @@ describe("check.roles", function()
   }) do
     it(case[1], function() checkup.expect({ roles = case[2] }, case[3]) end)
   end
+
+  it("a page is what the menu shows to a group", function()
+    local function menu(world, io)
+      world.put(io.paths.menu_dir .. "/a.json", '{"admin/a":{"title":"A","depends":{"acl":["odd","luci-base"]}},"admin/none":{"title":"N"}}')
+      world.put(io.paths.menu_dir .. "/b.json", '{"admin/b":{"depends":{"acl":["luci-mod-status-index"]}}}')
+      world.put(io.paths.menu_dir .. "/c.json", "[")
+      world.put(io.paths.menu_dir .. "/d.txt", '{"admin/d":{"title":"D","depends":{"acl":["luci-mod-status-index"]}}}')
+      world.put(io.paths.acl_dir .. "/odd.json", '{"odd":{"read":{"uci":["odd"]}}}')
+    end
+    checkup.expect({ roles = { guest, member("x", { "luci-base", "odd" }), member("y", { "luci-base" }) }, setup = menu }, {
+      roles_without_page = no_page:format("guest, y"),
+    })
+  end)
+
+  it("roles are behind in rpcd that it knows otherwise, not yet, or still", function()
+    local behind = "rpcd does not know these roles as they are saved: %s. Until it does, live sessions keep what they had."
+    checkup.expect({ roles = { admin, guest, member("root", { "*" }) } }, { roles_behind = false })
+    checkup.expect({ roles = { admin, guest }, setup = function(world)
+      table.remove(world.uci["sso-login"], 2)
+      world.uci["sso-login"][2].options.read = { "*" }
+      table.insert(world.uci["sso-login"], { name = "new", type = "role", anonymous = false, options = { email = "a@b", read = "*" } })
+    end }, { roles_behind = behind:format("admin, guest, new") })
+  end)
 
   it("a role without a name has to get one", function()
     checkup.expect({ setup = function(world)

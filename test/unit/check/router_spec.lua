@@ -30,6 +30,32 @@ describe("check.router", function()
     it(case[1], function() checkup.expect({ router = case[2] }, case[3]) end)
   end
 
+  for _, case in ipairs({
+    { "another port alone", "0.0.0.0:8443", "connect", "443", "8443" },
+    { "other ports", { "0.0.0.0:8443", "[::]:8443", "9443" }, "timeout", "443", "8443, 9443" },
+    { "this port among others", { "0.0.0.0:443", "[::]:8443" }, "connect" },
+    { "this port by default", { "[::1]" }, "connect" },
+    { "no port", {}, "connect" },
+    { "another port, which somebody forwards", "0.0.0.0:8443", nil },
+  }) do
+    it("has a web server that listens at " .. case[1], function()
+      local text = case[4] and ("redirect_uri has port %s, but this router's web server listens for HTTPS at %s."):format(case[4], case[5])
+      checkup.expect({ router = case[3] and { failure = case[3], text = "no" } or nil, setup = function(world)
+        world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = case[2] } } }
+      end }, {
+        router_port = text or false, router_unreachable = case[3] and not text and nothing .. "no." or false,
+        router_ok = not case[3] and "This router answers at " .. origin .. "." or false,
+      })
+    end)
+  end
+
+  it("compares the port that redirect_uri has", function()
+    checkup.expect({ uci = { redirect_uri = "https://[2001:db8::1]:8443/cgi-bin/sso-login/callback" }, setup = function(world)
+      world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = "[::]:443" } } }
+      world.on("https://[2001:db8::1]:8443/cgi-bin/sso-login/?action=enabled", { status = 200, body = "<html>" })
+    end }, { router_port = "redirect_uri has port 8443, but this router's web server listens for HTTPS at 443.", router_other_answer = false })
+  end)
+
   it("a failure without words", function()
     checkup.expect({ setup = function(_, io)
       local https = io.https

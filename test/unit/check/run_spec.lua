@@ -84,6 +84,7 @@ local cases = {
     roles = { { name = "x", email = { "a@b" }, read = { "wol" } } },
     setup = function(world, io) world.put(io.paths.acl_dir .. "/luci-base.json", '{"wol":{"read":{"uci":["wol"]}}}') end,
   }, { roles_ok = "ok" } },
+  { "a role that rpcd does not know", { setup = function(world) world.uci.rpcd = {} end }, { roles_behind = "warning" } },
   { "an unknown access group", { roles = { { name = "x", email = "a@b", read = { "luci-base", "luci-bsae" } } } }, {
     access_groups_unknown = "warning",
   } },
@@ -108,6 +109,11 @@ local cases = {
   { "a router by an unknown name", { router = { failure = "resolve" } }, { router_name_unknown = "warning" } },
   { "a router without HTTPS", { router = { failure = "connect" } }, { router_unreachable = "warning" } },
   { "a router that hangs", { router = { failure = "timeout" } }, { router_unreachable = "warning" } },
+  { "a router at another port", {
+    router = { failure = "connect" }, setup = function(world)
+      world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = { "0.0.0.0:8443", "[::]:8443" } } } }
+    end,
+  }, { router_port = "warning" } },
   { "another server at the router's name", { router = { status = 404 } }, { router_other_answer = "warning" } },
   { "a page at the router's name", { router = "<html>" }, { router_other_answer = "warning" } },
   { "an unknown host", { setup = failing("resolve") }, { host_unknown = "error", not_tried = "warning" } },
@@ -183,6 +189,12 @@ local cases = {
     token_endpoint_auth_methods_supported = { "client_secret_basic" },
   } }, { auth_method_not_offered = "warning" } },
   { "a scope that is not offered", { uci = { scope = "openid groups" } }, { scopes_not_offered = "warning" } },
+  { "groups that are not asked for", { document = { scopes_supported = { "openid", "profile", "email", "groups" } } }, {
+    scope_groups_missing = "warning", scopes_ok = "ok",
+  } },
+  { "a scope that was not granted", { setup = function(world, io)
+    require("sso_login.protocol.scopes").remember(io, fixtures.config(), "email profile")
+  end, leaves = { "scopes.json" } }, { scopes_not_granted = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
   { "GitLab", { document = { claims_supported = { "sub", "groups_direct" } } }, { at_hash_unlikely = "warning" } },
   { "a wrong secret", { token = oauth_error(401, "invalid_client") }, { secret_wrong = "error" } },
@@ -255,7 +267,7 @@ describe("check", function()
       assert.equal(all_well, report.ok)
       assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
       assert.same({}, world.logs)
-      assert.same({}, world.in_run_dir(""))
+      assert.same(case[2].leaves or {}, world.in_run_dir(""))
     end)
   end
 

@@ -125,8 +125,8 @@ describe("cli", function()
 
   describe("roles", function()
     it("shows names and rights, scope by scope", function()
-      local status, out, errors = run(world_of(), "roles", "ADA@example.org")
-      assert.same({ 0, {} }, { status, errors })
+      local status, out = run(world_of(), "roles", "ADA@example.org")
+      assert.equal(0, status)
       assert.same({
         "roles: admin", "session user name: admin", "admin: everything (can change this router, and so perhaps do everything), by luci-base",
         "", "access-group:", "  luci-base: read, write", "  luci-mod-status-index: read",
@@ -246,8 +246,8 @@ describe("cli", function()
       add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
       add_session(world, other, "", { username = "a b" })
       world.sessions[("3"):rep(32)] = { timeout = 1, expires = 1, data = { username = "root", token = "t" }, grants = {} }
-      local status, out, errors = run(io, "sessions")
-      assert.same({ 0, {} }, { status, errors })
+      local status, out = run(io, "sessions")
+      assert.equal(0, status)
       local clock = require("sso_login.io.clock")
       table.sort(out)
       assert.same({
@@ -321,24 +321,53 @@ describe("cli", function()
   end)
 
   describe("check-config", function()
-    it("says that nothing is wrong", function()
-      local status, out, errors = run(world_of(), "check-config")
-      assert.same({ 0, { "configuration: nothing wrong" }, {} }, { status, out, errors })
+    it("says what check says of the configuration, in the same words, and asks nobody", function()
+      for _, case in ipairs({ {}, { roles = {} }, { uci = { scope = "email", enabled = "0" } }, { roles = { { name = "root", read = "*" } } } }) do
+        local io, world = checkup.world_of(case)
+        local status, out = run(io, "check-config")
+        assert.same({}, world.requests)
+        local checked, all = run(checkup.world_of(case), "check")
+        assert.equal(checked, status)
+        for place, line in ipairs(out) do
+          assert.equal(all[place], line)
+        end
+        assert.truthy(#out >= 3 and all[#out + 1]:find("^ok       This router answers"))
+      end
     end)
 
-    it("names an option", function()
-      local status, out, errors = run(world_of({ scope = "email" }), "check-config")
-      assert.same({ 1, {}, { 'sso-login: CONFIG_ERROR must="contain openid" option=scope' } }, { status, out, errors })
+    it("says the first error as the log does, too", function()
+      local _, _, errors = run(checkup.world_of({ uci = { scope = "email" }, roles = {} }), "check-config")
+      assert.same({ 'sso-login: CONFIG_ERROR must="contain openid" option=scope' }, errors)
+      _, _, errors = run(checkup.world_of({ roles = {} }), "check-config")
+      assert.same({ "sso-login: USER_NOT_AUTHORIZED reason=\"There is no role: every login ends with 'matched no roles'.\"" }, errors)
+      _, _, errors = run(checkup.world_of({}), "check-config")
+      assert.same({}, errors)
     end)
 
-    it("names the roles that are left out, which is no failure", function()
-      local io, world = world_of({}, { { name = "root" }, { name = "admin" }, { name = "x" } })
-      world.uci.rpcd = { { name = "cfg05", type = "login", anonymous = true, options = { username = "admin" } } }
-      local status, out, errors = run(io, "check-config")
-      assert.same({ 0, {} }, { status, out })
-      assert.same({
-        "sso-login: RPCD_LOGIN_CONFLICT role=root", "sso-login: RPCD_LOGIN_CONFLICT role=admin section=cfg05",
-      }, errors)
+    it("explains a name that UCI cannot hold", function()
+      local io, world = checkup.world_of({})
+      world.uci_broken["sso-login"] = "Parse error (invalid character in name field)"
+      local status, out = run(io, "check-config")
+      assert.equal(1, status)
+      assert.matches("invalid character in name field", out[1])
+      assert.matches("A%-Z a%-z 0%-9 _: kids_tablet, not kids%-tablet", out[2])
+    end)
+  end)
+
+  describe("after uci commit alone", function()
+    local words = { "sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles" }
+    local commands = { { "roles", "ada@example.org" }, { "sessions" }, { "check-config" } }
+
+    it("says that sync-roles is to be run, where a role has another section or a session no reason", function()
+      for _, command in ipairs(commands) do
+        local io, world = checkup.world_of({})
+        assert.same({}, select(3, run(io, unpack(command))))
+        world.uci["sso-login"][2].options.read = { "luci-base" }
+        assert.same(words, (select(3, run(io, unpack(command)))))
+        io, world = checkup.world_of({})
+        add_session(world, one, "gone@example.org")
+        assert.same(words, (select(3, run(io, unpack(command)))))
+      end
     end)
   end)
 

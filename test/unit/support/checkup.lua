@@ -8,6 +8,8 @@ local check = require("sso_login.check.run")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+local roles = require("sso_login.settings.roles")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local version = require("sso_login.base.version")
 
 local checkup = {}
@@ -39,6 +41,12 @@ function checkup.world_of(case)
   world.now = checkup.now
   world.uci["sso-login"] = fixtures.sections(case.uci, case.roles)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
+  local usable = {}
+  for _, section in ipairs(world.uci["sso-login"]) do
+    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and roles.of_section(section) or nil
+  end
+  assert(rpcd_logins.sync(io, usable).ok)
+  world.commits = {}
   world.put(io.paths.acl_dir .. "/luci-base.json", cjson.encode({
     ["luci-base"] = { description = "Base", read = { ubus = { luci = { "getFeatures" } } }, write = { uci = { "luci" } } },
     ["luci-mod-status-index"] = { read = { ubus = { system = { "board" } } } },

@@ -9,7 +9,7 @@ local scene = {}
 scene.state_cookie = "__Host-webui_sso_state"
 
 --- `options`: `uci` changes of section default, `roles`, `token` name of the ID Token, `document` name and `metadata`
--- changes of the discovery document, `jwks` name, `userinfo` what the UserInfo endpoint answers. Gives io and world.
+-- changes of the discovery document, `response` of the token response, `jwks` name, `userinfo` what the UserInfo endpoint answers. Gives io and world.
 function scene.create(options)
   options = options or {}
   local io, world = mock.create()
@@ -19,7 +19,7 @@ function scene.create(options)
   local document = fixtures.with(fixtures.discovery[options.document or "full"], options.metadata)
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(document))
   world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks[options.jwks or "both"]))
-  world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response(options.token))
+  world.on(fixtures.discovery.full.token_endpoint, fixtures.token_response(options.token, options.response))
   if options.userinfo ~= nil then
     world.on(fixtures.discovery.full.userinfo_endpoint, options.userinfo)
   end

@@ -78,6 +78,19 @@ describe("GET /callback", function()
     }, scene.header_values(response, "Set-Cookie"))
   end)
 
+  it("logs which scopes the provider did not grant, and leaves word for the check", function()
+    for roles, line in pairs({
+      [false] = "^LOGIN_GRANTED .* not_granted=\"profile email\"", [{}] = "^USER_NOT_AUTHORIZED .* not_granted=\"profile email\"",
+    }) do
+      local _, world = callback({ response = { scope = "openid" }, roles = roles or nil })
+      assert.matches(line, world.log_text())
+      assert.same({ "scopes.json" }, world.in_run_dir("^scopes"))
+    end
+    local _, world = callback({ response = { scope = "openid profile email" } })
+    assert.is_nil(world.log_text():find("not_granted", 1, true))
+    assert.same({}, world.in_run_dir("^scopes"))
+  end)
+
   it("deletes LuCI's own cookie at webui_path", function()
     local response = callback({ uci = { webui_path = "/ui/" } })
     local cookies = scene.header_values(response, "Set-Cookie")

@@ -45,8 +45,8 @@ local function lifetime_of(name)
 	if lib.StringStartsWith(name, "client_") then
 		return rate_lifetime
 	end
-	local cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or lib.StringStartsWith(name, "trust_")
-	return cache and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
+	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or lib.StringStartsWith(name, "trust_")
+	return (is_cache or name == "scopes.json") and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
 end
 local hex_digits = "0123456789abcdef"
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.

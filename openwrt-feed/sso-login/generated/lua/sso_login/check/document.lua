@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
 local metadata = require("sso_login.protocol.metadata")
+local scopes = require("sso_login.protocol.scopes")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
@@ -115,8 +116,9 @@ local function require_offered(run, document, field, value, id)
 end
 local function check_scopes(run, config, document)
 	local offered = values.strings_of(document.scopes_supported) or ({})
+	local wanted = strings.split_words(config.scope, " ")
 	local missing = lib.ArrayFilter(
-		strings.split_words(config.scope, " "),
+		wanted,
 		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
 	)
 	if #offered == 0 then
@@ -129,6 +131,17 @@ local function check_scopes(run, config, document)
 		)
 	else
 		report.ok(run, "scopes_ok")
+	end
+	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(wanted, "groups") then
+		report.warning(run, "scope_groups_missing")
+	end
+	local lacking = scopes.remembered(run.io, config)
+	if #lacking > 0 then
+		report.warning(
+			run,
+			"scopes_not_granted",
+			{scopes = table.concat(lacking, ", ")}
+		)
 	end
 end
 --- Those of the wanted values that a list of the document lacks; none where there is no such list.

@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local acl = require("sso_login.session.acl")
 local lists = require("sso_login.session.lists")
+local pages = require("sso_login.check.pages")
 local reach = require("sso_login.session.reach")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local report = require("sso_login.check.report")
@@ -69,6 +70,10 @@ end
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
+	local menu = pages.groups(run.io)
+	local function opens(group)
+		return not lib.StringStartsWith(group, luci_group) and (lib.ArrayIncludes(menu, group) or #menu == 0 and group ~= lists.public_group)
+	end
 	for _, role in ipairs(lib.ArrayFilter(
 		roles,
 		function(_, candidate) return has_rights(candidate) end
@@ -78,7 +83,7 @@ local function check_luci(run, groups, roles)
 			without_luci[#without_luci + 1] = role
 		elseif not lib.ArraySome(
 			granted,
-			function(_, group) return not lib.StringStartsWith(group, luci_group) and group ~= lists.public_group end
+			function(_, group) return opens(group) end
 		) then
 			without_page[#without_page + 1] = role
 		end
@@ -116,6 +121,20 @@ local function check_subjects(run, role, issuer)
 		report.error(run, "role_without_issuer", {role = role.name})
 	elseif sub_issuer ~= issuer then
 		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
+	end
+end
+--- Notes those saved roles whose sections of rpcd are not theirs any more.
+function M.check_sections(run, saved)
+	local behind = rpcd_logins.behind(
+		run.io,
+		rpcd_logins.usable_roles(run.io, saved)
+	)
+	if #behind > 0 then
+		report.warning(
+			run,
+			"roles_behind",
+			{roles = table.concat(behind, ", ")}
+		)
 	end
 end
 --- Judges names, rules and rights of all roles; `issuer` is the configured one.

@@ -2,6 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
+local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 --- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
 M.total_time = 12
@@ -16,6 +17,25 @@ local function note_failure(run, origin, host, cause, reason)
 	else
 		report.warning(run, "router_unreachable", {origin = origin, reason = reason})
 	end
+end
+--- The last part of `host:port`, or of a port alone; 443 where there is none.
+local function port_of(authority)
+	local parts = lib.StringSplit(authority, ":")
+	local last = parts[#parts] or ""
+	return strings.parse_integer(last) ~= nil and last or "443"
+end
+--- The ports at which uhttpd listens for HTTPS; none where another web server serves.
+local function https_ports(run)
+	local option = run.io.uci_get("uhttpd", "main", "listen_https")
+	local value = option.ok and (option.data or ({})) or ({})
+	local ports = {}
+	for _, entry in ipairs(type(value) == "string" and ({value}) or value) do
+		local port = port_of(entry)
+		if not lib.ArrayIncludes(ports, port) then
+			ports[#ports + 1] = port
+		end
+	end
+	return ports
 end
 --- Asks the probe, with the system's trust store or another one.
 local function ask(run, origin, ca_file)
@@ -33,7 +53,21 @@ function M.check_router(run, config)
 	if not answer.ok and answer.error == "certificate" and config.ca_file ~= nil then
 		answer = ask(run, url.origin, config.ca_file)
 	end
-	if not answer.ok then
+	local is_ours = answer.ok and answer.data.status == 200 and lib.StringStartsWith(answer.data.body, "{\"enabled\":")
+	local port = port_of(urls.host_header(url))
+	local ports = https_ports(run)
+	if is_ours then
+		report.ok(run, "router_ok", {origin = url.origin})
+	elseif #ports > 0 and not lib.ArrayIncludes(ports, port) then
+		report.warning(
+			run,
+			"router_port",
+			{
+				port = port,
+				ports = table.concat(ports, ", ")
+			}
+		)
+	elseif not answer.ok then
 		note_failure(
 			run,
 			url.origin,
@@ -41,8 +75,6 @@ function M.check_router(run, config)
 			answer.error,
 			type(answer.details) == "string" and answer.details or ""
 		)
-	elseif answer.data.status == 200 and lib.StringStartsWith(answer.data.body, "{\"enabled\":") then
-		report.ok(run, "router_ok", {origin = url.origin})
 	else
 		report.warning(
 			run,

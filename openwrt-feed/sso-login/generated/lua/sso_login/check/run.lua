@@ -54,25 +54,48 @@ local function sections_to_check(run, unsaved)
 	end
 	return {sections = saved.ok and saved.data or ({}), sendable = true}
 end
+--- Options and roles of the sections, which need no provider; undefined where there is no section of options.
+local function judge_sections(run, sections)
+	local section = load.default_section(sections)
+	if section == nil then
+		if #run.findings == 0 then
+			report.error(run, "section_missing")
+		end
+		return nil
+	end
+	run.secret = page.values_of(sections).client_secret or ""
+	local judged = options.check_options(run, section)
+	local all = page.roles_of(sections)
+	run.lists_groups = lib.ArraySome(
+		all,
+		function(_, role) return #role.group > 0 end
+	)
+	roles.check_roles(run, all, judged.config.issuer_url)
+	local saved = load.saved_sections(run.io)
+	roles.check_sections(
+		run,
+		saved.ok and page.roles_of(saved.data) or ({})
+	)
+	return judged
+end
+--- Checks the saved configuration by itself: nobody is asked.
+function M.check_configuration(io)
+	local run = {io = io, findings = {}, secret = ""}
+	judge_sections(
+		run,
+		sections_to_check(run, nil).sections
+	)
+	return report.report_of(run)
+end
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
 -- only ever sent to the provider it was saved for.
 function M.run_check(io, unsaved)
 	local run = {io = io, findings = {}, secret = ""}
 	local subject = sections_to_check(run, unsaved)
-	local section = load.default_section(subject.sections)
-	if section == nil then
-		if #run.findings == 0 then
-			report.error(run, "section_missing")
-		end
+	local judged = judge_sections(run, subject.sections)
+	if judged == nil then
 		return report.report_of(run)
 	end
-	run.secret = page.values_of(subject.sections).client_secret or ""
-	local judged = options.check_options(run, section)
-	roles.check_roles(
-		run,
-		page.roles_of(subject.sections),
-		judged.config.issuer_url
-	)
 	if io.time() < version.year_start then
 		report.error(
 			run,

@@ -3,7 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local provider_texts = require("sso_login.check.provider_texts")
 local router_findings = {
-	config_unreadable = {text = "The configuration cannot be read: %{reason}.", advice = "Correct or restore /etc/config/sso-login.", code = "CONFIG_ERROR"},
+	config_unreadable = {text = "The configuration cannot be read: %{reason}.", advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: " .. "kids_tablet, not kids-tablet.", code = "CONFIG_ERROR"},
 	section_missing = {text = "The configuration has no section 'default' of type oidc.", advice = "Add it to /etc/config/sso-login: config oidc 'default'.", code = "CONFIG_ERROR"},
 	option_wrong = {text = "Option %{option} must %{must}.", advice = "Correct the option; until then nobody can log in by single sign-on.", code = "CONFIG_ERROR"},
 	option_unknown = {text = "These options are not known and have no effect: %{options}.", advice = "Correct their names, or delete them."},
@@ -18,7 +18,8 @@ local router_findings = {
 	roles_match_nobody = {text = "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.", advice = "Add those of their users."},
 	roles_without_rights = {text = "These roles have no access groups: %{roles}. Their users can log in and see nothing.", advice = "Add access groups to read or write; '*' stands for all."},
 	roles_without_luci = {text = "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.", advice = "Add luci-base to read, beside the groups of the pages they may open."},
-	roles_without_page = {text = "These roles have no access group of a page beside luci-base: %{roles}. " .. "After the login their users see LuCI's 404 without a log-out.", advice = "Add the group of a page to read; luci-mod-status-index is the overview."},
+	roles_without_page = {text = "These roles have no access group that opens a page: %{roles}. " .. "After the login their users see LuCI's 404 without a log-out.", advice = "Add the group of a page to read; luci-mod-status-index is the overview."},
+	roles_behind = {text = "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.", advice = "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."},
 	access_groups_unknown = {text = "This router has no access group that these entries name: %{entries}.", advice = "Correct the entries, or install the package that brings the access group."},
 	acl_file_ignored = {text = "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.", advice = "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.", code = "ACL_FILE_IGNORED"},
 	role_reads_more = {text = "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.", advice = "Where that is too much, take these groups away; the settings page has a choice Look only."},
@@ -29,6 +30,7 @@ local router_findings = {
 	router_ok = {text = "This router answers at %{origin}."},
 	router_certificate = {text = "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.", advice = "Browsers warn of it as well; a certificate that they trust avoids that."},
 	router_name_unknown = {text = "The host name of redirect_uri is unknown to this router: %{host}.", advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider."},
+	router_port = {text = "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.", advice = "Correct the port, in redirect_uri and at the provider, or forward it to this router."},
 	router_unreachable = {text = "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.", advice = "Let the web server listen on HTTPS there, or correct redirect_uri."},
 	router_other_answer = {text = "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).", advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."}
 }

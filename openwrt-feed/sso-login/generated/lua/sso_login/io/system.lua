@@ -50,7 +50,9 @@ local makers = {
 --- The outside world of this router, or below `options.root` of a test's.
 function M.create(options)
 	local root = options.root or ""
-	local io = {paths = {run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d"}}
+	local share = root .. "/usr/share"
+	local paths = {run_dir = root .. "/var/run/sso-login", acl_dir = share .. "/rpcd/acl.d", menu_dir = share .. "/luci/menu.d"}
+	local io = {paths = paths}
 	local function load(made, name)
 		local maker = makers[name]
 		local functions = maker ~= nil and maker().make(root, options) or ({})

@@ -7,6 +7,7 @@ local hash = require("sso_login.jose.hash")
 local authorization = require("sso_login.protocol.authorization")
 local id_token = require("sso_login.protocol.id_token")
 local jwks = require("sso_login.protocol.jwks")
+local scopes = require("sso_login.protocol.scopes")
 local metadata = require("sso_login.protocol.metadata")
 local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
@@ -54,6 +55,7 @@ local function not_authorized(config, claims, refusal, notes)
 		function(_, name) return lib.StringSubstring(name, 0, max_name) end
 	)
 	local details = {
+		not_granted = notes.not_granted,
 		groups = found == nil and "absent" or #groups,
 		absent_claims = #absent > 0 and table.concat(absent, ",") or nil,
 		first_groups = #groups > 0 and table.concat(first, ",") or nil,
@@ -99,6 +101,8 @@ local function find_roles(io, attempt, id_claims)
 	local has_email = userinfo.has_email(config, id_claims)
 	local claims = id_claims
 	local notes = {}
+	local lacking = scopes.missing(config.scope, attempt.tokens.scope)
+	scopes.remember(io, config, lacking)
 	if endpoint ~= nil and (not has_email or lacks_groups(rules, id_claims)) then
 		local completed = userinfo.complete_claims(
 			io,
@@ -115,6 +119,7 @@ local function find_roles(io, attempt, id_claims)
 			return completed
 		end
 	end
+	notes.not_granted = lacking ~= "" and lacking or nil
 	local match = roles.find_roles_for_user(rules, claims)
 	if not match.ok then
 		return not_authorized(config, claims, match, notes)

@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
+local option_rules = require("sso_login.settings.options")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 --- Live sessions that one subject may have.
@@ -135,6 +135,20 @@ function M.bring_in_step(io)
 	local late = synced.data.changed and end_strays(io, standing.data) or ok(0)
 	return late.ok and ok({changed = synced.data.changed, ended = ended.data + late.data}) or late
 end
+--- Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+-- alone. False where the roles cannot be read.
+function M.is_behind(io)
+	local standing = read_standing(io)
+	if not standing.ok then
+		return false
+	end
+	local live = session.list_sso_sessions(io)
+	local strays = live.ok and lib.ArraySome(
+		live.data,
+		function(_, entry) return not has_reason(standing.data, entry) end
+	)
+	return strays or #rpcd_logins.behind(io, standing.data.roles) > 0
+end
 --- Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not.
 function M.prepare(io, match)
 	local first = match.roles[1]
@@ -168,8 +182,8 @@ end
 function M.max_lifetime(io)
 	local option = io.uci_get(names.package_name, "default", "session_max_lifetime")
 	local seconds = option.ok and type(option.data) == "string" and strings.parse_integer(option.data) or nil
-	local counts = seconds ~= nil and seconds >= options.min_session_lifetime
-	return counts and seconds <= options.max_session_lifetime and seconds or nil
+	local counts = seconds ~= nil and seconds >= option_rules.min_session_lifetime
+	return counts and seconds <= option_rules.max_session_lifetime and seconds or nil
 end
 --- Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left.
 function M.end_overdue(io, sessions)

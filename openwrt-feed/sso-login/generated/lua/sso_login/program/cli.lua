@@ -47,6 +47,12 @@ local function read_claims(io, file)
 	local claims = values.decode_claims(text or "")
 	return claims.ok and claims or err("INVALID_REQUEST", {file = file, reason = "is not a JSON object of at most 64 KB"})
 end
+--- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
+local function tell_behind(io)
+	if upkeep.is_behind(io) then
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
+	end
+end
 --- `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
 -- match is exit status 1.
 local function show_roles(io, words, as_json)
@@ -76,6 +82,7 @@ local function show_roles(io, words, as_json)
 	end
 	local reasons = from_file and rights.reasons_of(rules, claims.data, match.data) or nil
 	rights.print(io, match.data, as_json, reasons)
+	tell_behind(io)
 	return success
 end
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
@@ -84,6 +91,7 @@ local function show_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
+	tell_behind(io)
 	session_table.print(
 		list.data,
 		upkeep.max_lifetime(io)
@@ -131,30 +139,8 @@ local function leave_logout(io)
 	)
 	return left.ok and success or fail(left)
 end
---- `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
--- left out. The latter is no failure, as all others can log in.
-local function check_config(io)
-	local config = load.load(io)
-	if not config.ok then
-		return fail(config)
-	end
-	local left_out = rpcd_logins.conflicts(io, config.data.roles)
-	for _, conflict in ipairs(left_out) do
-		local facts = {role = conflict.role, section = conflict.section}
-		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " .. log.format_details(facts))
-	end
-	if #left_out == 0 then
-		console.print("configuration: nothing wrong")
-	end
-	return success
-end
---- `check`: one line a finding, and what to do below it. Errors are exit status 1.
-local function check(io, _words, as_json)
-	local report = run.run_check(io)
-	if as_json then
-		console.print(plugin.encode_answer(report))
-		return report.ok and success or failure
-	end
+--- One line a finding, and what to do below it. Errors are exit status 1.
+local function print_report(report)
 	for _, finding in ipairs(report.findings) do
 		local code = finding.code ~= nil and (" [" .. finding.code) .. "]" or ""
 		console.print((lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text) .. code)
@@ -163,6 +149,29 @@ local function check(io, _words, as_json)
 		end
 	end
 	return report.ok and success or failure
+end
+--- `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script.
+local function check_config(io)
+	local report = run.check_configuration(io)
+	local wrong = lib.ArrayFind(
+		report.findings,
+		function(_, finding) return finding.level == "error" end
+	)
+	if wrong ~= nil then
+		local loaded = load.load(io)
+		fail(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+	end
+	tell_behind(io)
+	return print_report(report)
+end
+--- `check`: everything that a login needs.
+local function check(io, _words, as_json)
+	local report = run.run_check(io)
+	if as_json then
+		console.print(plugin.encode_answer(report))
+		return report.ok and success or failure
+	end
+	return print_report(report)
 end
 --- `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
 -- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.

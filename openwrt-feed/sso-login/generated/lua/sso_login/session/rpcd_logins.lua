@@ -181,6 +181,34 @@ function M.is_in_step(io, role)
 	)
 	return first ~= nil and is_current(first, role)
 end
+--- The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included.
+function M.behind(io, roles)
+	local known = lib.ArrayMap(
+		roles,
+		function(_, role) return role.name end
+	)
+	local left = io.uci_sections(uci_package)
+	local names = lib.ArrayFilter(
+		lib.ArrayMap(
+			lib.ArrayFilter(
+				left.ok and left.data or ({}),
+				function(_, section) return is_ours(section) end
+			),
+			function(_, section) return lib.StringSubstring(section.name, #name_prefix) end
+		),
+		function(_, name) return not lib.ArrayIncludes(known, name) end
+	)
+	return lib.ArrayConcat(
+		names,
+		lib.ArrayMap(
+			lib.ArrayFilter(
+				roles,
+				function(_, role) return not M.is_in_step(io, role) end
+			),
+			function(_, role) return role.name end
+		)
+	)
+end
 --- Makes the sections `sso_login_*` those of the roles, and leaves all others alone. Nothing is written when nothing
 -- differs. UCI_ERROR when the package cannot be read or written.
 function M.sync(io, roles)

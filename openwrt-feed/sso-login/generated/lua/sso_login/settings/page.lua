@@ -154,12 +154,12 @@ end
 function M.to_sections(settings)
 	local sections = {{name = "default", type = "oidc", anonymous = false, options = settings.values}}
 	for _, role in ipairs(settings.roles) do
-		local options = {email = role.email, group = role.group, read = role.read, write = role.write}
+		local lists = {email = role.email, group = role.group, read = role.read, write = role.write}
 		if role.sub ~= nil then
-			options.sub = role.sub
-			options.sub_issuer = role.sub_issuer or ""
+			lists.sub = role.sub
+			lists.sub_issuer = role.sub_issuer or ""
 		end
-		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = options}
+		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = lists}
 	end
 	return sections
 end

@@ -61,8 +61,8 @@ function lifetime_of(name) {
 	if (starts_with(name, "client_")) {
 		return rate_lifetime;
 	}
-	const cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
-	return cache && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
+	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
+	return (is_cache || name === "scopes.json") && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";

@@ -6,6 +6,7 @@
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
+import * as scopes from 'sso_login.protocol.scopes';
 import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
@@ -113,13 +114,21 @@ function require_offered(run, document, field, value, id) {
 
 function check_scopes(run, config, document) {
 	const offered = values.strings_of(document.scopes_supported) ?? [];
-	const missing = filter(strings.split_words(config.scope, " "), (scope) => !array_includes(offered, scope));
+	const wanted = strings.split_words(config.scope, " ");
+	const missing = filter(wanted, (scope) => !array_includes(offered, scope));
 	if (length(offered) == 0) {
 		report.ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
 		report.warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
 	} else {
 		report.ok(run, "scopes_ok");
+	}
+	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(wanted, "groups")) {
+		report.warning(run, "scope_groups_missing");
+	}
+	const lacking = scopes.remembered(run.io, config);
+	if (length(lacking) > 0) {
+		report.warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
 	}
 }
 

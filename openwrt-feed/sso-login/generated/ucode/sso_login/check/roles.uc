@@ -6,6 +6,7 @@
 import { array_concat, array_includes, array_some, starts_with } from 'sso_login.ecma';
 import * as acl from 'sso_login.session.acl';
 import * as lists from 'sso_login.session.lists';
+import * as pages from 'sso_login.check.pages';
 import * as reach from 'sso_login.session.reach';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as report from 'sso_login.check.report';
@@ -64,11 +65,13 @@ function note_roles(run, id, roles) {
 function check_luci(run, groups, roles) {
 	const without_luci = [];
 	const without_page = [];
+	const menu = pages.groups(run.io);
+	const opens = (group) => !starts_with(group, luci_group) && (array_includes(menu, group) || (length(menu) == 0 && group !== lists.public_group));
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
 		const granted = groups_of(run.io, groups, role);
 		if (!array_includes(granted, luci_group)) {
 			push(without_luci, role);
-		} else if (!array_some(granted, (group) => !starts_with(group, luci_group) && group !== lists.public_group)) {
+		} else if (!array_some(granted, (group) => opens(group))) {
 			push(without_page, role);
 		}
 	}
@@ -102,6 +105,14 @@ function check_subjects(run, role, issuer) {
 		report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
 	}
 }
+
+/** Notes those saved roles whose sections of rpcd are not theirs any more. */
+export function check_sections(run, saved) {
+	const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+	if (length(behind) > 0) {
+		report.warning(run, "roles_behind", { roles: join(", ", behind) });
+	}
+};
 
 /** Judges names, rules and rights of all roles; `issuer` is the configured one. */
 export function check_roles(run, roles, issuer) {

@@ -3,8 +3,9 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { starts_with } from 'sso_login.ecma';
+import { array_includes, starts_with } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
+import * as strings from 'sso_login.base.strings';
 import * as urls from 'sso_login.base.urls';
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
@@ -22,6 +23,27 @@ function note_failure(run, origin, host, cause, reason) {
 	} else {
 		report.warning(run, "router_unreachable", { origin, reason });
 	}
+}
+
+/** The last part of `host:port`, or of a port alone; 443 where there is none. */
+function port_of(authority) {
+	const parts = split(authority, ":");
+	const last = parts[length(parts) - 1] ?? "";
+	return strings.parse_integer(last) !== null ? last : "443";
+}
+
+/** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
+function https_ports(run) {
+	const option = run.io.uci_get("uhttpd", "main", "listen_https");
+	const value = option.ok ? (option.data ?? []) : [];
+	const ports = [];
+	for (let entry in type(value) == "string" ? [value] : value) {
+		const port = port_of(entry);
+		if (!array_includes(ports, port)) {
+			push(ports, port);
+		}
+	}
+	return ports;
 }
 
 /** Asks the probe, with the system's trust store or another one. */
@@ -43,10 +65,15 @@ export function check_router(run, config) {
 	if (!answer.ok && answer.error === "certificate" && config.ca_file !== null) {
 		answer = ask(run, url.origin, config.ca_file);
 	}
-	if (!answer.ok) {
-		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
-	} else if (answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":')) {
+	const is_ours = answer.ok && answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":');
+	const port = port_of(urls.host_header(url));
+	const ports = https_ports(run);
+	if (is_ours) {
 		report.ok(run, "router_ok", { origin: url.origin });
+	} else if (length(ports) > 0 && !array_includes(ports, port)) {
+		report.warning(run, "router_port", { port, ports: join(", ", ports) });
+	} else if (!answer.ok) {
+		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
 	} else {
 		report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
 	}

@@ -65,9 +65,7 @@ function to_pem(kind, first, second) {
 	if (kind === "RSA") {
 		return backend.jwk_rsa_to_pem(first, second);
 	}
-	return kind === "P-256"
-		? backend.jwk_ec_p256_to_pem(first, second)
-		: backend.jwk_to_pem(kind, first, second);
+	return kind === "P-256" ? backend.jwk_ec_p256_to_pem(first, second) : backend.jwk_to_pem(kind, first, second);
 }
 
 /**

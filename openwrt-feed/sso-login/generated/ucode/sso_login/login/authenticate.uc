@@ -10,6 +10,7 @@ import * as hash from 'sso_login.jose.hash';
 import * as authorization from 'sso_login.protocol.authorization';
 import * as id_token from 'sso_login.protocol.id_token';
 import * as jwks from 'sso_login.protocol.jwks';
+import * as scopes from 'sso_login.protocol.scopes';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
@@ -51,6 +52,7 @@ function not_authorized(config, claims, refusal, notes) {
 	const absent = claim_rules.absent_claims(config, claims);
 	const first = map(slice(groups, 0, max_named), (name) => substring(name, 0, max_name));
 	const details = {
+		not_granted: notes.not_granted,
 		groups: found === null ? "absent" : length(groups),
 		absent_claims: length(absent) > 0 ? join(",", absent) : null,
 		first_groups: length(groups) > 0 ? join(",", first) : null,
@@ -93,6 +95,8 @@ function find_roles(io, attempt, id_claims) {
 	const has_email = userinfo.has_email(config, id_claims);
 	let claims = id_claims;
 	let notes = {};
+	const lacking = scopes.missing(config.scope, attempt.tokens.scope);
+	scopes.remember(io, config, lacking);
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
 		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
 		if (completed.ok) {
@@ -103,6 +107,7 @@ function find_roles(io, attempt, id_claims) {
 			return completed;
 		}
 	}
+	notes.not_granted = lacking !== "" ? lacking : null;
 	const match = roles.find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		return not_authorized(config, claims, match, notes);

@@ -6,7 +6,7 @@
  * every role that it was given, and a reload of rpcd never gives it more.
  */
 
-import { array_concat, array_every, array_find, key_of } from 'sso_login.ecma';
+import { array_concat, array_every, array_find, array_some, key_of } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as store from 'sso_login.base.store';
@@ -17,7 +17,7 @@ import { err, ok } from 'sso_login.result';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
-import * as options from 'sso_login.settings.options';
+import * as option_rules from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 
@@ -123,6 +123,20 @@ export function bring_in_step(io) {
 	return late.ok ? ok({ changed: synced.data.changed, ended: ended.data + late.data }) : late;
 };
 
+/**
+ * Whether `bring_in_step` would do anything: a change that nobody has told the init script of is in effect for new logins
+ * alone. False where the roles cannot be read.
+ */
+export function is_behind(io) {
+	const standing = read_standing(io);
+	if (!standing.ok) {
+		return false;
+	}
+	const live = session.list_sso_sessions(io);
+	const strays = live.ok && array_some(live.data, (entry) => !has_reason(standing.data, entry));
+	return strays || length(rpcd_logins.behind(io, standing.data.roles)) > 0;
+};
+
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
 export function prepare(io, match) {
 	const first = match.roles[0];
@@ -160,8 +174,8 @@ export function confirm(io, sid, match) {
 export function max_lifetime(io) {
 	const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
 	const seconds = option.ok && type(option.data) == "string" ? strings.parse_integer(option.data) : null;
-	const counts = seconds !== null && seconds >= options.min_session_lifetime;
-	return counts && seconds <= options.max_session_lifetime ? seconds : null;
+	const counts = seconds !== null && seconds >= option_rules.min_session_lifetime;
+	return counts && seconds <= option_rules.max_session_lifetime ? seconds : null;
 };
 
 /** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */

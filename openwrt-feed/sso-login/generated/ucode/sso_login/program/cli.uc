@@ -49,6 +49,13 @@ function read_claims(io, file) {
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
+/** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
+function tell_behind(io) {
+	if (upkeep.is_behind(io)) {
+		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+	}
+}
+
 /**
  * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
  * match is exit status 1.
@@ -77,6 +84,7 @@ function show_roles(io, words, as_json) {
 	}
 	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
 	rights.print(io, match.data, as_json, reasons);
+	tell_behind(io);
 	return success;
 }
 
@@ -86,6 +94,7 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
+	tell_behind(io);
 	session_table.print(list.data, upkeep.max_lifetime(io));
 	return success;
 }
@@ -125,33 +134,8 @@ function leave_logout(io) {
 	return left.ok ? success : fail(left);
 }
 
-/**
- * `check-config`: says which option is missing or wrong, as the log does when a login fails for it, and which roles are
- * left out. The latter is no failure, as all others can log in.
- */
-function check_config(io) {
-	const config = load.load(io);
-	if (!config.ok) {
-		return fail(config);
-	}
-	const left_out = rpcd_logins.conflicts(io, config.data.roles);
-	for (let conflict in left_out) {
-		const facts = { role: conflict.role, section: conflict.section };
-		console.print_error("sso-login: RPCD_LOGIN_CONFLICT " + log.format_details(facts));
-	}
-	if (length(left_out) == 0) {
-		console.print("configuration: nothing wrong");
-	}
-	return success;
-}
-
-/** `check`: one line a finding, and what to do below it. Errors are exit status 1. */
-function check(io, _words, as_json) {
-	const report = run.run_check(io);
-	if (as_json) {
-		console.print(plugin.encode_answer(report));
-		return report.ok ? success : failure;
-	}
+/** One line a finding, and what to do below it. Errors are exit status 1. */
+function print_report(report) {
 	for (let finding in report.findings) {
 		const code = finding.code !== null ? " [" + finding.code + "]" : "";
 		console.print(substring((finding.level + "       "), 0, 9) + finding.text + code);
@@ -160,6 +144,28 @@ function check(io, _words, as_json) {
 		}
 	}
 	return report.ok ? success : failure;
+}
+
+/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+function check_config(io) {
+	const report = run.check_configuration(io);
+	const wrong = array_find(report.findings, (finding) => finding.level === "error");
+	if (wrong !== null) {
+		const loaded = load.load(io);
+		fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+	}
+	tell_behind(io);
+	return print_report(report);
+}
+
+/** `check`: everything that a login needs. */
+function check(io, _words, as_json) {
+	const report = run.run_check(io);
+	if (as_json) {
+		console.print(plugin.encode_answer(report));
+		return report.ok ? success : failure;
+	}
+	return print_report(report);
 }
 
 /**

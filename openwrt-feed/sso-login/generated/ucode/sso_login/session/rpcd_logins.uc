@@ -9,7 +9,7 @@
  * log in with, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
 
-import { array_concat, array_find, array_includes, key_of, starts_with } from 'sso_login.ecma';
+import { array_concat, array_find, array_includes, key_of, starts_with, substring } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
 import * as role_rules from 'sso_login.settings.options';
@@ -183,6 +183,14 @@ export function is_in_step(io, role) {
 	const sections = io.uci_sections(uci_package);
 	const first = array_find((sections.ok ? sections.data : []), (section) => section.type === section_type && section.options.username === role.name);
 	return first !== null && is_current(first, role);
+};
+
+/** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
+export function behind(io, roles) {
+	const known = map(roles, (role) => role.name);
+	const left = io.uci_sections(uci_package);
+	const names = filter(map(filter((left.ok ? left.data : []), (section) => is_ours(section)), (section) => substring(section.name, length(name_prefix))), (name) => !array_includes(known, name));
+	return array_concat(names, map(filter(roles, (role) => !is_in_step(io, role)), (role) => role.name));
 };
 
 /**

@@ -153,17 +153,17 @@ export function read_settings(io, input) {
 export function to_sections(settings) {
 	const sections = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
 	for (let role in settings.roles) {
-		const options = {
+		const lists = {
 			email: role.email,
 			group: role.group,
 			read: role.read,
 			write: role.write,
 		};
 		if (role.sub !== null) {
-			options.sub = role.sub;
-			options.sub_issuer = role.sub_issuer ?? "";
+			lists.sub = role.sub;
+			lists.sub_issuer = role.sub_issuer ?? "";
 		}
-		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options });
+		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
 	}
 	return sections;
 };

@@ -776,6 +776,16 @@ var findings = {
     advice: "Add them at the provider, or take them out of option scope.",
     code: "IDP_ERROR"
   },
+  scope_groups_missing: {
+    text: "Roles list groups, and the provider offers the scope groups, which option scope does not ask for.",
+    advice: "Add groups to option scope; without it the provider may send no groups.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  scopes_not_granted: {
+    text: "At the last login the provider granted less than option scope asks for; it left out %{scopes}.",
+    advice: "Allow this client these scopes at the provider; it may want the consent of its users again.",
+    code: "USER_NOT_AUTHORIZED"
+  },
   scopes_ok: { text: "The provider offers the scopes of option scope." },
   scopes_unknown: { text: "The provider does not say which scopes it offers." },
   claims_not_offered: {
@@ -822,7 +832,7 @@ var findings = {
   },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
-    advice: "Copy client id and secret again, and allow this client the authorization code flow at the provider.",
+    advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
   secret_unclear: {
@@ -848,7 +858,7 @@ var findings = {
 var router_findings = {
   config_unreadable: {
     text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login.",
+    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
     code: "CONFIG_ERROR"
   },
   section_missing: {
@@ -913,8 +923,12 @@ var router_findings = {
     advice: "Add luci-base to read, beside the groups of the pages they may open."
   },
   roles_without_page: {
-    text: "These roles have no access group of a page beside luci-base: %{roles}. After the login their users see LuCI's 404 without a log-out.",
+    text: "These roles have no access group that opens a page: %{roles}. After the login their users see LuCI's 404 without a log-out.",
     advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
   },
   access_groups_unknown: {
     text: "This router has no access group that these entries name: %{entries}.",
@@ -944,6 +958,10 @@ var router_findings = {
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
+    advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router."
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
