@@ -12,7 +12,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import { ok, type Err, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
