@@ -52,6 +52,15 @@ export default defineConfig(
   {
     files: ["scripts/**/*.ts", "test/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.json", tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression[callee.object.name='assert'][callee.property.name='ok'][arguments.length=1]",
+          message: "Without a message a failing assert.ok looks for its own source, which under tsx can take for ever.",
+        },
+      ],
+    },
   },
   { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
   // A table of data that must be longer is named here as an exception.

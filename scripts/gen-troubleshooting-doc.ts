@@ -105,9 +105,16 @@ const adviceOnCodes: Record<string, string> = {
   ID_TOKEN_VERIFICATION_FAILED: "The line names the claim or the reason; run the check for clock, issuer and keys.",
   USER_NOT_AUTHORIZED:
     "Compare what the line says of the user with `email` and `group` of the roles (`sso-login roles EMAIL GROUP…`). " +
-    "`first_groups` are the first five that came. `groups=absent`: a claim named `groups` is missing, which often takes " +
-    "a scope or a mapper at the provider; `groups=0`: the claim names none. `userinfo=failed`: it could not be asked " +
+    "`first_groups` are the first five that came. `groups=absent`: the claim `groups`, or those of option `groups_claim`, are " +
+    "missing (`absent_claims` names them), which often takes a scope or a mapper at the provider; `groups=0`: they name " +
+    "none. `sub` may be copied into a role. A user who names a reference: it is `reference=…` of this line. `userinfo=failed`: it could not be asked " +
     "for there, see `userinfo_reason`. A wrong account at the provider: log in again, the provider is then asked which one.",
+  AUTHENTICATION_TOO_WEAK:
+    "`acr` is what the provider said of the login, and none of option `acr_values`: the user has no second factor there, " +
+    "or the provider calls it otherwise. `reason=absent`: it says nothing of it, and the option is of no use there.",
+  AUTHENTICATION_TOO_OLD:
+    "The user's login at the provider is longer ago than option `max_age` allows and the provider did not ask again, or " +
+    "its ID Token does not say when it was (`reason=absent`).",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",

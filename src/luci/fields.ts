@@ -127,6 +127,51 @@ function identityFields(): Field[] {
       help: _("Otherwise an address of which the provider says that it is not verified matches no role."),
     },
     {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
+      ),
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username."),
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused.",
+      ),
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any."),
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")],
+      ],
+    },
+    {
       option: "session_timeout",
       tab: "advanced",
       kind: "text",
@@ -196,6 +241,17 @@ function pageFields(): Field[] {
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays.",
       ),
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")],
+      ],
     },
     {
       option: "webui_path",

@@ -1,6 +1,6 @@
 /** Runs on every page of LuCI, behind the translations: loads the rest on the login page alone. */
 import { findPasswordField } from "./login_form";
-import { isFirstPageOfTab } from "./tab_memory";
+import { forgetReopening, isFirstPageOfTab } from "./tab_memory";
 
 function start(): void {
   const data = window.sso_login;
@@ -11,7 +11,10 @@ function start(): void {
     const script = document.createElement("script");
     script.src = data.script;
     document.head.appendChild(script);
-  } else if (data.auto_redirect) {
+    return;
+  }
+  forgetReopening();
+  if (data.auto_redirect) {
     // Who has been inside does not go to the provider unasked after logging out.
     isFirstPageOfTab();
   }

@@ -9,10 +9,12 @@ export interface LoginData {
   /** Option `auto_redirect`. */
   auto_redirect: boolean;
   /**
-   * With `auto_redirect`: the browser sent a live session's cookie along with the script. The login form is there only
-   * because another site led to the page, and then browsers keep `SameSite=Strict` cookies back.
+   * The browser sent a live session's cookie along with the script. The login form is there only because another site led
+   * to the page, and then browsers keep `SameSite=Strict` cookies back.
    */
   logged_in: boolean;
+  /** With option `password_form` hidden: the text of the link to the form, translated. */
+  password_label?: string;
   /** The address of login.js. */
   script: string;
 }
@@ -45,7 +47,8 @@ export function saysEnabled(answer: unknown): boolean {
 /** What decides whether a login page goes on by itself. */
 export interface Circumstances {
   data: Pick<LoginData, "auto_redirect" | "logged_in">;
-  /** The page's query string. */
+  /** The page's path and query string. */
+  pathname: string;
   search: string;
   /** Whether this is the first page of LuCI in this browser tab; false where the browser cannot tell. */
   isFirstPage: boolean;
@@ -54,16 +57,33 @@ export interface Circumstances {
 }
 
 /**
+ * A page of LuCI by its plain path, but its log-out: another site may have led there, and what LuCI reads from a path that
+ * is not plain is not known.
+ */
+function isPage(pathname: string): boolean {
+  return /^\/cgi-bin\/luci(\/[\w.~-]+)*\/?$/.test(pathname) && !/\/admin\/logout(\/|$)/.test(pathname);
+}
+
+/** Where a login starts that is to end at the page that was asked for; LuCI's first page is where all others end. */
+export function loginUrl(url: string, pathname: string): string {
+  const isFirst = /^\/cgi-bin\/luci\/?$/.test(pathname);
+  return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
+}
+
+/**
  * `login` goes to the provider, `reload` opens the page again, this time from the router itself, with all cookies.
  *
- * The first page that a tab shows decides, and no later one: so a log-out, a wrong password or the provider's refusal
- * always ends at the form.
+ * Of logins the first page that a tab shows decides, and no later one: so a log-out, a wrong password or the provider's
+ * refusal always ends at the form.
  */
-export function automaticStep({ data, search, isFirstPage, isTyping }: Circumstances): "login" | "reload" | "none" {
-  if (!data.auto_redirect || !isFirstPage || isTyping || isLocalLogin(search)) {
+export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
+  if (at.isTyping || isLocalLogin(at.search)) {
     return "none";
   }
-  return data.logged_in ? "reload" : "login";
+  if (at.data.logged_in) {
+    return isPage(at.pathname) ? "reload" : "none";
+  }
+  return at.data.auto_redirect && at.isFirstPage ? "login" : "none";
 }
 
 /**
@@ -75,7 +95,7 @@ export function samePage({ origin, pathname, search }: { origin: string; pathnam
 }
 
 /** `?local=1` keeps the form. */
-function isLocalLogin(search: string): boolean {
+export function isLocalLogin(search: string): boolean {
   return search
     .replace(/^\?/, "")
     .split("&")

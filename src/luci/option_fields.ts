@@ -153,7 +153,7 @@ function addPreset(parts: Parts): void {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
   const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf(saved.values["issuer_url"] ?? "");
@@ -171,9 +171,12 @@ function addPreset(parts: Parts): void {
   option.onchange = (_event, _section, id) => {
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"] as const) {
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
       if (preset !== undefined) {
-        options.get(name)?.getUIElement(main)?.setValue(preset[name]);
+        options
+          .get(name)
+          ?.getUIElement(main)
+          ?.setValue(preset[name] ?? "");
         options.get(name)?.triggerValidation(main);
       }
     }

@@ -11,6 +11,8 @@ export interface Preset {
   scope: string;
   at_hash: "required" | "optional";
   token_endpoint_auth_method: "auto" | "client_secret_basic" | "client_secret_post";
+  /** Where groups are not in the claim of that name. */
+  groups_claim?: string;
   /** What to do at the provider, and what to know of it. */
   notes: string[];
 }
@@ -31,6 +33,7 @@ function keycloak(): Preset {
       _(
         "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins.",
       ),
+      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token."),
     ],
   };
 }
@@ -108,9 +111,12 @@ function zitadel(): Preset {
     scope: plain,
     at_hash: "required",
     token_endpoint_auth_method: "auto",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       _("Create an application of type Web with the authentication method Basic."),
-      _("It has no claim groups: match roles by e-mail address, or add an action that writes one."),
+      _(
+        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication.",
+      ),
     ],
   };
 }
@@ -135,13 +141,32 @@ function entra(): Preset {
     scope: plain,
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
+    groups_claim: "groups roles",
     notes: [
       _(
         "Register an application with the platform Web and create a client secret; its value is the secret, not its ID.",
       ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
       _("Its ID Tokens have no at_hash."),
+    ],
+  };
+}
+
+function lemonldap(): Preset {
+  return {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+      _(
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
+      ),
     ],
   };
 }
@@ -238,6 +263,7 @@ export function presets(): Preset[] {
     zitadel(),
     dex(),
     entra(),
+    lemonldap(),
     okta(),
     gitlab(),
     google(),

@@ -1,6 +1,7 @@
-/** What a browser tab remembers about this router: that it has shown a page of LuCI. */
+/** What a browser tab remembers about this router: that it has shown a page of LuCI, and that it opens one again. */
 
 const key = "sso-login.seen";
+const reopening = "sso-login.reopening";
 
 /** Whether this is the tab's first page of LuCI; from now on it is not. False where the browser stores nothing. */
 export function isFirstPageOfTab(): boolean {
@@ -10,5 +11,25 @@ export function isFirstPageOfTab(): boolean {
     return isFirst;
   } catch {
     return false;
+  }
+}
+
+/** Whether the page may be opened again; from now on it may not. False where the browser stores nothing. */
+export function takeReopening(): boolean {
+  try {
+    const isFirst = sessionStorage.getItem(reopening) === null;
+    sessionStorage.setItem(reopening, "1");
+    return isFirst;
+  } catch {
+    return false;
+  }
+}
+
+/** The user is inside: the next form may be opened again. */
+export function forgetReopening(): void {
+  try {
+    sessionStorage.removeItem(reopening);
+  } catch {
+    // Nothing is stored, and nothing is to be forgotten.
   }
 }

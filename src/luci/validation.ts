@@ -45,6 +45,7 @@ function sentences(): Record<Problem["id"], string> {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router."),
   };

@@ -5,6 +5,7 @@ import {
   expectForm,
   expectInside,
   link,
+  follow,
   logInByLink,
   openAsking,
   openWithLink,
@@ -44,7 +45,7 @@ const withLink: Record<string, BrowserTest> = {
     const found = visit.page.getByRole("link", { name: "Login with SSO", exact: true });
     assert.equal(await found.count(), 1);
     assert.equal(await found.getAttribute("href"), `${visit.scene.router.baseUrl}/`);
-    assert.ok(await found.isVisible());
+    assert.equal(await found.isVisible(), true);
   },
 
   "the keyboard reaches the link, and Enter follows it": async (visit) => {
@@ -148,6 +149,52 @@ browserSuite(
         (await navigations.get(path)?.allHeaders())?.["sec-fetch-site"];
       assert.equal(await site("/cgi-bin/sso-login/callback"), "cross-site");
       assert.equal(await site("/cgi-bin/luci/"), "same-origin");
+    },
+
+    "ends at the page that was asked for": async (visit) => {
+      const path = "admin/status/overview";
+      await openWithLink(visit, path);
+      await visit.page.click(link);
+      await visit.enterAtProvider("alice");
+      await expectInside(visit);
+      assert.equal(visit.page.url(), visit.luci(path));
+    },
+
+    "a link on another site opens the page of a session that lives, each time": async (visit) => {
+      await logInByLink(visit);
+      const path = "admin/status/overview";
+      for (const tab of [await visit.context.newPage(), visit.page]) {
+        for (let count = 0; count < 2; count += 1) {
+          await tab.goto(`${visit.scene.provider.origin}/`);
+          await follow(tab, visit.luci(path));
+          await expectInside(visit.at(tab));
+          assert.equal(tab.url(), visit.luci(path));
+        }
+      }
+      assert.equal((await visit.scene.ssoSessions()).length, 1);
+    },
+
+    "a link on another site to the log-out logs nobody out": async (visit) => {
+      await logInByLink(visit);
+      await visit.page.goto(`${visit.scene.provider.origin}/`);
+      await follow(visit.page, visit.luci("admin/logout"));
+      await visit.settle();
+      assert.equal((await visit.scene.ssoSessions()).length, 1);
+    },
+
+    "a page that is opened again and is the form all the same stays": async (visit) => {
+      await visit.page.route("**/admin/translations/**", async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(/"logged_in": ?false/, '"logged_in":true');
+        await route.fulfill({ response: answer, body });
+      });
+      let opened = 0;
+      visit.page.on("request", (request) => {
+        opened += request.isNavigationRequest() ? 1 : 0;
+      });
+      await visit.page.goto(visit.luci());
+      await expectForm(visit, true);
+      assert.equal(opened, 2);
     },
 
     "a session cookie that LuCI left behind does not stand in the way": async (visit) => {

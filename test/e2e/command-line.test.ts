@@ -42,7 +42,7 @@ sceneSuite(
       assert.equal(code, 0);
       assert.match(stdout, /alice@example\.org\s+admin\s/);
       assert.match(stdout, /victor@example\.org\s+viewer\s/);
-      assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
+      assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)), stdout);
     },
 
     "ends the sessions of one user": async (scene) => {

@@ -77,7 +77,7 @@ sceneSuite(
         "sysauth httponly path=/ samesite=Strict secure",
       ]);
       const [session, ...others] = await scene.ssoSessions();
-      assert.ok(session !== undefined && others.length === 0);
+      assert.ok(session !== undefined && others.length === 0, "one session");
       assert.equal(client.jar.get(scene.router.host, "sysauth_https"), session.id);
       assert.equal(client.jar.get(scene.router.host, "sysauth"), session.id);
       assert.equal(session.timeout, 3600);

@@ -75,7 +75,10 @@ sceneSuite(
       const statuses = await Promise.all(
         Array.from({ length: 60 }, () => scene.client().request(`${scene.router.baseUrl}/logout`)),
       );
-      assert.ok(statuses.some(({ status }) => status === 429));
+      assert.ok(
+        statuses.some(({ status }) => status === 429),
+        "the rate limit",
+      );
       const link = await scene.logOutOfLuci(client);
       assert.deepEqual(await scene.ssoSessions(), []);
       const luci = await client.request(`${scene.router.address}/cgi-bin/luci/`);

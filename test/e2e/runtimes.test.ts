@@ -95,7 +95,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "ID_TOKEN_VERIFICATION_FAILED",
     module: "jose/jws",
-    change: [/(function verify_signature\([^)]*\) ?\{)/g, "$1return true;"],
+    change: [/(function verify_signature\([^)]*\) \{)/g, "$1return true;"],
   },
   "the nonce": {
     attack: (scene) => {
@@ -104,7 +104,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "NONCE_MISMATCH",
     module: "protocol/id_token",
-    change: [/if ?\(type\(claims\.nonce\).*claims\.nonce, ?expected\.nonce\)\) ?\{/g, "if (false) {"],
+    change: [/if \(type\(claims\.nonce\).*claims\.nonce, expected\.nonce\)\) \{/g, "if (false) {"],
   },
   "the state": {
     // Somebody's login, put into the browser of another who has begun one, too.
@@ -115,7 +115,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "STATE_PARAMETER_MISMATCH",
     module: "protocol/authorization",
-    change: [/if ?\(!hash\.constant_time_eq\(state, ?cookie\)\) ?\{/g, "if (false) {"],
+    change: [/if \(!hash\.constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
   },
   "the roles": {
     attack: async (scene) => {
@@ -124,7 +124,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "USER_NOT_AUTHORIZED",
     module: "settings/roles",
-    change: [/(function matches\([^)]*\) ?\{)/g, "$1return true;"],
+    change: [/(function matches\([^)]*\) \{)/g, "$1return true;"],
   },
 };
 
@@ -139,10 +139,11 @@ sceneSuite(
           await change(scene, "ucode");
           assert.notEqual((await check.attack(scene)).status, 302);
           await expectOneLine(scene, check.code);
-          const file = scene.router.path(`/usr/share/ucode/sso_login/${check.module}.uc`);
-          const source = readFileSync(file, "utf8");
+          const file = `sso_login/${check.module}.uc`;
+          // As people read it, with the names that the packages make short.
+          const source = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode", file), "utf8");
           assert.equal(source.match(check.change[0])?.length, 1, "the check stands elsewhere now");
-          writeFileSync(file, source.replace(...check.change));
+          writeFileSync(scene.router.path(`/usr/share/ucode/${file}`), source.replace(...check.change));
           assert.equal((await check.attack(scene)).status, 302, "something else refuses it, too");
         } finally {
           await change(scene, chosenRuntime());
@@ -226,6 +227,21 @@ sceneSuite(
       const answer = JSON.parse(await scene.router.shell(`'${plugin}' call check`, "{}")) as { error?: string };
       assert.match(answer.error ?? "", /^CONFIG_ERROR hint=".*'sso_login.native_https'/);
     }),
+
+    "without the module of the log alone nothing is done that it could not tell": async (scene) => {
+      const client = scene.client();
+      const { search } = new URL(await scene.reachCallback(client, "alice"));
+      const url = new URL("/cgi-bin/sso-login/callback", scene.router.baseUrl);
+      const cookie = client.jar.header({ url, method: "GET", initiator: providerHost });
+      const program = scene.router.path("/www/cgi-bin/sso-login");
+      const request = `REQUEST_METHOD=GET HTTPS=on PATH_INFO=/callback QUERY_STRING='${search.slice(1)}' HTTP_COOKIE='${cookie}'`;
+      const missing = `table.insert(package.loaders, 1, function(name)
+        if name == 'posix.syslog' then error([[module 'posix.syslog' not found:]], 0) end end)`;
+      const lacking = chosenRuntime() === "lua" ? `LUA_INIT="${missing}"` : "UCODE_WITHOUT=log";
+      assert.match(await scene.router.shell(`${request} ${lacking} '${program}'`), /^Status: 503 /);
+      assert.deepEqual(await scene.ssoSessions(), []);
+      assert.match(await scene.router.shell(`${request} '${program}'`), /^Status: 302 /);
+    },
 
     "without the module of the log, and whatever else the runtime has": async (scene) => {
       // Where no module of syslog is found, its program writes the line.

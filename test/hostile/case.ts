@@ -42,6 +42,10 @@ export interface Case {
   /** Roles instead of the standard ones. */
   roles?: Readonly<Record<string, Role>>;
   setUp?: SetUp;
+  /** The query of the address at which the login starts. */
+  start?: (stage: Stage) => Readonly<Record<string, string>>;
+  /** Where the landing page is told to go. */
+  to?: string;
   /** A login before this one, so that discovery document and JWK Set are cached. */
   warm?: boolean;
   /** The moment before the browser follows the redirect to the callback; may lead it elsewhere. */

@@ -40,7 +40,8 @@ const cleanLine = /^[A-Z_]+( [a-z_]+=("([ !#-[\]-~]|\\["\\]|\\x[0-9a-f]{2})*"|[\
 /** The browser's way to the callback, or the answer that ended it at the start. */
 async function reachCallback(stage: Stage, client: Client, entry: Case): Promise<Hop | URL> {
   const { scene } = stage;
-  const start = await client.request(`${scene.router.baseUrl}/`);
+  const query = new URLSearchParams(entry.start?.(stage) ?? {}).toString();
+  const start = await client.request(`${scene.router.baseUrl}/${query === "" ? "" : `?${query}`}`);
   if (!isRedirect(start)) {
     return start;
   }
@@ -69,7 +70,7 @@ async function logIn(stage: Stage, client: Client, entry: Case): Promise<Hop> {
 /** A granted login: cookies, landing page, web interface, one log line, one session and one registered token. */
 async function expectLogin(stage: Stage, entry: Case, client: Client, hop: Hop): Promise<string> {
   expectAnswer(hop, 302);
-  assert.equal(header(hop, "location"), "/cgi-bin/webui/");
+  assert.equal(header(hop, "location"), `/cgi-bin/webui/${entry.to === undefined ? "" : `?to=${entry.to}`}`);
   assert.deepEqual(cookieAttributes(hop), [
     "__Host-webui_sso_state httponly max-age=0 path=/ samesite=Lax secure",
     "sysauth_https httponly max-age=0 path=/cgi-bin/luci/ samesite=Strict secure",

@@ -57,7 +57,7 @@ function callsOf(edit: (edited: EditedSettings) => void, saved: SavedSettings = 
 
 function roleOf(edited: EditedSettings, name: string): EditedRole {
   const found = edited.roles.find((role) => role.name === name);
-  assert.ok(found);
+  assert.ok(found, "no such role");
   return found;
 }
 
@@ -253,7 +253,7 @@ describe("roles", () => {
       const sections = new Map(names.map((name) => [name, `${name}@example.org`]));
       const calls = callsOf((edited) => edited.roles.forEach((one, index) => (one.name = order[index] ?? "")), saved);
       for (const call of calls) {
-        assert.ok(call.method === "rename" && !sections.has(call.name));
+        assert.ok(call.method === "rename" && !sections.has(call.name), JSON.stringify(call));
         sections.set(call.name, sections.get(call.section) ?? "");
         sections.delete(call.section);
       }

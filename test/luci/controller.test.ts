@@ -172,13 +172,20 @@ describe("script of the login page", () => {
     assert.deepEqual(told(run({ ...page, settings: { ...settings, button_label } })), { ...data, label: button_label });
   });
 
+  both("says whether a session lives, whatever auto_redirect is", (run) => {
+    assert.deepEqual(told(run({ ...page, authsession: "a1" })), { ...data, logged_in: true });
+  });
+
+  both("has the text of a link to the form where that is hidden", (run) => {
+    const texts = { "Log in with a password": "Mit Passwort anmelden" };
+    const hidden = told(run({ ...page, texts, settings: { ...settings, password_form: "hidden" } }));
+    assert.deepEqual(hidden, { ...data, password_label: "Mit Passwort anmelden" });
+    assert.deepEqual(told(run({ ...page, settings: { ...settings, password_form: "shown" } })), data);
+  });
+
   both("says what auto_redirect and the browser's cookie are", (run) => {
     const result = told(run({ ...page, authsession: "a1", settings: { ...settings, auto_redirect: "1" } }));
     assert.deepEqual(result, { ...data, auto_redirect: true, logged_in: true });
-  });
-
-  both("does not say whether somebody is logged in where nothing depends on it", (run) => {
-    assert.deepEqual(told(run({ ...page, authsession: "a1" })), data);
   });
 
   test("controller: cannot be read from another site, and LuCI's own text is as it was", () => {

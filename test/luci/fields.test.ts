@@ -22,7 +22,7 @@ describe("fields", () => {
       const values = kind === "flag" ? ["0", "1"] : (choices ?? []).map(([value]) => value);
       return option === "enabled" ? [] : values.map((value) => [option, value]);
     });
-    assert.ok(offered.length >= 11);
+    assert.ok(offered.length >= 11, offered.join(" "));
     for (const [option, value] of offered) {
       assert.equal(valueProblem(option, value, true), undefined, `${option} ${value}`);
     }

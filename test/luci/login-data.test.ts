@@ -4,6 +4,7 @@ import { describe, test } from "node:test";
 import {
   automaticStep,
   isLoginData,
+  loginUrl,
   samePage,
   saysEnabled,
   type Circumstances,
@@ -65,7 +66,14 @@ test("only the probe's clear yes is one", () => {
 
 describe("the automatic step", () => {
   const step = (changes: Partial<Circumstances> = {}, more: Partial<LoginData> = {}): string =>
-    automaticStep({ data: { ...data, ...more }, search: "", isFirstPage: true, isTyping: false, ...changes });
+    automaticStep({
+      data: { ...data, ...more },
+      pathname: "/cgi-bin/luci/",
+      search: "",
+      isFirstPage: true,
+      isTyping: false,
+      ...changes,
+    });
 
   test("is the login on a tab's first page, with auto_redirect alone", () => {
     assert.equal(step(), "login");
@@ -87,7 +95,56 @@ describe("the automatic step", () => {
   test("is the same page again where a session lives that the browser kept back", () => {
     assert.equal(step({}, { logged_in: true }), "reload");
     assert.equal(step({ search: "?local=1" }, { logged_in: true }), "none");
-    assert.equal(step({ isFirstPage: false }, { logged_in: true }), "none");
+  });
+
+  test("is that whatever auto_redirect says, on every page of a tab", () => {
+    const pathname = "/cgi-bin/luci/admin/network/wireless";
+    assert.equal(step({ pathname, isFirstPage: false }, { logged_in: true, auto_redirect: false }), "reload");
+    assert.equal(step({ isTyping: true }, { logged_in: true }), "none");
+  });
+
+  test("is none where that would log the user out, or LuCI may read something else", () => {
+    for (const pathname of [
+      ...["/cgi-bin/luci/admin/logout", "/cgi-bin/luci/admin/logout/", "/cgi-bin/luci/admin/logout/x"],
+      ...[
+        "/cgi-bin/luci/admin/%6cogout",
+        "/cgi-bin/luci//admin/logout",
+        "//x/..%2fcgi-bin/luci/",
+        "/cgi-bin/luci/;s/a",
+        "/x",
+      ],
+    ]) {
+      assert.equal(step({ pathname }, { logged_in: true }), "none", pathname);
+    }
+  });
+});
+
+describe("the login's address", () => {
+  const { url } = data;
+
+  test("has the page that was asked for", () => {
+    for (const path of [
+      "/cgi-bin/luci/admin/network/wireless",
+      "/cgi-bin/luci/admin/x_y.z~1-2/",
+      "/cgi-bin/luci/admin",
+    ]) {
+      assert.equal(new URL(loginUrl(url, path)).searchParams.get("return_to"), path);
+    }
+  });
+
+  test("is as it was for LuCI's first page, its log-out, and what is no plain page", () => {
+    for (const path of [
+      ...[
+        "/cgi-bin/luci/",
+        "/cgi-bin/luci",
+        "/cgi-bin/luci/admin/logout",
+        "/cgi-bin/luci/admin/%6cogout",
+        "/cgi-bin/lucix/a",
+      ],
+      ...["//other.example/..%2fcgi-bin/luci/x", "/cgi-bin/luci//x", "/cgi-bin/luci/a;b", "/cgi-bin/luci/%0a", "/"],
+    ]) {
+      assert.equal(loginUrl(url, path), url, path);
+    }
   });
 });
 

@@ -44,5 +44,5 @@ test("patterns match what fnmatch(3) matches", () => {
   for (const [index, [pattern, name]] of cases.entries()) {
     assert.equal(fnmatch(pattern, name) ? "1" : "0", stdout[index], `${pattern} on ${JSON.stringify(name)}`);
   }
-  assert.ok(stdout.includes("1") && stdout.includes("0"));
+  assert.match(stdout, /1.*0|0.*1/s);
 });

@@ -13,12 +13,12 @@ function example(issuer: string): string {
 describe("presets", () => {
   for (const preset of presets()) {
     test(`${preset.id} is valid and says what to do`, () => {
-      for (const option of ["scope", "at_hash", "token_endpoint_auth_method"] as const) {
-        assert.equal(valueProblem(option, preset[option], true), undefined, option);
+      for (const option of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
+        assert.equal(valueProblem(option, preset[option] ?? "", true), undefined, option);
       }
       assert.equal(valueProblem("issuer_url", example(preset.issuer), true), undefined);
-      assert.ok(preset.notes.length > 0);
-      assert.ok(preset.notes.every((note) => note.endsWith(".")));
+      assert.notDeepEqual(preset.notes, []);
+      preset.notes.forEach((note) => assert.match(note, /\.$/));
     });
   }
 
@@ -46,7 +46,7 @@ describe("presets", () => {
   });
 
   test("are recognised by their issuer, but for those that may be anywhere", () => {
-    const anywhere = ["authelia", "pocket-id", "generic"];
+    const anywhere = ["authelia", "pocket-id", "lemonldap", "generic"];
     for (const { id, issuer } of presets()) {
       assert.equal(presetOf(example(issuer))?.id, anywhere.includes(id) ? undefined : id);
     }

@@ -182,7 +182,7 @@ describe("the page's validation", () => {
   test("lets required options be absent while single sign-on is off, and no wrong value", () => {
     assert.equal(page.valueProblem("issuer_url", "", false), undefined);
     assert.equal(page.valueProblem("issuer_url", "", true), "Must be set.");
-    assert.ok(page.valueProblem("issuer_url", "idp.example.org", false) !== undefined);
+    assert.notEqual(page.valueProblem("issuer_url", "idp.example.org", false), undefined);
   });
 
   test("counts bytes, not characters", () => {
@@ -190,7 +190,7 @@ describe("the page's validation", () => {
   });
 
   test("refuses members of lists with control characters", () => {
-    assert.ok(page.memberProblem("a\nb") !== undefined);
+    assert.notEqual(page.memberProblem("a\nb"), undefined);
     assert.equal(page.memberProblem("!luci-app-*"), undefined);
   });
 });

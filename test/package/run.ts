@@ -19,7 +19,8 @@ import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
 import { enter, inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
-import { checkCommands, checkFeed, checkModules, checkPackage } from "./metadata.ts";
+import { checkCommands, checkFeed, checkPackage } from "./metadata.ts";
+import { checkModules } from "./modules.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
 import { check, finish, same, step } from "./report.ts";
 import { differences, snapshot } from "./snapshot.ts";
@@ -167,7 +168,9 @@ function form(packages: Packages): void {
       other !== undefined && readFileSync(ipk.file).equals(readFileSync(other.file)),
     );
   }
-  checkModules(runtime, packages.main);
+  allOf(packages)
+    .filter(({ name }) => /^sso-login(-lua)?$/.test(name))
+    .forEach(checkModules);
   checkCommands(allOf(packages));
   checkFeed();
 }

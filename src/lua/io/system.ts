@@ -31,6 +31,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   sleep: clock,
   user_id: files,
   log,
+  open_log: log,
   read_file: files,
   write_file: files,
   rename: files,

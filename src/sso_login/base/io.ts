@@ -94,6 +94,8 @@ export interface Io {
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
   log: (this: void, level: LogLevel, line: string) => void;
+  /** Makes sure that there is a log; where its module is missing that ends the request, before it does what nobody would know of. */
+  open_log: (this: void) => void;
 
   /** The whole file, or undefined when it cannot be read or is longer than `max_bytes`. */
   read_file: (this: void, path: string, max_bytes: number) => string | undefined;

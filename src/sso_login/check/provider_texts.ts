@@ -199,6 +199,16 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "still have them.",
     code: "USER_NOT_AUTHORIZED",
   },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK",
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR",
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",

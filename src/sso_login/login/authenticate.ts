@@ -42,6 +42,8 @@ export interface Authenticated {
   /** Whose it is, for the log. */
   who: LogPair[];
   role_name: string;
+  /** The page at which the login is to end, as the start had it. */
+  return_to?: string;
   /** What the log should say beside. */
   notes: Facts;
 }
@@ -190,7 +192,8 @@ function open_session(io: Io, attempt: Attempt, identity: Identity): Result<Auth
   }
   const role_name = identity.match.role_name;
   const who = log_identity.of_claims(attempt.config, identity.claims);
-  return ok({ sid: sid.data, email: user.email, who, role_name, notes: identity.notes });
+  const return_to = attempt.handshake.return_to;
+  return ok({ sid: sid.data, email: user.email, who, role_name, return_to, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

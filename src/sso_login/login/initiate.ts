@@ -1,6 +1,7 @@
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 import type { Io } from "../base/io";
 import * as authorization from "../protocol/authorization";
+import type { Wishes } from "../protocol/authorization";
 import * as client_authentication from "../protocol/client_authentication";
 import * as metadata from "../protocol/metadata";
 import { err, ok, type Result } from "../result";
@@ -13,12 +14,20 @@ export interface Initiated {
   token: string;
 }
 
+/** What the request that starts a login says. */
+export interface Start extends Wishes {
+  /** Under which host (with port) the router was opened. */
+  host?: string;
+  /** The page at which the login is to end. */
+  return_to?: string;
+}
+
 /**
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
- * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR. With `ask_account` the
- * provider is to ask which account it shall be.
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io: Io, config: Config, host?: string, ask_account?: boolean): Result<Initiated> {
+export function initiate(io: Io, config: Config, request?: Start): Result<Initiated> {
+  const start: Start = request ?? {};
   const discovery = metadata.of_provider(io, config);
   if (!discovery.ok) {
     return discovery;
@@ -29,11 +38,12 @@ export function initiate(io: Io, config: Config, host?: string, ask_account?: bo
     return method;
   }
   const handshake = record.make();
-  const url = authorization.get_auth_url(config, discovery.data, handshake, ask_account);
+  handshake.return_to = start.return_to;
+  const url = authorization.get_auth_url(config, discovery.data, handshake, start);
   if (!url.ok) {
     return url;
   }
-  return record.save(io, handshake, host ?? "")
+  return record.save(io, handshake, start.host ?? "")
     ? ok({ url: url.data, token: handshake.state })
     : err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 }

@@ -39,6 +39,7 @@ export function save(io: Io, handshake: Handshake, host: string): boolean {
     nonce: handshake.nonce,
     code_verifier: handshake.code_verifier,
     host,
+    return_to: handshake.return_to,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   });
@@ -61,9 +62,10 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
   }
   const same_form = record.version === record_version;
   const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+  const return_to = typeof record.return_to === "string" ? record.return_to : undefined;
   const created_at = record.created_at as number;
   return current && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at }
+    ? { state: stored, nonce, code_verifier, created_at, return_to }
     : undefined;
 }
 

@@ -1,7 +1,5 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
-import * as roles from "../settings/roles";
-import type { RoleRules } from "../settings/roles";
 import * as cgi from "io/cgi";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
@@ -12,7 +10,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
-import { err, ok, type Err, type Result } from "../result";
+import { err, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
 import * as upkeep from "../login/upkeep";
 import type { Upkeep } from "../login/upkeep";
@@ -27,7 +25,7 @@ const success = 0;
 const failure = 1;
 const usage_error = 2;
 
-/** Bytes of claims, and of an ended session: four times the largest ID Token. */
+/** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says why something could not be done. */
@@ -48,36 +46,15 @@ function tell_behind(io: Io): void {
   }
 }
 
-/**
- * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
- * match is exit status 1.
- */
+/** `roles`: what somebody would be allowed. No match is exit status 1. */
 function show_roles(io: Io, words: string[], as_json: boolean): number {
-  const from_file = words[0] === "--claims";
-  if (from_file && words.length !== 2) {
+  if (words[0] === "--claims" && words.length !== 2) {
     return wrong_usage("roles --claims takes one file, or -");
   }
-  const config = load.load(io);
-  if (!config.ok) {
-    return fail(config);
+  const shown = rights.show(io, words, as_json);
+  if (!shown.ok) {
+    return fail(shown);
   }
-  const usable = rpcd_logins.usable_roles(io, config.data.roles);
-  const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-  const claims = from_file
-    ? rights.read_claims(io, max_input, words[1] ?? "")
-    : ok({ email: words[0], groups: words.slice(1) });
-  if (!claims.ok) {
-    return fail(claims);
-  }
-  const match = roles.find_roles_for_user(rules, claims.data);
-  if (from_file && !as_json) {
-    rights.print_claims(rules, claims.data);
-  }
-  if (!match.ok) {
-    return fail(match);
-  }
-  const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : undefined;
-  rights.print(io, match.data, as_json, reasons);
   tell_behind(io);
   return success;
 }

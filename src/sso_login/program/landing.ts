@@ -8,6 +8,7 @@ import type { Io } from "../base/io";
 import * as options from "../settings/options";
 import type { Response } from "../web/responses";
 import { err } from "../result";
+import * as requests from "../web/requests";
 import type { Environment } from "../web/requests";
 import * as router from "../web/router";
 import * as names from "../base/names";
@@ -25,9 +26,16 @@ function webui_path(io: Io): string {
   return value !== "" && options.option_problem(rule, value) === undefined ? value : (rule.fallback ?? "/");
 }
 
+/** Where the browser goes: the page that `to` names, or the web interface. Any site may link here. */
+function target(io: Io, query: string): string {
+  const base = webui_path(io);
+  const path = requests.query_param(query, "to") ?? "";
+  return options.is_return_path(path, base) ? path : base;
+}
+
 /** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
-export function page(io: Io): Response {
-  const path = webui_path(io);
+export function page(io: Io, query?: string): Response {
+  const path = target(io, query ?? "");
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
   const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
   return { status: 200, content_type: "text/html; charset=utf-8", headers: [], body: page_start + refresh + body };
@@ -37,7 +45,9 @@ function respond(io: Io, environment: Environment): Response {
   if (!environment.https) {
     return router.refuse(io, environment, err("HTTPS_REQUIRED"));
   }
-  return environment.method === "GET" ? page(io) : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+  return environment.method === "GET"
+    ? page(io, environment.query_string)
+    : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

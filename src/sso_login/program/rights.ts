@@ -6,7 +6,6 @@ import * as plugin from "io/plugin";
 import type { Io } from "../base/io";
 import * as check_texts from "../check/texts";
 import * as log from "../base/log";
-import { err, type Result } from "../result";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as acl from "../session/acl";
@@ -14,7 +13,10 @@ import type { Grants } from "../session/acl";
 import * as lists from "../session/lists";
 import type { RoleReach } from "../session/lists";
 import * as reach from "../session/reach";
+import { err, ok, type Result } from "../result";
+import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
+import * as load from "../settings/load";
 import * as claim_rules from "../settings/claims";
 import * as roles from "../settings/roles";
 import type { Role, RoleMatch, RoleRules } from "../settings/roles";
@@ -58,7 +60,7 @@ function print_claim(name: string, claim: unknown, counting: string[]): void {
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
-export function print_claims(rules: RoleRules, claims: JsonObject): void {
+function print_claims(rules: RoleRules, claims: JsonObject): void {
   const email = roles.counting_email(rules, claims) ?? "";
   print_claim(rules.email_claim ?? "email", claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
   for (const name of claim_rules.groups_claims(rules)) {
@@ -97,7 +99,7 @@ function reasons_for(role: Role, rules: RoleRules, claims: JsonObject): Reason[]
 type Reasons = { [role: string]: Reason[] };
 
 /** Which rule and which claim gave each matching role. */
-export function reasons_of(rules: RoleRules, claims: JsonObject, match: RoleMatch): Reasons {
+function reasons_of(rules: RoleRules, claims: JsonObject, match: RoleMatch): Reasons {
   const reasons: Reasons = {};
   for (const role of match.roles) {
     reasons[role.name] = reasons_for(role, rules, claims);
@@ -136,15 +138,8 @@ function print_text(match: RoleMatch, reaches: { [role: string]: RoleReach }, sc
   }
 }
 
-/** The claims in a file, or on standard input (`-`), of at most so many bytes. */
-export function read_claims(io: Io, max_input: number, file: string): Result<JsonObject> {
-  const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
-  const claims = values.decode_claims(text ?? "");
-  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
-}
-
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-export function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): void {
+function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): void {
   const scopes = by_object(session.grants_of(io, match));
   const reaches = reaches_of(io, match);
   if (as_json) {
@@ -154,4 +149,41 @@ export function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reas
   } else {
     print_text(match, reaches, scopes, reasons ?? {});
   }
+}
+
+/** Bytes of claims: four times the largest ID Token. */
+const max_claims = 65536;
+
+/** The claims in a file, or on standard input (`-`). */
+function read_claims(io: Io, file: string): Result<JsonObject> {
+  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+  const claims = values.decode_claims(text ?? "");
+  return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/**
+ * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+ * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ */
+export function show(io: Io, words: string[], as_json: boolean): Result<true> {
+  const config = load.load(io);
+  if (!config.ok) {
+    return config;
+  }
+  const from_file = words[0] === "--claims";
+  const usable = rpcd_logins.usable_roles(io, config.data.roles);
+  const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+  const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
+  if (!claims.ok) {
+    return claims;
+  }
+  const match = roles.find_roles_for_user(rules, claims.data);
+  if (from_file && !as_json) {
+    print_claims(rules, claims.data);
+  }
+  if (!match.ok) {
+    return match;
+  }
+  print(io, match.data, as_json, from_file ? reasons_of(rules, claims.data, match.data) : undefined);
+  return ok(true);
 }

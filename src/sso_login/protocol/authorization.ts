@@ -13,6 +13,16 @@ export interface Handshake {
   code_verifier: string;
   /** When the login began, in Unix seconds. */
   created_at?: number;
+  /** The page of the web interface at which the login is to end. */
+  return_to?: string;
+}
+
+/** What a start asks of the provider beside the options. */
+export interface Wishes {
+  /** Whether it is to ask for the account anew. */
+  ask_account?: boolean;
+  /** Whom it is to ask for (OpenID Connect Core section 3.1.2.1). */
+  login_hint?: string;
 }
 
 /** Decoded parameters by name. */
@@ -28,21 +38,34 @@ export interface AuthorizationResponse {
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
-function account_prompt(discovery: Discovery): string {
+/**
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+ * account, which every `login` does.
+ */
+function prompt_of(config: Config, discovery: Discovery, wishes: Wishes): string | undefined {
+  if (wishes.ask_account !== true || config.prompt === "login") {
+    return config.prompt;
+  }
   const offered = discovery.prompt_values_supported ?? [];
   return offered.length === 0 || offered.includes("select_account") ? "select_account" : "login";
 }
 
+/** Adds a parameter that has a value. */
+function add(params: [string, string][], name: string, value: string | number | undefined): void {
+  if (value !== undefined) {
+    params.push([name, `${value}`]);
+  }
+}
+
 /**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
- * `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
+ * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
+ * CONFIG_ERROR when it would be too long to send.
  */
 export function get_auth_url(
   config: Config,
   discovery: Discovery,
   handshake: Handshake,
-  ask_account?: boolean,
+  wishes?: Wishes,
 ): Result<string> {
   const params: [string, string][] = [
     ["response_type", "code"],
@@ -54,9 +77,11 @@ export function get_auth_url(
     ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
   ];
-  if (ask_account === true) {
-    params.push(["prompt", account_prompt(discovery)]);
-  }
+  const given = wishes ?? {};
+  add(params, "acr_values", config.acr_values !== undefined ? config.acr_values.join(" ") : undefined);
+  add(params, "max_age", config.max_age);
+  add(params, "prompt", prompt_of(config, discovery, given));
+  add(params, "login_hint", given.login_hint);
   const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
   return url.length <= urls.max_location_length
     ? ok(url)

@@ -33,6 +33,10 @@ export interface Expected {
   access_token: string;
   /** Whether `at_hash` must be there. */
   at_hash_required: boolean;
+  /** One of them must be `acr`. */
+  acr_values?: string[];
+  /** Seconds that the user's authentication may be ago. */
+  max_age?: number;
 }
 
 /** What a policy allows. */
@@ -51,6 +55,8 @@ export function expected_by(config: Config, nonce: string, access_token: string,
     nonce,
     access_token,
     at_hash_required: config.at_hash_required !== false,
+    acr_values: config.acr_values,
+    max_age: config.max_age,
   };
 }
 
@@ -188,10 +194,47 @@ function check_at_hash(claims: JsonObject, expected: Expected, alg: string): Res
   return same && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
+/** How the user was authenticated: `acr`, where that matters. */
+function check_acr(claims: JsonObject, expected: Expected): Result<true> {
+  const acr = claims.acr;
+  if (expected.acr_values === undefined || expected.acr_values.some((wanted) => wanted === acr)) {
+    return ok(true);
+  }
+  const reason = acr === undefined ? "absent" : "different";
+  return err("AUTHENTICATION_TOO_WEAK", { reason, acr: values.text_of(acr).substring(0, 64) });
+}
+
+function too_old(reason: Fact): Result<true> {
+  return err("AUTHENTICATION_TOO_OLD", { claim: "auth_time", reason });
+}
+
+/** When the user was authenticated: `auth_time` against `max_age` (OpenID Connect Core sections 2 and 3.1.2.1). */
+function check_auth_time(claims: JsonObject, expected: Expected): Result<true> {
+  const max_age = expected.max_age;
+  const auth_time = claims.auth_time;
+  if (max_age === undefined) {
+    return ok(true);
+  }
+  if (!is_date(auth_time)) {
+    return too_old(auth_time === undefined ? "absent" : "is not a date");
+  }
+  const age = expected.now - auth_time;
+  if (age < -expected.clock_tolerance) {
+    return too_old({ id: "future" });
+  }
+  return age > max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+}
+
+/** Judges how and when the user was authenticated: AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD. */
+export function check_authentication(claims: JsonObject, expected: Expected): Result<true> {
+  const acr = check_acr(claims, expected);
+  return acr.ok ? check_auth_time(claims, expected) : acr;
+}
+
 /**
  * Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
  * the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
- * ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+ * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD, ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
  */
 export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expected): Result<JsonObject> {
   const signature = check_signature(io, parsed, set);
@@ -207,5 +250,6 @@ export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expecte
     return err("NONCE_MISMATCH", { reason: claims.nonce === undefined ? "absent" : "different" });
   }
   const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
-  return at_hash.ok ? ok(claims) : at_hash;
+  const authenticated = at_hash.ok ? check_authentication(claims, expected) : at_hash;
+  return authenticated.ok ? ok(claims) : authenticated;
 }

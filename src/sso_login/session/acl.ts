@@ -164,6 +164,13 @@ function to_grants(tree: GrantTree): Grants {
   return grants;
 }
 
+/** What one permission of one group grants. */
+export function grants_of(group: AclGroup, permission: Permission): Grants {
+  const tree: GrantTree = {};
+  add_permission(tree, group, permission);
+  return to_grants(tree);
+}
+
 /**
  * What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
  * cannot do without (rpc_login_setup_acls).

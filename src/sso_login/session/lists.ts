@@ -56,12 +56,8 @@ function answer_of(matcher: Matcher, list: string[], group: string): "allowed" |
  * list itself forbids the group (rpc_login_test_permission).
  */
 export function permits(matcher: Matcher, lists: Lists, permission: Permission, group: string): boolean {
-  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
-  const answer = answer_of(matcher, list, group);
-  if (answer === "silent" && permission === "read") {
-    return answer_of(matcher, lists.write, group) === "allowed";
-  }
-  return answer === "allowed";
+  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
+  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
 }
 
 /** What somebody can do, each more than the one before: look, read secrets, run programs as root, change the router. */
@@ -84,7 +80,7 @@ export interface RoleReach {
 
 /** The worse of two verdicts, of which one may be absent. */
 export function worse(one: Verdict | undefined, other: Verdict): Verdict {
-  return one !== undefined && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+  return one === undefined || verdicts.slice(verdicts.indexOf(one)).includes(other) ? other : one;
 }
 
 /** What somebody with these lists can do on a router with these groups. */

@@ -4,13 +4,12 @@
  *
  * Grants count as harmless that are known to be; whatever is not counts as the worst that it may be.
  */
-import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as acl from "./acl";
 import type { AclGroup } from "./acl";
 import * as lists from "./lists";
-import type { GroupReach, Verdict } from "./lists";
+import type { GroupReach, Permission, Verdict } from "./lists";
 
 /** `scope function object`, or `ubus object method`; a final `*` stands for any rest. */
 const harmless = [
@@ -93,12 +92,12 @@ function reach_of(io: Io, scope: string, object: string, name: string): Verdict 
 
 /** The worse of what was known and what a permission of a group gives. */
 function permission_reach(
-  io: Io,
   known: Verdict | undefined,
-  read: JsonObject,
-  write: JsonObject,
+  io: Io,
+  group: AclGroup,
+  permission: Permission,
 ): Verdict | undefined {
-  const grants = acl.grants_for(io, [{ name: "", description: "", read, write }], ["*"], ["*"]);
+  const grants = acl.grants_of(group, permission);
   let worst = known;
   for (const scope of strings.sorted_keys(grants)) {
     for (const pair of grants[scope] ?? []) {
@@ -113,8 +112,8 @@ export function of_groups(io: Io, groups: AclGroup[]): GroupReach[] {
   const found: { [name: string]: GroupReach } = {};
   for (const group of groups) {
     const known: GroupReach = found[group.name] ?? { name: group.name };
-    known.read = permission_reach(io, known.read, group.read, {});
-    known.write = permission_reach(io, known.write, {}, group.write);
+    known.read = permission_reach(known.read, io, group, "read");
+    known.write = permission_reach(known.write, io, group, "write");
     found[group.name] = known;
   }
   return strings.sorted_keys(found).map((name) => found[name] ?? { name });

@@ -38,6 +38,10 @@ export interface Config {
   /** The claims that hold groups, with the keys of objects; the claim `groups` where absent. */
   groups_claim?: string[];
   email_claim?: string;
+  /** What the provider is asked for, and its ID Token must then say; `max_age` in seconds. */
+  acr_values?: string[];
+  max_age?: number;
+  prompt?: string;
   session_timeout?: number;
   post_logout_redirect_uri?: string;
   /** Whether the provider may end sessions. */
@@ -117,6 +121,9 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
     allow_unverified_email: values.allow_unverified_email === "1",
     groups_claim: list_value(values, "groups_claim"),
     email_claim: values.email_claim,
+    acr_values: list_value(values, "acr_values"),
+    max_age: number_value(values, "max_age"),
+    prompt: values.prompt,
     session_timeout: number_value(values, "session_timeout") ?? luci_time ?? default_session_timeout,
     post_logout_redirect_uri: values.post_logout_redirect_uri,
     backchannel_logout: values.backchannel_logout === "1",

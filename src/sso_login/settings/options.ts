@@ -42,6 +42,9 @@ const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const max_web_address = 1024;
 const max_label = 64;
 
+/** Bytes of a path to return to. */
+const max_return = 512;
+
 /** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
 const max_claim = 256;
@@ -93,6 +96,16 @@ function is_plain_path(value: string): boolean {
 function leads_elsewhere(value: string): boolean {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+
+/**
+ * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+ * bytes, and never its log-out.
+ */
+export function is_return_path(path: string, webui_path: string): boolean {
+  const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
+  const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
+  return below && is_plain_path(path) && leads_elsewhere(path);
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
@@ -154,6 +167,9 @@ export const option_rules: OptionRule[] = [
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
   },
+  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
@@ -175,6 +191,7 @@ export const option_rules: OptionRule[] = [
     fallback: "Login with SSO",
     rules: [short(max_label)],
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

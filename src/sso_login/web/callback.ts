@@ -9,7 +9,7 @@ import * as authenticate from "../login/authenticate";
 import type { Authenticated } from "../login/authenticate";
 import * as record from "../login/record";
 import * as upkeep from "../login/upkeep";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/load";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
@@ -56,6 +56,15 @@ function explain(io: Io, failure: Err, config: Config, environment: Environment,
   return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
 }
 
+/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+function with_reference(failure: Err, state: string): Err {
+  const details: Facts = typeof failure.details === "object" ? failure.details : {};
+  details.reference = hash.safe_id(state);
+  return err(failure.error, details);
+}
+
 function log_login(io: Io, environment: Environment, login: Authenticated): void {
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   const outcome: LogPair[] = [
@@ -74,10 +83,15 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   }
   const login = authenticate.authenticate(io, config, request.data);
   if (!login.ok) {
-    return explain(io, login, config, environment, request.data.params.state ?? "");
+    const state = request.data.params.state ?? "";
+    return referenced.includes(login.error)
+      ? with_reference(login, state)
+      : explain(io, login, config, environment, state);
   }
   log_login(io, environment, login.data);
   upkeep.end_replaced(io, request.data.cookies, login.data.sid);
   upkeep.end_oldest(io, login.data.sid);
-  return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+  const return_to = login.data.return_to;
+  const query = return_to !== undefined ? "?to=" + return_to : "";
+  return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
 }

@@ -116,8 +116,8 @@ function param_problem(value: string | undefined, known: string | undefined): st
 }
 
 /**
- * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
- * value counts, and one that cannot be decoded is left out.
+ * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
+ * unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
  */
 export function parse_query(query: string, strict?: string[]): Result<{ [name: string]: string | undefined }> {
   const params: { [name: string]: string | undefined } = {};

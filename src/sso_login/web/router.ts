@@ -100,6 +100,9 @@ function route(io: Io, environment: Environment): Result<Response> {
     return counted;
   }
   const config = configure(io);
+  if (config.ok && path !== "/") {
+    io.open_log();
+  }
   const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
   // A login and a log-out at the provider have looked through the sessions already.
   const has_looked = response.ok && (posted !== undefined || path === "/callback");

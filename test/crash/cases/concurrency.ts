@@ -42,7 +42,7 @@ async function oneState(stage: Stage): Promise<void> {
   // The start was the first request of the minute.
   assert.deepEqual(tally(hops), { 302: 1, 400: 48, 429: 51 });
   const winner = hops.find(({ status }) => status === 302);
-  assert.ok(winner !== undefined && headerValues(winner, "set-cookie").length === 4);
+  assert.equal(winner && headerValues(winner, "set-cookie").length, 4);
   assert.equal(scene.provider.requests.filter(({ endpoint }) => endpoint === "token").length, 1, "token requests");
   const counts = await codes(stage, 22);
   assert.equal((counts["STATE_NOT_FOUND"] ?? 0) + (counts["RATE_LIMITED"] ?? 0), 20, JSON.stringify(counts));

@@ -21,7 +21,7 @@ export async function check(scene: Scene): Promise<Report> {
   const { code, stdout, stderr } = await scene.router.commandLine("check", "--json");
   const report = JSON.parse(stdout) as Report;
   assert.deepEqual([code, stderr], [report.ok ? 0 : 1, ""]);
-  assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)));
+  assert.ok(!scene.secrets().some((secret) => stdout.includes(secret)), stdout);
   assert.deepEqual(await scene.router.readLog(), []);
   return report;
 }

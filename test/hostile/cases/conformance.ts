@@ -136,7 +136,7 @@ const basicPlan: Entry[] = [
     role: "operator",
     after: (_stage, _hop, client) => {
       const [start] = client.hops;
-      assert.ok(start !== undefined);
+      assert.ok(start !== undefined, "no start");
       assert.equal(location(start).searchParams.get("scope"), "openid profile email groups");
     },
   }),
@@ -250,6 +250,38 @@ const worthPassing: Entry[] = [
   absent("oidcc-client-test-invalid-chash", "sends another c_hash", "only the hybrid flow has one"),
 ];
 
+const page = "/cgi-bin/luci/admin/status/overview";
+
+/** What a login initiated by a third party begins with. */
+const initiated =
+  (changes: Record<string, string> = {}) =>
+  ({ provider, scene }: Stage): Record<string, string> => ({
+    iss: provider.issuer,
+    login_hint: "alice@example.org",
+    target_link_uri: scene.router.address + page,
+    ...changes,
+  });
+
+const thirdPartyPlan: Entry[] = [
+  module("-3rd-party-init-login", "initiates the login", "login", {
+    start: initiated(),
+    to: page,
+    after: (_stage, _hop, client) => {
+      const [start] = client.hops;
+      assert.ok(start !== undefined);
+      assert.equal(location(start).searchParams.get("login_hint"), "alice@example.org");
+    },
+  }),
+  module("-3rd-party-init-login", "lets another issuer initiate the login", "INVALID_REQUEST", {
+    start: initiated({ iss: "https://other.example" }),
+    line: /parameter=iss/,
+    after: (stage) => assert.equal(authorizationRequests(stage), 0),
+  }),
+  module("-3rd-party-init-login", "initiates the login for another site", "login", {
+    start: initiated({ target_link_uri: "https://other.example/" }),
+  }),
+];
+
 const logoutPlan: Entry[] = [
   module("-rp-init-logout", "offers its end-session endpoint", "login", {
     remains: { tokens: 1, sessions: 1 },
@@ -270,4 +302,10 @@ const logoutPlan: Entry[] = [
   absent("OIDCCClientTestRefreshToken*", "refreshes ID Tokens", "refresh tokens are neither used nor kept"),
 ];
 
-export const conformance: readonly Entry[] = [...basicPlan, ...configPlan, ...worthPassing, ...logoutPlan];
+export const conformance: readonly Entry[] = [
+  ...basicPlan,
+  ...configPlan,
+  ...worthPassing,
+  ...thirdPartyPlan,
+  ...logoutPlan,
+];

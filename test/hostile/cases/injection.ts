@@ -30,7 +30,7 @@ const shown = (payload: string): string => JSON.stringify(payload).slice(0, 24);
 
 /** Nothing of it is a header, and the body is the service's own text. */
 const untouched: Case["after"] = (_stage, hop) => {
-  assert.ok(!headerValues(hop, "set-cookie").some((line) => line.includes("evil")));
+  assert.doesNotMatch(headerValues(hop, "set-cookie").join("\n"), /evil/);
   assert.ok(!/evil|reboot/.test(hop.body), hop.body);
 };
 

@@ -120,6 +120,10 @@ export const shapes: readonly Variant[] = [
   row("Zitadel", "roles as an object, which are no groups", zitadel, "USER_NOT_AUTHORIZED", {
     admins: group("router-admins"),
   }),
+  row("Zitadel", "roles as an object, which groups_claim names", zitadel, "login", {
+    admins: group("router-admins"),
+    options: { groups_claim: "urn:zitadel:iam:org:project:roles" },
+  }),
   row("Dex", "everything in the ID Token, aud a string", dex, "login"),
   row(
     "Dex",

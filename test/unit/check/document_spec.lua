@@ -191,6 +191,17 @@ describe("check.document", function()
     end
   end)
 
+  for _, case in ipairs({
+    { "acr_values", "urn:mfa urn:pwd", "acr_values_supported", { "urn:pwd" }, "acr_not_offered",
+      "The provider does not list these values of option acr_values: urn:mfa." },
+    { "prompt", "consent", "prompt_values_supported", { "login" }, "prompt_not_offered",
+      "The provider does not list this value of option prompt: consent." },
+  }) do
+    finds(case[1] .. " not listed", { uci = { [case[1]] = case[2] }, document = { [case[3]] = case[4] } }, { [case[5]] = case[6] })
+    finds(case[1] .. " without a list", { uci = { [case[1]] = case[2] }, document = { [case[3]] = none } }, { [case[5]] = false })
+    finds("no " .. case[1], { document = { [case[3]] = case[4] } }, { [case[5]] = false })
+  end
+
   describe("at_hash", function()
     local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
     local function provider(name)

@@ -61,6 +61,12 @@ local cases = {
   { "claims that are not listed", { uci = { groups_claim = "roles" }, document = { claims_supported = { "sub" } } }, {
     claims_not_offered = "warning",
   } },
+  { "an acr that is not listed", { uci = { acr_values = "mfa pwd" }, document = { acr_values_supported = { "pwd" } } }, {
+    acr_not_offered = "warning",
+  } },
+  { "a prompt that is not listed", { uci = { prompt = "consent" }, document = { prompt_values_supported = { "none" } } }, {
+    prompt_not_offered = "warning",
+  } },
   { "a role without rights", { roles = { { name = "poor", email = { "a@b" } } } }, { roles_without_rights = "warning" } },
   { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
     roles_without_luci = "warning",

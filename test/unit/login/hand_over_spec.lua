@@ -1,6 +1,7 @@
 --- login.hand_over: what LuCI's log-out leaves, who may take it, and for how long.
 local cjson = require("cjson")
 local hand_over = require("sso_login.login.hand_over")
+local hash = require("sso_login.jose.hash")
 local scene = require("support.scene")
 
 local token = ("a1"):rep(32)
@@ -21,6 +22,7 @@ describe("login.hand_over", function()
     local io, world = scene.create()
     assert.same({ ok = true, data = true }, hand_over.leave(io, left()))
     assert.equal("LOGOUT remote=192.0.2.7 email=ada@example.org sub=user-1 role=admin", world.log_text())
+    assert.same({ "logout_" .. hash.hash_sha256_hex(token) .. ".json" }, world.in_run_dir("^logout_"))
     for path, file in pairs(world.files) do
       assert.is_nil((path .. (file.content or "")):find(token, 1, true))
     end
@@ -40,6 +42,14 @@ describe("login.hand_over", function()
     end)
   end
 
+  it("is taken once also where it cannot be removed", function()
+    local io, world = scene.create()
+    hand_over.leave(io, left())
+    world.fail("remove")
+    assert.equal("h.p.s", hand_over.take(io, token))
+    assert.is_nil(hand_over.take(io, token))
+  end)
+
   it("may be without an ID Token", function()
     local io = scene.create()
     assert.is_true(hand_over.leave(io, left({ values = { sso_sub = "x" } })).ok)
@@ -49,7 +59,8 @@ describe("login.hand_over", function()
   for _, input in ipairs({ "", "{", "{}", left({ token = "" }), left({ token = 7 }), left({ values = "x" }) }) do
     it(("is refused for %q, and nothing is logged"):format(input:sub(1, 12)), function()
       local io, world = scene.create()
-      assert.equal("INVALID_REQUEST", hand_over.leave(io, input).error)
+      local details = { reason = "no ended session" }
+      assert.same({ ok = false, error = "INVALID_REQUEST", details = details }, hand_over.leave(io, input))
       assert.equal("", world.log_text())
       assert.same({}, world.in_run_dir("^logout_"))
     end)

@@ -13,6 +13,14 @@ describe("login.log_identity", function()
       log_identity.pairs(fixtures.config({ log_identity = false }), "a@example.org", "s"))
   end)
 
+  it("of claims calls an e-mail unverified, and no absent one", function()
+    for _, email in ipairs({ "a@example.org", "" }) do
+      local claims = { email = email ~= "" and email or nil, email_verified = false, sub = "s" }
+      local name = email ~= "" and "email_unverified" or "email"
+      assert.same({ { name, email }, { "sub", "s" } }, log_identity.of_claims(fixtures.config(), claims))
+    end
+  end)
+
   it("is hashed up to 16 384 bytes", function()
     local longest = ("x"):rep(16383) .. "y"
     local pairs_of = log_identity.pairs(fixtures.config({ log_identity = false }), longest .. "z", longest)

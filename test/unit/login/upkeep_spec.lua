@@ -55,7 +55,9 @@ describe("upkeep.bring_in_step", function()
     it(("%s: the session %s"):format(case[1], case[4] and "stays" or "ends"), function()
       local io, world = world_of(case[2])
       local sid = add(world, "kid", case[3])
+      local before = #world.calls_of("list")
       local done = upkeep.bring_in_step(io)
+      assert.equal(before + 1, #world.calls_of("list"))
       assert.same({ ok = true, data = { changed = false, ended = case[4] and 0 or 1 } }, done)
       assert.equal(case[4], world.sessions[sid] ~= nil)
       local line = world.log_text():match("LOGOUT .*")
@@ -139,6 +141,8 @@ describe("upkeep.bring_in_step", function()
     world.fail("lock", 2)
     assert.is_true(upkeep.bring_in_step(io).data.changed)
     assert.is_true(math.abs(world.clock - before - 0.2) < 0.001)
+    world.fail("lock", 29)
+    assert.is_true(upkeep.bring_in_step(io).ok)
     world.fail("lock", 30)
     assert.same({ ok = false, error = "UCI_ERROR", details = { reason = "another process holds upkeep.lock" } }, upkeep.bring_in_step(io))
     assert.is_string(world.text(io.paths.run_dir .. "/upkeep.lock"))
@@ -225,15 +229,15 @@ end)
 describe("upkeep.end_oldest", function()
   it("leaves a subject ten sessions, the new one among them", function()
     local io, world = world_of({ kid })
+    local others = {
+      add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
+      add(world, "kid", { sso_issuer = "https://other.example", sso_login_time = 1 }), add(world, "kid", { sso_issuer = none }),
+    }
     local own = {}
     for age = 1, 12 do
       own[age] = add(world, "kid", { sso_login_time = world.now - age })
     end
     local fresh = add(world, "kid", { sso_login_time = world.now - 99 })
-    local others = {
-      add(world, "kid", { sso_sub = "c", sso_login_time = 1 }),
-      add(world, "kid", { sso_issuer = "https://other.example", sso_login_time = 1 }), add(world, "kid", { sso_issuer = none }),
-    }
     upkeep.end_oldest(io, fresh)
     for age = 1, 12 do
       assert.equal(age < 10, world.sessions[own[age]] ~= nil, age)

@@ -28,6 +28,47 @@ describe("landing.page", function()
       end)
   end
 
+  describe("with a page to go to", function()
+    local function target(query, webui_path)
+      local io, world = mock.create()
+      world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path })
+      local body = landing.page(io, query).body
+      local path = body:match('content="0;url=([^"]*)">')
+      assert.truthy(body:find('<a href="' .. path .. '">', 1, true))
+      return path
+    end
+    local longest = "/cgi-bin/luci/" .. ("x"):rep(498)
+
+    for _, to in ipairs({ "/cgi-bin/luci/admin/network/wireless", "/cgi-bin/luci/", longest, "/cgi-bin/luci/admin/logouts" }) do
+      it("goes to " .. to:sub(1, 40), function()
+        assert.equal(to, target("to=" .. to))
+        assert.equal(to, target("x=y&to=" .. to:gsub("/", "%%2F")))
+      end)
+    end
+
+    for _, to in ipairs({
+      "//evil.example/", "/cgi-bin/luci//evil", "/cgi-bin/luci/\\evil", "%2f%2fevil.example", "/cgi-bin/luci/%2f%2fx",
+      "/cgi-bin/luci/%252f", "https://evil.example/cgi-bin/luci/", "/cgi-bin/luci/%0d%0aSet-Cookie:x", "/cgi-bin/luci/%00",
+      "/cgi-bin/luci/../../x", "/cgi-bin/luci/./x", "/cgi-bin/luci", "/cgi-bin/lucix/y", "/", "", "cgi-bin/luci/x", "%",
+      "/cgi-bin/luci/admin/logout", "/cgi-bin/luci/admin/logout/", "/cgi-bin/luci/admin/logout/x", "/cgi-bin/luci/x%22%3e",
+      longest .. "x", "/cgi-bin/sso-login/logout", "/cgi-bin/luci/x?y", "/cgi-bin/luci/x;y", "javascript:alert(1)",
+    }) do
+      it("stays at the web interface for " .. to:sub(1, 40), function()
+        assert.equal("/cgi-bin/luci/", target("to=" .. to))
+      end)
+    end
+
+    it("is below the configured path", function()
+      assert.equal("/ui/x", target("to=/ui/x", "/ui"))
+      assert.equal("/ui", target("to=/uix", "/ui"))
+      assert.equal("/ui", target("to=/cgi-bin/luci/x", "/ui"))
+      assert.equal("/x", target("to=/x", "/"))
+      for _, to in ipairs({ "/cgi-bin/luci/admin/logout", "/cgi-bin/sso-login/x", "/cgi-bin/webui/x" }) do
+        assert.equal("/", target("to=" .. to, "/"))
+      end
+    end)
+  end)
+
   it("sets no cookie, needs no script and logs nothing", function()
     local response, world = page("/ui/")
     assert.same({}, response.headers)

@@ -1,5 +1,6 @@
 --- back_channel: what calls to the provider, and their failures, are called.
 local back_channel = require("sso_login.protocol.back_channel")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 
 local url = "https://idp.example/x"
@@ -87,6 +88,11 @@ describe("back_channel.call", function()
     assert.equal(3, #world.requests)
   end)
 
+  it("remembers under the address's hash", function()
+    local _, world = hanging()
+    assert.same({ "failed_" .. hash.hash_sha256_hex(url) .. ".json" }, world.in_run_dir("^failed_"))
+  end)
+
   it("keeps the failure while another process tries again, and does not wait for it", function()
     local io, world = hanging()
     world.now = world.now + 10
@@ -111,7 +117,10 @@ describe("back_channel.call", function()
     world.fail("lock")
     assert.same(busy, call(io))
     assert.same({}, world.requests)
-    assert.is_true(math.abs(world.clock - 100 - 0.5) < 0.05, world.clock)
+    assert.is_true(math.abs(world.clock - 100 - 0.48) < 0.001, world.clock)
+    world.put(io.paths.run_dir .. "/provider_lock", "")
+    assert.same(busy, call(io))
+    assert.is_true(math.abs(world.clock - 100 - 0.98) < 0.001, world.clock)
   end)
 
   it("waits longer while the turn changes hands, and five seconds at most", function()
@@ -128,7 +137,7 @@ describe("back_channel.call", function()
     world.fail("lock")
     local start = world.clock
     assert.same(busy, call(io))
-    assert.is_true(math.abs(world.clock - start - 5) < 0.05, world.clock)
+    assert.is_true(math.abs(world.clock - start - 4.98) < 0.001, world.clock)
   end)
 
   it("does not ask an address that the process before found silent", function()

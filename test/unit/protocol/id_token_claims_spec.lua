@@ -121,3 +121,54 @@ describe("id_token.check_claims", function()
     end)
   end
 end)
+
+describe("id_token.check_authentication", function()
+  local function judge(claims, expected)
+    return id_token.check_authentication(claims, fixtures.with({ now = now, clock_tolerance = tolerance }, expected))
+  end
+
+  it("asks for nothing without the options", function()
+    assert.same({ ok = true, data = true }, judge({}))
+    assert.is_true(judge({ acr = 7, auth_time = "x" }).ok)
+  end)
+
+  it("takes an acr that is one of the values", function()
+    for _, acr in ipairs({ "mfa", "urn:hw" }) do
+      assert.is_true(judge({ acr = acr }, { acr_values = { "mfa", "urn:hw" } }).ok)
+    end
+  end)
+
+  for _, case in ipairs({
+    { "none", none, { reason = "absent", acr = "" } }, { "another", "pwd", { reason = "different", acr = "pwd" } },
+    { "capitals", "MFA", { reason = "different", acr = "MFA" } }, { "a list", { "mfa" }, { reason = "different", acr = "" } },
+    { "several", "mfa pwd", { reason = "different", acr = "mfa pwd" } }, { "nothing", "", { reason = "different", acr = "" } },
+    { "a long one", ("x"):rep(65), { reason = "different", acr = ("x"):rep(64) } },
+  }) do
+    it("refuses " .. case[1] .. " as acr", function()
+      local refused = judge(fixtures.with({}, { acr = case[2] }), { acr_values = { "mfa" } })
+      assert.same({ ok = false, error = "AUTHENTICATION_TOO_WEAK", details = case[3] }, refused)
+    end)
+  end
+
+  for _, case in ipairs({
+    { "now", now }, { "at the bound", now - 600 - tolerance }, { "ahead within the tolerance", now + tolerance },
+    { "too long ago", now - 601 - tolerance, "is too long ago" }, { "absent", none, "absent" },
+    { "from the future", now + tolerance + 1, { id = "future" } }, { "a text", tostring(now), "is not a date" },
+    { "negative", -1, "is not a date" }, { "infinite", math.huge, "is not a date" }, { "true", true, "is not a date" },
+  }) do
+    it(("%s an auth_time that is %s"):format(case[3] and "refuses" or "takes", case[1]), function()
+      local judged = judge(fixtures.with({}, { auth_time = case[2] }), { max_age = 600 })
+      if case[3] then
+        local details = { claim = "auth_time", reason = case[3] }
+        assert.same({ ok = false, error = "AUTHENTICATION_TOO_OLD", details = details }, judged)
+      else
+        assert.is_true(judged.ok)
+      end
+    end)
+  end
+
+  it("takes a max_age of 0", function()
+    assert.is_true(judge({ auth_time = now - tolerance }, { max_age = 0 }).ok)
+    assert.is_false(judge({ auth_time = now - tolerance - 1 }, { max_age = 0 }).ok)
+  end)
+end)

@@ -113,6 +113,7 @@ local grants = {
   { "read", "file", { ["/etc/board.json"] = { "write" } }, "everything" },
   { "write", "file", { "/etc/crontabs/root" }, "everything" },
   { "read", "file", { "/etc/shadow" }, "secrets" },
+  { "read", "file", { ["/etc/shadow"] = { "readlink" } }, "everything" },
   -- Configuration.
   { "read", "uci", { "luci", "system", "dhcp", "firewall", "fstab" }, "look" },
   { "read", "uci", { "wireless" }, "secrets" },
@@ -126,6 +127,12 @@ local grants = {
   -- Methods.
   { "write", "ubus", { file = { "exec", "write" }, uci = { "set", "apply" } }, "look" },
   { "read", "ubus", { luci = { "getVersion" } }, "look" },
+  { "read", "ubus", { luci = { "generate" } }, "everything" },
+  { "read", "ubus", { luci = { "exec" } }, "everything" },
+  { "read", "ubus", {
+    ["sso-login"] = { "get" }, network = { "get_proto_handlers" }, ["network.device"] = { "status" },
+    ["network.interface"] = { "dump" },
+  }, "look" },
   { "read", "ubus", { luci = { "getProcessList" } }, "secrets" },
   { "read", "ubus", { luci = { "get*" } }, "secrets" },
   { "read", "ubus", { luci = { "setPassword" } }, "everything" },

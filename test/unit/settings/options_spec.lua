@@ -51,6 +51,9 @@ local expected = {
     false, nil, { "groups", "https://example.org/roles realm_access.roles", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb", "a\0" },
   },
   email_claim = { false, "email", { "upn", "https://example.org/mail", ("x"):rep(256) }, { "a b", ("x"):rep(257), "a\0" } },
+  acr_values = { false, nil, { "urn:mfa", "a b", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb" } },
+  max_age = { false, nil, { "0", "1", "604799", "604800" }, { "604801", "-1", "1.5", "x" } },
+  prompt = { false, nil, { "login", "select_account", "consent" }, { "none", "Login", "login consent" } },
   session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
   session_max_lifetime = { false, nil, { "300", "2592000" }, { "299", "2592001", "x" } },
   client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" } },
@@ -63,6 +66,7 @@ local expected = {
   },
   auto_redirect = { false, "0", { "0", "1" }, { "2", "true" } },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" } },
+  password_form = { false, "shown", { "shown", "hidden" }, { "0", "none" } },
   log_identity = { false, "1", { "0", "1" }, { "2", "no" } },
 }
 

@@ -30,8 +30,9 @@ local fnmatch = require("posix.fnmatch")
 local mock = {}
 
 local names = {
-  "time", "monotonic", "sleep", "user_id", "log", "read_file", "write_file", "rename", "remove", "make_dir", "list_dir",
-  "file_info", "append_byte", "lock", "read_input", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
+  "time", "monotonic", "sleep", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
+  "list_dir", "file_info", "append_byte", "lock", "read_input", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set",
+  "uci_delete", "uci_commit",
   "ubus_call", "ubus_call_all", "https_settings", "https",
 }
 --- Every function of the io provider.
@@ -530,6 +531,8 @@ function mock.create()
   function io.log(level, line)
     world.logs[#world.logs + 1] = { level = level, line = line }
   end
+
+  function io.open_log() end
 
   function io.fnmatch(pattern, text)
     return fnmatch.fnmatch(pattern, text) == 0

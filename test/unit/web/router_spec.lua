@@ -84,6 +84,12 @@ describe("the order of checks", function()
     assert_refused("SSO_DISABLED", handle("/callback", "code=a&code=b", "", {}, { uci = { enabled = "0" } }))
     assert_refused("CONFIG_ERROR", handle("/callback", "code=a&code=b", "", {}, { uci = { scope = "x" } }))
   end)
+  it("then the log, but for the start of a login, which tells nothing", function()
+    for path, times in pairs({ ["/callback"] = 1, ["/logout"] = 1, ["/"] = 0 }) do
+      local _, world = handle(path)
+      assert.equal(times, world.calls.open_log)
+    end
+  end)
   it("then the handler", function()
     assert_refused("INVALID_REQUEST", handle("/callback", "code=a&code=b"))
   end)

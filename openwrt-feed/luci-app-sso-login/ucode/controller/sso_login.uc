@@ -28,15 +28,22 @@ function login_data(login_script) {
 	const origin = match(settings.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback$/)?.[1];
 	const label = settings.button_label;
 
-	return origin && {
+	if (!origin)
+		return null;
+
+	const data = {
 		url: `${origin}${service}/`,
 		label: (label && label != 'Login with SSO') ? label : _('Login with SSO'),
 		auto_redirect: settings.auto_redirect == '1',
-		// Nobody else needs to know.
-		logged_in: settings.auto_redirect == '1' && ctx.authsession != null,
+		logged_in: ctx.authsession != null,
 		// As LuCI does with its own: a newer file has another address.
 		script: `${scripts}/login.js?v=${login_script.mtime}`
 	};
+
+	if (settings.password_form == 'hidden')
+		data.password_label = _('Log in with a password');
+
+	return data;
 }
 
 /** What stands behind LuCI's translations; '' where there is nothing to add. */

@@ -35,11 +35,13 @@ local function login_data(root, lang, logged_in)
         return nil
     end
     local label = settings.button_label
+    local is_hidden = settings.password_form == "hidden"
     return {
         url = origin .. SERVICE .. "/",
         label = label and label ~= DEFAULT_LABEL and label or translations.translate(lang, DEFAULT_LABEL),
         auto_redirect = settings.auto_redirect == "1",
-        logged_in = logged_in and settings.auto_redirect == "1",
+        logged_in = logged_in,
+        password_label = is_hidden and translations.translate(lang, "Log in with a password") or nil,
         script = ("%s/login.js?v=%d"):format(SCRIPTS, script.st_mtime),
     }
 end

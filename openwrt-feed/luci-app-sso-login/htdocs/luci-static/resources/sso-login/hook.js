@@ -9,6 +9,7 @@
 
   // src/luci/tab_memory.ts
   var key = "sso-login.seen";
+  var reopening = "sso-login.reopening";
   function isFirstPageOfTab() {
     try {
       const isFirst = sessionStorage.getItem(key) === null;
@@ -16,6 +17,12 @@
       return isFirst;
     } catch (e) {
       return false;
+    }
+  }
+  function forgetReopening() {
+    try {
+      sessionStorage.removeItem(reopening);
+    } catch (e) {
     }
   }
 
@@ -29,7 +36,10 @@
       const script = document.createElement("script");
       script.src = data.script;
       document.head.appendChild(script);
-    } else if (data.auto_redirect) {
+      return;
+    }
+    forgetReopening();
+    if (data.auto_redirect) {
       isFirstPageOfTab();
     }
   }

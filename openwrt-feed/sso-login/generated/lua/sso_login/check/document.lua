@@ -243,6 +243,17 @@ function M.check_metadata(run, config, document, place)
 	end
 	check_scopes(run, config, document)
 	check_claims(run, config, document)
+	warn_of_missing(
+		run,
+		"acr_not_offered",
+		not_offered(document, "acr_values_supported", config.acr_values or ({}))
+	)
+	local prompt = config.prompt ~= nil and ({config.prompt}) or ({})
+	warn_of_missing(
+		run,
+		"prompt_not_offered",
+		not_offered(document, "prompt_values_supported", prompt)
+	)
 	check_at_hash(run, config, document)
 	local logout = document.end_session_endpoint
 	if logout == nil then

@@ -49,6 +49,8 @@ M.findings = {
 	scopes_ok = {text = "The provider offers the scopes of option scope."},
 	scopes_unknown = {text = "The provider does not say which scopes it offers."},
 	claims_not_offered = {text = "The provider does not list these claims of options groups_claim and email_claim: %{missing}.", advice = "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may " .. "still have them.", code = "USER_NOT_AUTHORIZED"},
+	acr_not_offered = {text = "The provider does not list these values of option acr_values: %{missing}.", advice = "Compare them with what the provider's documentation calls its ways to log in.", code = "AUTHENTICATION_TOO_WEAK"},
+	prompt_not_offered = {text = "The provider does not list this value of option prompt: %{missing}.", advice = "Choose another one, or delete the option.", code = "IDP_ERROR"},
 	logout_ok = {text = "Logging out ends the provider's session too."},
 	logout_missing = {text = "The provider offers no end_session_endpoint: logging out ends the router's session alone."},
 	backchannel_off = {text = "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."},

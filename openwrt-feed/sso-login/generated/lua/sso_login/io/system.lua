@@ -25,6 +25,7 @@ local makers = {
 	sleep = clock,
 	user_id = files,
 	log = log,
+	open_log = log,
 	read_file = files,
 	write_file = files,
 	rename = files,

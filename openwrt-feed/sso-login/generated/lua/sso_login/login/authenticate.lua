@@ -167,11 +167,13 @@ local function open_session(io, attempt, identity)
 	end
 	local role_name = identity.match.role_name
 	local who = log_identity.of_claims(attempt.config, identity.claims)
+	local return_to = attempt.handshake.return_to
 	return ok({
 		sid = sid.data,
 		email = user.email,
 		who = who,
 		role_name = role_name,
+		return_to = return_to,
 		notes = identity.notes
 	})
 end

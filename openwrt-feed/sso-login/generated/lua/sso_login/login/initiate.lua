@@ -7,9 +7,9 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local record = require("sso_login.login.record")
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
--- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR. With `ask_account` the
--- provider is to ask which account it shall be.
-function M.initiate(io, config, host, ask_account)
+-- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+function M.initiate(io, config, request)
+	local start = request or ({})
 	local discovery = metadata.of_provider(io, config)
 	if not discovery.ok then
 		return discovery
@@ -20,10 +20,11 @@ function M.initiate(io, config, host, ask_account)
 		return method
 	end
 	local handshake = record.make()
-	local url = authorization.get_auth_url(config, discovery.data, handshake, ask_account)
+	handshake.return_to = start.return_to
+	local url = authorization.get_auth_url(config, discovery.data, handshake, start)
 	if not url.ok then
 		return url
 	end
-	return record.save(io, handshake, host or "") and ok({url = url.data, token = handshake.state}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
+	return record.save(io, handshake, start.host or "") and ok({url = url.data, token = handshake.state}) or err("INTERNAL_ERROR", {reason = "cannot store the handshake", path = io.paths.run_dir})
 end
 return M

@@ -35,6 +35,7 @@ function M.save(io, handshake, host)
 			nonce = handshake.nonce,
 			code_verifier = handshake.code_verifier,
 			host = host,
+			return_to = handshake.return_to,
 			created_at = now,
 			expires_at = now + store.handshake_lifetime
 		}
@@ -65,8 +66,15 @@ local function read_record(record, state, now)
 	end
 	local same_form = record.version == record_version
 	local current = same_form and store.is_fresh(record.created_at, now, store.handshake_lifetime)
+	local return_to = type(record.return_to) == "string" and record.return_to or nil
 	local created_at = record.created_at
-	return current and hash.constant_time_eq(stored, state) and ({state = stored, nonce = nonce, code_verifier = code_verifier, created_at = created_at}) or nil
+	return current and hash.constant_time_eq(stored, state) and ({
+		state = stored,
+		nonce = nonce,
+		code_verifier = code_verifier,
+		created_at = created_at,
+		return_to = return_to
+	}) or nil
 end
 --- Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
 -- one can do that. STATE_NOT_FOUND when there is none that still counts.

@@ -2,7 +2,6 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
-local roles = require("sso_login.settings.roles")
 local cgi = require("sso_login.io.cgi")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
@@ -10,9 +9,8 @@ local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
-local values = require("sso_login.base.values")
-local result = require("sso_login.result")
-local err, ok = result.err, result.ok
+local ____result = require("sso_login.result")
+local err = ____result.err
 local hand_over = require("sso_login.login.hand_over")
 local upkeep = require("sso_login.login.upkeep")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
@@ -24,7 +22,7 @@ local session_table = require("sso_login.program.session_table")
 local success = 0
 local failure = 1
 local usage_error = 2
---- Bytes of claims, and of an ended session: four times the largest ID Token.
+--- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
 --- Says why something could not be done.
 local function fail(problem)
@@ -35,53 +33,21 @@ local function wrong_usage(problem)
 	console.print_error(("sso-login: " .. problem) .. "; see sso-login --help")
 	return usage_error
 end
---- The claims in a file, or on standard input (`-`).
-local function read_claims(io, file)
-	local ____temp_0
-	if file == "-" then
-		____temp_0 = io.read_input(max_input)
-	else
-		____temp_0 = io.read_file(file, max_input)
-	end
-	local text = ____temp_0
-	local claims = values.decode_claims(text or "")
-	return claims.ok and claims or err("INVALID_REQUEST", {file = file, reason = "is not a JSON object of at most 64 KB"})
-end
 --- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
 local function tell_behind(io)
 	if upkeep.is_behind(io) then
 		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 	end
 end
---- `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
--- match is exit status 1.
+--- `roles`: what somebody would be allowed. No match is exit status 1.
 local function show_roles(io, words, as_json)
-	local from_file = words[1] == "--claims"
-	if from_file and #words ~= 2 then
+	if words[1] == "--claims" and #words ~= 2 then
 		return wrong_usage("roles --claims takes one file, or -")
 	end
-	local config = load.load(io)
-	if not config.ok then
-		return fail(config)
+	local shown = rights.show(io, words, as_json)
+	if not shown.ok then
+		return fail(shown)
 	end
-	local usable = rpcd_logins.usable_roles(io, config.data.roles)
-	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
-	local claims = from_file and read_claims(io, words[2] or "") or ok({
-		email = words[1],
-		groups = lib.ArraySlice(words, 1)
-	})
-	if not claims.ok then
-		return fail(claims)
-	end
-	local match = roles.find_roles_for_user(rules, claims.data)
-	if from_file and not as_json then
-		rights.print_claims(rules, claims.data)
-	end
-	if not match.ok then
-		return fail(match)
-	end
-	local reasons = from_file and rights.reasons_of(rules, claims.data, match.data) or nil
-	rights.print(io, match.data, as_json, reasons)
 	tell_behind(io)
 	return success
 end

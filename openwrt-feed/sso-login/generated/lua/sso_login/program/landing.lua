@@ -5,6 +5,7 @@ local cgi = require("sso_login.program.cgi")
 local options = require("sso_login.settings.options")
 local ____result = require("sso_login.result")
 local err = ____result.err
+local requests = require("sso_login.web.requests")
 local router = require("sso_login.web.router")
 local names = require("sso_login.base.names")
 local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -21,9 +22,15 @@ local function webui_path(io)
 	end
 	return value ~= "" and options.option_problem(rule, value) == nil and value or (rule.fallback or "/")
 end
+--- Where the browser goes: the page that `to` names, or the web interface. Any site may link here.
+local function target(io, query)
+	local base = webui_path(io)
+	local path = requests.query_param(query, "to") or ""
+	return options.is_return_path(path, base) and path or base
+end
 --- Sends the browser on to the web interface, from this site. Needs no script and sets no cookie.
-function M.page(io)
-	local path = webui_path(io)
+function M.page(io, query)
+	local path = target(io, query or "")
 	local refresh = ("<meta http-equiv=\"refresh\" content=\"0;url=" .. path) .. "\">\n<title>Logged in</title>\n</head>\n"
 	local body = ("<body>\n<p><a href=\"" .. path) .. "\">Continue to the web interface</a></p>\n</body>\n</html>\n"
 	return {status = 200, content_type = "text/html; charset=utf-8", headers = {}, body = (page_start .. refresh) .. body}
@@ -36,7 +43,7 @@ local function respond(io, environment)
 			err("HTTPS_REQUIRED")
 		)
 	end
-	return environment.method == "GET" and M.page(io) or router.refuse(
+	return environment.method == "GET" and M.page(io, environment.query_string) or router.refuse(
 		io,
 		environment,
 		err("METHOD_NOT_ALLOWED")

@@ -11,7 +11,11 @@ local values = require("sso_login.base.values")
 local acl = require("sso_login.session.acl")
 local lists = require("sso_login.session.lists")
 local reach = require("sso_login.session.reach")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
+local load = require("sso_login.settings.load")
 local claim_rules = require("sso_login.settings.claims")
 local roles = require("sso_login.settings.roles")
 local function by_object(grants)
@@ -55,7 +59,7 @@ local function print_claim(name, claim, counting)
 	console.print((("claim " .. name) .. ": ") .. (claim == nil and "absent" or shown))
 end
 --- Prints the claims that decide about roles, each with what of it counts.
-function M.print_claims(rules, claims)
+local function print_claims(rules, claims)
 	local email = roles.counting_email(rules, claims) or ""
 	print_claim(
 		rules.email_claim or "email",
@@ -104,7 +108,7 @@ local function reasons_for(role, rules, claims)
 	return reasons
 end
 --- Which rule and which claim gave each matching role.
-function M.reasons_of(rules, claims, match)
+local function reasons_of(rules, claims, match)
 	local reasons = {}
 	for _, role in ipairs(match.roles) do
 		reasons[role.name] = reasons_for(role, rules, claims)
@@ -147,7 +151,7 @@ local function print_text(match, reaches, scopes, reasons)
 	end
 end
 --- Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object.
-function M.print(io, match, as_json, reasons)
+local function ____print(io, match, as_json, reasons)
 	local scopes = by_object(session.grants_of(io, match))
 	local reaches = reaches_of(io, match)
 	if as_json then
@@ -166,5 +170,51 @@ function M.print(io, match, as_json, reasons)
 	else
 		print_text(match, reaches, scopes, reasons or ({}))
 	end
+end
+--- Bytes of claims: four times the largest ID Token.
+local max_claims = 65536
+--- The claims in a file, or on standard input (`-`).
+local function read_claims(io, file)
+	local ____temp_0
+	if file == "-" then
+		____temp_0 = io.read_input(max_claims)
+	else
+		____temp_0 = io.read_file(file, max_claims)
+	end
+	local text = ____temp_0
+	local claims = values.decode_claims(text or "")
+	return claims.ok and claims or err("INVALID_REQUEST", {file = file, reason = "is not a JSON object of at most 64 KB"})
+end
+--- Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+-- shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+function M.show(io, words, as_json)
+	local config = load.load(io)
+	if not config.ok then
+		return config
+	end
+	local from_file = words[1] == "--claims"
+	local usable = rpcd_logins.usable_roles(io, config.data.roles)
+	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
+	local claims = from_file and read_claims(io, words[2] or "") or ok({
+		email = words[1],
+		groups = lib.ArraySlice(words, 1)
+	})
+	if not claims.ok then
+		return claims
+	end
+	local match = roles.find_roles_for_user(rules, claims.data)
+	if from_file and not as_json then
+		print_claims(rules, claims.data)
+	end
+	if not match.ok then
+		return match
+	end
+	____print(
+		io,
+		match.data,
+		as_json,
+		from_file and reasons_of(rules, claims.data, match.data) or nil
+	)
+	return ok(true)
 end
 return M

@@ -8,14 +8,27 @@ local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
---- What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1).
-local function account_prompt(discovery)
+--- The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+-- account, which every `login` does.
+local function prompt_of(config, discovery, wishes)
+	if wishes.ask_account ~= true or config.prompt == "login" then
+		return config.prompt
+	end
 	local offered = discovery.prompt_values_supported or ({})
 	return (#offered == 0 or lib.ArrayIncludes(offered, "select_account")) and "select_account" or "login"
 end
---- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
--- `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
-function M.get_auth_url(config, discovery, handshake, ask_account)
+--- Adds a parameter that has a value.
+local function add(params, name, value)
+	if value ~= nil then
+		params[#params + 1] = {
+			name,
+			tostring(value)
+		}
+	end
+end
+--- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
+-- CONFIG_ERROR when it would be too long to send.
+function M.get_auth_url(config, discovery, handshake, wishes)
 	local params = {
 		{"response_type", "code"},
 		{"client_id", config.client_id},
@@ -29,12 +42,19 @@ function M.get_auth_url(config, discovery, handshake, ask_account)
 		},
 		{"code_challenge_method", "S256"}
 	}
-	if ask_account == true then
-		params[#params + 1] = {
-			"prompt",
-			account_prompt(discovery)
-		}
-	end
+	local given = wishes or ({})
+	add(
+		params,
+		"acr_values",
+		config.acr_values ~= nil and table.concat(config.acr_values, " ") or nil
+	)
+	add(params, "max_age", config.max_age)
+	add(
+		params,
+		"prompt",
+		prompt_of(config, discovery, given)
+	)
+	add(params, "login_hint", given.login_hint)
 	local url = urls.add_query(
 		discovery.authorization_endpoint,
 		encoding.form_encode(params)

@@ -25,7 +25,9 @@ function M.expected_by(config, nonce, access_token, now)
 		clock_tolerance = config.clock_tolerance,
 		nonce = nonce,
 		access_token = access_token,
-		at_hash_required = config.at_hash_required ~= false
+		at_hash_required = config.at_hash_required ~= false,
+		acr_values = config.acr_values,
+		max_age = config.max_age
 	}
 end
 --- Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
@@ -154,9 +156,55 @@ local function check_at_hash(claims, expected, alg)
 	local same = type(at_hash) == "string" and hash.constant_time_eq(at_hash, right)
 	return same and digest ~= "" and ok(true) or err("AT_HASH_MISMATCH")
 end
+--- How the user was authenticated: `acr`, where that matters.
+local function check_acr(claims, expected)
+	local acr = claims.acr
+	if expected.acr_values == nil or lib.ArraySome(
+		expected.acr_values,
+		function(_, wanted) return wanted == acr end
+	) then
+		return ok(true)
+	end
+	local reason = acr == nil and "absent" or "different"
+	return err(
+		"AUTHENTICATION_TOO_WEAK",
+		{
+			reason = reason,
+			acr = lib.StringSubstring(
+				values.text_of(acr),
+				0,
+				64
+			)
+		}
+	)
+end
+local function too_old(reason)
+	return err("AUTHENTICATION_TOO_OLD", {claim = "auth_time", reason = reason})
+end
+--- When the user was authenticated: `auth_time` against `max_age` (OpenID Connect Core sections 2 and 3.1.2.1).
+local function check_auth_time(claims, expected)
+	local max_age = expected.max_age
+	local auth_time = claims.auth_time
+	if max_age == nil then
+		return ok(true)
+	end
+	if not is_date(auth_time) then
+		return too_old(auth_time == nil and "absent" or "is not a date")
+	end
+	local age = expected.now - auth_time
+	if age < -expected.clock_tolerance then
+		return too_old({id = "future"})
+	end
+	return age > max_age + expected.clock_tolerance and too_old("is too long ago") or ok(true)
+end
+--- Judges how and when the user was authenticated: AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD.
+function M.check_authentication(claims, expected)
+	local acr = check_acr(claims, expected)
+	return acr.ok and check_auth_time(claims, expected) or acr
+end
 --- Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
 -- the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
--- ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+-- AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD, ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
 function M.verify(io, parsed, set, expected)
 	local signature = M.check_signature(io, parsed, set)
 	if not signature.ok then
@@ -175,6 +223,7 @@ function M.verify(io, parsed, set, expected)
 		expected,
 		values.text_of(parsed.header.alg)
 	)
-	return at_hash.ok and ok(claims) or at_hash
+	local authenticated = at_hash.ok and M.check_authentication(claims, expected) or at_hash
+	return authenticated.ok and ok(claims) or authenticated
 end
 return M

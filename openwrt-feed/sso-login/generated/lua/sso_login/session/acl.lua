@@ -117,6 +117,12 @@ local function to_grants(tree)
 	end
 	return grants
 end
+--- What one permission of one group grants.
+function M.grants_of(group, permission)
+	local tree = {}
+	add_permission(tree, group, permission)
+	return to_grants(tree)
+end
 --- What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
 -- cannot do without (rpc_login_setup_acls).
 function M.grants_for(io, groups, read, write)

@@ -35,17 +35,29 @@ end
 --- Whether a role's lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read`
 -- list itself forbids the group (rpc_login_test_permission).
 function M.permits(matcher, lists, permission, group)
-	local list = permission == "read" and lib.ArrayConcat(lists.read, {M.public_group}) or lists.write
-	local answer = answer_of(matcher, list, group)
-	if answer == "silent" and permission == "read" then
-		return answer_of(matcher, lists.write, group) == "allowed"
+	local read = permission == "read" and answer_of(
+		matcher,
+		lib.ArrayConcat(lists.read, {M.public_group}),
+		group
+	) or "silent"
+	local ____temp_0
+	if read == "silent" then
+		____temp_0 = answer_of(matcher, lists.write, group) == "allowed"
+	else
+		____temp_0 = read == "allowed"
 	end
-	return answer == "allowed"
+	return ____temp_0
 end
 M.verdicts = {"look", "secrets", "programs", "everything"}
 --- The worse of two verdicts, of which one may be absent.
 function M.worse(one, other)
-	return one ~= nil and lib.ArrayIndexOf(M.verdicts, one) > lib.ArrayIndexOf(M.verdicts, other) and one or other
+	return (one == nil or lib.ArrayIncludes(
+		lib.ArraySlice(
+			M.verdicts,
+			lib.ArrayIndexOf(M.verdicts, one)
+		),
+		other
+	)) and other or one
 end
 --- What somebody with these lists can do on a router with these groups.
 function M.reach_of(matcher, groups, lists)
@@ -59,8 +71,8 @@ function M.reach_of(matcher, groups, lists)
 					causes.groups = {}
 				end
 				if verdict ~= "look" and verdict == causes.verdict and not lib.ArrayIncludes(causes.groups, group.name) then
-					local ____causes_groups_0 = causes.groups
-					____causes_groups_0[#____causes_groups_0 + 1] = group.name
+					local ____causes_groups_1 = causes.groups
+					____causes_groups_1[#____causes_groups_1 + 1] = group.name
 				end
 			end
 		end

@@ -109,8 +109,8 @@ local function reach_of(io, scope, object, name)
 	return tells and "secrets" or "everything"
 end
 --- The worse of what was known and what a permission of a group gives.
-local function permission_reach(io, known, read, write)
-	local grants = acl.grants_for(io, {{name = "", description = "", read = read, write = write}}, {"*"}, {"*"})
+local function permission_reach(known, io, group, permission)
+	local grants = acl.grants_of(group, permission)
 	local worst = known
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		for _, pair in ipairs(grants[scope] or ({})) do
@@ -127,8 +127,8 @@ function M.of_groups(io, groups)
 	local found = {}
 	for _, group in ipairs(groups) do
 		local known = found[group.name] or ({name = group.name})
-		known.read = permission_reach(io, known.read, group.read, {})
-		known.write = permission_reach(io, known.write, {}, group.write)
+		known.read = permission_reach(known.read, io, group, "read")
+		known.write = permission_reach(known.write, io, group, "write")
 		found[group.name] = known
 	end
 	return lib.ArrayMap(

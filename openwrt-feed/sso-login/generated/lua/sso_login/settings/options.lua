@@ -17,6 +17,8 @@ local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
+--- Bytes of a path to return to.
+local max_return = 512
 --- Bytes of all words of a list, and of a claim's name.
 local max_words = 1024
 local max_claim = 256
@@ -73,6 +75,13 @@ end
 local function leads_elsewhere(value)
 	local closed = value .. "/"
 	return not lib.StringStartsWith(closed, "/cgi-bin/webui/") and not lib.StringStartsWith(closed, "/cgi-bin/sso-login/")
+end
+--- Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+-- bytes, and never its log-out.
+function M.is_return_path(path, webui_path)
+	local base = lib.StringEndsWith(webui_path, "/") and webui_path or webui_path .. "/"
+	local below = #path <= max_return and lib.StringStartsWith(path, base) and not lib.StringIncludes(path .. "/", "/admin/logout/")
+	return below and is_plain_path(path) and leads_elsewhere(path)
 end
 --- Where the provider may send the browser after logout; it compares the text with what is registered.
 local function is_web_address(value)
@@ -184,6 +193,22 @@ M.option_rules = {
 		)}
 	},
 	{
+		name = "acr_values",
+		required = false,
+		is_list = true,
+		rules = {short(max_words)}
+	},
+	{
+		name = "max_age",
+		required = false,
+		rules = {whole_number(0, 604800)}
+	},
+	{
+		name = "prompt",
+		required = false,
+		rules = {one_of({"login", "select_account", "consent"})}
+	},
+	{
 		name = "session_timeout",
 		required = false,
 		rules = {whole_number(M.min_session_timeout, M.max_session_timeout)}
@@ -230,6 +255,12 @@ M.option_rules = {
 		required = false,
 		fallback = "Login with SSO",
 		rules = {short(max_label)}
+	},
+	{
+		name = "password_form",
+		required = false,
+		fallback = "shown",
+		rules = {one_of({"shown", "hidden"})}
 	},
 	{
 		name = "log_identity",

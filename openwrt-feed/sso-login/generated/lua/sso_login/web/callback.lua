@@ -51,6 +51,13 @@ local function explain(io, failure, config, environment, state)
 		}
 	)
 end
+--- Refusals whose user is to ask the administrator, who finds the reference in the log.
+local referenced = {"USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
+local function with_reference(failure, state)
+	local details = type(failure.details) == "table" and failure.details or ({})
+	details.reference = hash.safe_id(state)
+	return err(failure.error, details)
+end
 local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
 	local outcome = {
@@ -80,19 +87,22 @@ function M.handle(io, config, environment)
 	end
 	local login = authenticate.authenticate(io, config, request.data)
 	if not login.ok then
-		return explain(
+		local state = request.data.params.state or ""
+		return lib.ArrayIncludes(referenced, login.error) and with_reference(login, state) or explain(
 			io,
 			login,
 			config,
 			environment,
-			request.data.params.state or ""
+			state
 		)
 	end
 	log_login(io, environment, login.data)
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
 	upkeep.end_oldest(io, login.data.sid)
+	local return_to = login.data.return_to
+	local query = return_to ~= nil and "?to=" .. return_to or ""
 	return ok(responses.redirect(
-		names.landing_path,
+		names.landing_path .. query,
 		login_cookies(config, login.data.sid)
 	))
 end

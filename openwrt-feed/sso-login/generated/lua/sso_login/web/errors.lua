@@ -23,6 +23,8 @@ M.errors = {
 	AT_HASH_MISMATCH = {status = 401, message = login_failed},
 	ID_TOKEN_VERIFICATION_FAILED = {status = 401, message = login_failed},
 	USER_NOT_AUTHORIZED = {status = 401, message = "Your account is not allowed to use this router. Please ask your administrator."},
+	AUTHENTICATION_TOO_WEAK = {status = 401, message = "This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again."},
+	AUTHENTICATION_TOO_OLD = {status = 401, message = "Your login at the provider is too long ago. Please log out there and try again."},
 	TOKEN_REPLAYED = {status = 401, message = login_failed},
 	CSRF_TOKEN_INVALID = {status = 403, message = "This logout link is not valid. Please log out from the web interface."},
 	HTTPS_REQUIRED = {status = 403, message = "Please open this page over HTTPS."},
@@ -76,31 +78,39 @@ function M.refuse(io, environment, failure, count)
 			)
 		)
 	end
-	local response = responses.error_page(entry.status, entry.message)
+	local ____temp_0
+	if type(details) == "table" then
+		____temp_0 = details.reference
+	else
+		____temp_0 = nil
+	end
+	local reference = ____temp_0
+	local whereabouts = type(reference) == "string" and " Reference for the administrator: " .. reference or ""
+	local response = responses.error_page(entry.status, entry.message .. whereabouts)
 	if failure.error == "LOGOUT_REFUSED" then
 		-- A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
 		response.content_type = "application/json"
 		response.body = "{\"error\":\"invalid_request\"}"
 	end
 	if failure.error == "METHOD_NOT_ALLOWED" then
-		local ____response_headers_0 = response.headers
-		____response_headers_0[#____response_headers_0 + 1] = {"Allow", "GET"}
+		local ____response_headers_1 = response.headers
+		____response_headers_1[#____response_headers_1 + 1] = {"Allow", "GET"}
 	end
 	if failure.error == "USER_NOT_AUTHORIZED" then
 		local attributes = {path = "/", same_site = "Lax", max_age = account_lifetime}
-		local ____response_headers_1 = response.headers
-		____response_headers_1[#____response_headers_1 + 1] = responses.set_cookie(names.account_cookie, "1", attributes)
+		local ____response_headers_2 = response.headers
+		____response_headers_2[#____response_headers_2 + 1] = responses.set_cookie(names.account_cookie, "1", attributes)
 	end
-	local ____temp_2
+	local ____temp_3
 	if type(details) == "table" then
-		____temp_2 = details.retry_after
+		____temp_3 = details.retry_after
 	else
-		____temp_2 = nil
+		____temp_3 = nil
 	end
-	local retry_after = ____temp_2
+	local retry_after = ____temp_3
 	if failure.error == "RATE_LIMITED" and type(retry_after) == "number" then
-		local ____response_headers_3 = response.headers
-		____response_headers_3[#____response_headers_3 + 1] = {
+		local ____response_headers_4 = response.headers
+		____response_headers_4[#____response_headers_4 + 1] = {
 			"Retry-After",
 			tostring(retry_after)
 		}

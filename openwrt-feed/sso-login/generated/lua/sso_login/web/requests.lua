@@ -101,8 +101,8 @@ local function param_problem(value, known)
 	end
 	return strings.has_control(value) and "control character" or nil
 end
---- Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
--- value counts, and one that cannot be decoded is left out.
+--- Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
+-- unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
 function M.parse_query(query, strict)
 	local params = {}
 	for _, pair in ipairs(split_query(query)) do

@@ -86,6 +86,9 @@ local function route(io, environment)
 		return counted
 	end
 	local config = configure(io)
+	if config.ok and path ~= "/" then
+		io.open_log()
+	end
 	local response = config.ok and endpoint().handle(io, config.data, environment) or config
 	-- A login and a log-out at the provider have looked through the sessions already.
 	local has_looked = response.ok and (posted ~= nil or path == "/callback")

@@ -208,6 +208,9 @@ export function check_metadata(run, config, document, place) {
 	}
 	check_scopes(run, config, document);
 	check_claims(run, config, document);
+	warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values ?? []));
+	const prompt = config.prompt !== null ? [config.prompt] : [];
+	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	const logout = document.end_session_endpoint;
 	if (logout === null) {

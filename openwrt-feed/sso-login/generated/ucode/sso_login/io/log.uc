@@ -7,10 +7,10 @@
 const log_levels = { err: 3, warning: 4, notice: 5 };
 const log_perror = 32;
 
-/** The log function of `Io`. */
+/** The log functions of `Io`. */
 export function make(_root, options) {
 	let opened = null;
-	const syslog = () => {
+	const open_log = () => {
 		if (opened === null) {
 			opened = require("log");
 			const more = options.log_to_stderr ? log_perror : 0;
@@ -21,7 +21,8 @@ export function make(_root, options) {
 	return {
 		log: (level, line) => {
 			// The line is no format: the module takes one argument as it is only behind a "%s".
-			syslog().syslog(log_levels[level], "%s", line);
+			open_log().syslog(log_levels[level], "%s", line);
 		},
+		open_log,
 	};
 };

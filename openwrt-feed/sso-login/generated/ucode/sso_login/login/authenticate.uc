@@ -152,7 +152,8 @@ function open_session(io, attempt, identity) {
 	}
 	const role_name = identity.match.role_name;
 	const who = log_identity.of_claims(attempt.config, identity.claims);
-	return ok({ sid: sid.data, email: user.email, who, role_name, notes: identity.notes });
+	const return_to = attempt.handshake.return_to;
+	return ok({ sid: sid.data, email: user.email, who, role_name, return_to, notes: identity.notes });
 }
 
 /** Step 1: the response belongs to this browser's login, and its handshake is used up whatever the response says. */

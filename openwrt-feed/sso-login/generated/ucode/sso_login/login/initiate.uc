@@ -11,10 +11,10 @@ import * as record from 'sso_login.login.record';
 
 /**
  * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
- * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR. With `ask_account` the
- * provider is to ask which account it shall be.
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
  */
-export function initiate(io, config, host, ask_account) {
+export function initiate(io, config, request) {
+	const start = request ?? {};
 	const discovery = metadata.of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
@@ -25,11 +25,12 @@ export function initiate(io, config, host, ask_account) {
 		return method;
 	}
 	const handshake = record.make();
-	const url = authorization.get_auth_url(config, discovery.data, handshake, ask_account);
+	handshake.return_to = start.return_to;
+	const url = authorization.get_auth_url(config, discovery.data, handshake, start);
 	if (!url.ok) {
 		return url;
 	}
-	return record.save(io, handshake, host ?? "")
+	return record.save(io, handshake, start.host ?? "")
 		? ok({ url: url.data, token: handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

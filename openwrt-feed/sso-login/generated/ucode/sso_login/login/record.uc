@@ -41,6 +41,7 @@ export function save(io, handshake, host) {
 		nonce: handshake.nonce,
 		code_verifier: handshake.code_verifier,
 		host,
+		return_to: handshake.return_to,
 		created_at: now,
 		expires_at: now + store.handshake_lifetime,
 	});
@@ -63,9 +64,10 @@ function read_record(record, state, now) {
 	}
 	const same_form = same(record.version, record_version);
 	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+	const return_to = type(record.return_to) == "string" ? record.return_to : null;
 	const created_at = record.created_at;
 	return current && hash.constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at }
+		? { state: stored, nonce, code_verifier, created_at, return_to }
 		: null;
 }
 

@@ -5,7 +5,6 @@
 
 import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
-import * as roles from 'sso_login.settings.roles';
 import * as cgi from 'sso_login.io.cgi';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
@@ -13,8 +12,7 @@ import * as console from 'sso_login.io.console';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
-import * as values from 'sso_login.base.values';
-import { err, ok } from 'sso_login.result';
+import { err } from 'sso_login.result';
 import * as hand_over from 'sso_login.login.hand_over';
 import * as upkeep from 'sso_login.login.upkeep';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
@@ -28,7 +26,7 @@ const success = 0;
 const failure = 1;
 const usage_error = 2;
 
-/** Bytes of claims, and of an ended session: four times the largest ID Token. */
+/** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
 /** Says why something could not be done. */
@@ -42,13 +40,6 @@ function wrong_usage(problem) {
 	return usage_error;
 }
 
-/** The claims in a file, or on standard input (`-`). */
-function read_claims(io, file) {
-	const text = file === "-" ? io.read_input(max_input) : io.read_file(file, max_input);
-	const claims = values.decode_claims(text ?? "");
-	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
-}
-
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
 function tell_behind(io) {
 	if (upkeep.is_behind(io)) {
@@ -56,34 +47,15 @@ function tell_behind(io) {
 	}
 }
 
-/**
- * `roles`: what a login with this e-mail and these groups, or with claims as the provider sends them, would be allowed. No
- * match is exit status 1.
- */
+/** `roles`: what somebody would be allowed. No match is exit status 1. */
 function show_roles(io, words, as_json) {
-	const from_file = words[0] === "--claims";
-	if (from_file && length(words) != 2) {
+	if (words[0] === "--claims" && length(words) != 2) {
 		return wrong_usage("roles --claims takes one file, or -");
 	}
-	const config = load.load(io);
-	if (!config.ok) {
-		return fail(config);
+	const shown = rights.show(io, words, as_json);
+	if (!shown.ok) {
+		return fail(shown);
 	}
-	const usable = rpcd_logins.usable_roles(io, config.data.roles);
-	const rules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
-	if (!claims.ok) {
-		return fail(claims);
-	}
-	const match = roles.find_roles_for_user(rules, claims.data);
-	if (from_file && !as_json) {
-		rights.print_claims(rules, claims.data);
-	}
-	if (!match.ok) {
-		return fail(match);
-	}
-	const reasons = from_file ? rights.reasons_of(rules, claims.data, match.data) : null;
-	rights.print(io, match.data, as_json, reasons);
 	tell_behind(io);
 	return success;
 }

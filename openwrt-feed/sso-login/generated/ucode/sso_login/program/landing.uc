@@ -10,6 +10,7 @@ import { array_find } from 'sso_login.ecma';
 import * as cgi from 'sso_login.program.cgi';
 import * as options from 'sso_login.settings.options';
 import { err } from 'sso_login.result';
+import * as requests from 'sso_login.web.requests';
 import * as router from 'sso_login.web.router';
 import * as names from 'sso_login.base.names';
 
@@ -26,9 +27,16 @@ function webui_path(io) {
 	return value !== "" && options.option_problem(rule, value) === null ? value : (rule.fallback ?? "/");
 }
 
+/** Where the browser goes: the page that `to` names, or the web interface. Any site may link here. */
+function target(io, query) {
+	const base = webui_path(io);
+	const path = requests.query_param(query, "to") ?? "";
+	return options.is_return_path(path, base) ? path : base;
+}
+
 /** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
-export function page(io) {
-	const path = webui_path(io);
+export function page(io, query) {
+	const path = target(io, query ?? "");
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
 	const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
 	return { status: 200, content_type: "text/html; charset=utf-8", headers: [], body: page_start + refresh + body };
@@ -38,7 +46,9 @@ function respond(io, environment) {
 	if (!environment.https) {
 		return router.refuse(io, environment, err("HTTPS_REQUIRED"));
 	}
-	return environment.method === "GET" ? page(io) : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+	return environment.method === "GET"
+		? page(io, environment.query_string)
+		: router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

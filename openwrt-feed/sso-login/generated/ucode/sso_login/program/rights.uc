@@ -14,7 +14,10 @@ import * as values from 'sso_login.base.values';
 import * as acl from 'sso_login.session.acl';
 import * as lists from 'sso_login.session.lists';
 import * as reach from 'sso_login.session.reach';
+import { err, ok } from 'sso_login.result';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
+import * as load from 'sso_login.settings.load';
 import * as claim_rules from 'sso_login.settings.claims';
 import * as roles from 'sso_login.settings.roles';
 
@@ -54,7 +57,7 @@ function print_claim(name, claim, counting) {
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
-export function print_claims(rules, claims) {
+function print_claims(rules, claims) {
 	const email = roles.counting_email(rules, claims) ?? "";
 	print_claim(rules.email_claim ?? "email", claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in claim_rules.groups_claims(rules)) {
@@ -62,7 +65,7 @@ export function print_claims(rules, claims) {
 		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== null));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
-};
+}
 
 function reasons_for(role, rules, claims) {
 	const user = roles.user_of(rules, claims);
@@ -83,13 +86,13 @@ function reasons_for(role, rules, claims) {
 }
 
 /** Which rule and which claim gave each matching role. */
-export function reasons_of(rules, claims, match) {
+function reasons_of(rules, claims, match) {
 	const reasons = {};
 	for (let role in match.roles) {
 		reasons[key_of(role.name)] = reasons_for(role, rules, claims);
 	}
 	return reasons;
-};
+}
 
 function print_reasons(reasons) {
 	for (let name in strings.sorted_keys(reasons)) {
@@ -123,7 +126,7 @@ function print_text(match, reaches, scopes, reasons) {
 }
 
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
-export function print(io, match, as_json, reasons) {
+function print(io, match, as_json, reasons) {
 	const scopes = by_object(session.grants_of(io, match));
 	const reaches = reaches_of(io, match);
 	if (as_json) {
@@ -133,4 +136,41 @@ export function print(io, match, as_json, reasons) {
 	} else {
 		print_text(match, reaches, scopes, reasons ?? {});
 	}
+}
+
+/** Bytes of claims: four times the largest ID Token. */
+const max_claims = 65536;
+
+/** The claims in a file, or on standard input (`-`). */
+function read_claims(io, file) {
+	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+	const claims = values.decode_claims(text ?? "");
+	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/**
+ * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
+ * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
+ */
+export function show(io, words, as_json) {
+	const config = load.load(io);
+	if (!config.ok) {
+		return config;
+	}
+	const from_file = words[0] === "--claims";
+	const usable = rpcd_logins.usable_roles(io, config.data.roles);
+	const rules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
+	if (!claims.ok) {
+		return claims;
+	}
+	const match = roles.find_roles_for_user(rules, claims.data);
+	if (from_file && !as_json) {
+		print_claims(rules, claims.data);
+	}
+	if (!match.ok) {
+		return match;
+	}
+	print(io, match.data, as_json, from_file ? reasons_of(rules, claims.data, match.data) : null);
+	return ok(true);
 };

@@ -12,17 +12,30 @@ import { err, ok } from 'sso_login.result';
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
 
-/** What makes this provider ask for the account (OpenID Connect Core section 3.1.2.1). */
-function account_prompt(discovery) {
+/**
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
+ * account, which every `login` does.
+ */
+function prompt_of(config, discovery, wishes) {
+	if (wishes.ask_account !== true || config.prompt === "login") {
+		return config.prompt;
+	}
 	const offered = discovery.prompt_values_supported ?? [];
 	return length(offered) == 0 || array_includes(offered, "select_account") ? "select_account" : "login";
 }
 
+/** Adds a parameter that has a value. */
+function add(params, name, value) {
+	if (value !== null) {
+		push(params, [name, `${value}`]);
+	}
+}
+
 /**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3); with
- * `ask_account` it asks for the account anew. CONFIG_ERROR when it would be too long to send.
+ * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
+ * CONFIG_ERROR when it would be too long to send.
  */
-export function get_auth_url(config, discovery, handshake, ask_account) {
+export function get_auth_url(config, discovery, handshake, wishes) {
 	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
@@ -33,9 +46,11 @@ export function get_auth_url(config, discovery, handshake, ask_account) {
 		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
-	if (ask_account === true) {
-		push(params, ["prompt", account_prompt(discovery)]);
-	}
+	const given = wishes ?? {};
+	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
+	add(params, "max_age", config.max_age);
+	add(params, "prompt", prompt_of(config, discovery, given));
+	add(params, "login_hint", given.login_hint);
 	const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
 	return length(url) <= urls.max_location_length
 		? ok(url)

@@ -33,6 +33,8 @@ export function expected_by(config, nonce, access_token, now) {
 		nonce,
 		access_token,
 		at_hash_required: config.at_hash_required !== false,
+		acr_values: config.acr_values,
+		max_age: config.max_age,
 	};
 };
 
@@ -170,10 +172,47 @@ function check_at_hash(claims, expected, alg) {
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
+/** How the user was authenticated: `acr`, where that matters. */
+function check_acr(claims, expected) {
+	const acr = claims.acr;
+	if (expected.acr_values === null || array_some(expected.acr_values, (wanted) => wanted === acr)) {
+		return ok(true);
+	}
+	const reason = acr === null ? "absent" : "different";
+	return err("AUTHENTICATION_TOO_WEAK", { reason, acr: substring(values.text_of(acr), 0, 64) });
+}
+
+function too_old(reason) {
+	return err("AUTHENTICATION_TOO_OLD", { claim: "auth_time", reason });
+}
+
+/** When the user was authenticated: `auth_time` against `max_age` (OpenID Connect Core sections 2 and 3.1.2.1). */
+function check_auth_time(claims, expected) {
+	const max_age = expected.max_age;
+	const auth_time = claims.auth_time;
+	if (max_age === null) {
+		return ok(true);
+	}
+	if (!is_date(auth_time)) {
+		return too_old(auth_time === null ? "absent" : "is not a date");
+	}
+	const age = expected.now - auth_time;
+	if (age < -expected.clock_tolerance) {
+		return too_old({ id: "future" });
+	}
+	return age > max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
+}
+
+/** Judges how and when the user was authenticated: AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD. */
+export function check_authentication(claims, expected) {
+	const acr = check_acr(claims, expected);
+	return acr.ok ? check_auth_time(claims, expected) : acr;
+};
+
 /**
  * Verifies a parsed ID Token with the keys of a JWK Set and returns its claims; on an unknown `kid` or a failed signature
  * the set is refreshed once, unless it is fresh. Fails with NONCE_MISMATCH, AT_HASH_MISMATCH,
- * ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
+ * AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD, ID_TOKEN_VERIFICATION_FAILED, or as the refresh does.
  */
 export function verify(io, parsed, set, expected) {
 	const signature = check_signature(io, parsed, set);
@@ -189,5 +228,6 @@ export function verify(io, parsed, set, expected) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
 	const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
-	return at_hash.ok ? ok(claims) : at_hash;
+	const authenticated = at_hash.ok ? check_authentication(claims, expected) : at_hash;
+	return authenticated.ok ? ok(claims) : authenticated;
 };

@@ -48,19 +48,15 @@ function answer_of(matcher, list, group) {
  * list itself forbids the group (rpc_login_test_permission).
  */
 export function permits(matcher, lists, permission, group) {
-	const list = permission === "read" ? array_concat(lists.read, [public_group]) : lists.write;
-	const answer = answer_of(matcher, list, group);
-	if (answer === "silent" && permission === "read") {
-		return answer_of(matcher, lists.write, group) === "allowed";
-	}
-	return answer === "allowed";
+	const read = permission === "read" ? answer_of(matcher, array_concat(lists.read, [public_group]), group) : "silent";
+	return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
 };
 
 export const verdicts = ["look", "secrets", "programs", "everything"];
 
 /** The worse of two verdicts, of which one may be absent. */
 export function worse(one, other) {
-	return one !== null && array_index_of(verdicts, one) > array_index_of(verdicts, other) ? one : other;
+	return one === null || array_includes(slice(verdicts, array_index_of(verdicts, one)), other) ? other : one;
 };
 
 /** What somebody with these lists can do on a router with these groups. */

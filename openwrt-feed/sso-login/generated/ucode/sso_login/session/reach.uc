@@ -91,8 +91,8 @@ function reach_of(io, scope, object, name) {
 }
 
 /** The worse of what was known and what a permission of a group gives. */
-function permission_reach(io, known, read, write) {
-	const grants = acl.grants_for(io, [{ name: "", description: "", read, write }], ["*"], ["*"]);
+function permission_reach(known, io, group, permission) {
+	const grants = acl.grants_of(group, permission);
 	let worst = known;
 	for (let scope in strings.sorted_keys(grants)) {
 		for (let pair in grants[key_of(scope)] ?? []) {
@@ -107,8 +107,8 @@ export function of_groups(io, groups) {
 	const found = {};
 	for (let group in groups) {
 		const known = found[key_of(group.name)] ?? { name: group.name };
-		known.read = permission_reach(io, known.read, group.read, {});
-		known.write = permission_reach(io, known.write, {}, group.write);
+		known.read = permission_reach(known.read, io, group, "read");
+		known.write = permission_reach(known.write, io, group, "write");
 		found[key_of(group.name)] = known;
 	}
 	return map(strings.sorted_keys(found), (name) => found[key_of(name)] ?? { name });

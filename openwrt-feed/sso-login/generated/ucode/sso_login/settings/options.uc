@@ -6,7 +6,7 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_every, array_find, array_includes, includes, lower, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
 import * as addresses from 'sso_login.base.addresses';
 import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
@@ -27,6 +27,9 @@ const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
+
+/** Bytes of a path to return to. */
+const max_return = 512;
 
 /** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
@@ -80,6 +83,16 @@ function leads_elsewhere(value) {
 	const closed = value + "/";
 	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
 }
+
+/**
+ * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+ * bytes, and never its log-out.
+ */
+export function is_return_path(path, webui_path) {
+	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
+	const below = length(path) <= max_return && starts_with(path, base) && !includes((path + "/"), "/admin/logout/");
+	return below && is_plain_path(path) && leads_elsewhere(path);
+};
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
 function is_web_address(value) {
@@ -140,6 +153,9 @@ export const option_rules = [
 		fallback: "email",
 		rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
 	},
+	{ name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+	{ name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+	{ name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
 	{ name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
 	{
 		name: "post_logout_redirect_uri",
@@ -161,6 +177,7 @@ export const option_rules = [
 		fallback: "Login with SSO",
 		rules: [short(max_label)],
 	},
+	{ name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
 	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

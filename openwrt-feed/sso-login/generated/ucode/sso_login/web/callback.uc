@@ -3,7 +3,7 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, array_includes } from 'sso_login.ecma';
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as urls from 'sso_login.base.urls';
@@ -53,6 +53,15 @@ function explain(io, failure, config, environment, state) {
 	return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
 }
 
+/** Refusals whose user is to ask the administrator, who finds the reference in the log. */
+const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+
+function with_reference(failure, state) {
+	const details = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	details.reference = hash.safe_id(state);
+	return err(failure.error, details);
+}
+
 function log_login(io, environment, login) {
 	const facts = [["remote", environment.remote_addr]];
 	const outcome = [
@@ -71,10 +80,15 @@ export function handle(io, config, environment) {
 	}
 	const login = authenticate.authenticate(io, config, request.data);
 	if (!login.ok) {
-		return explain(io, login, config, environment, request.data.params.state ?? "");
+		const state = request.data.params.state ?? "";
+		return array_includes(referenced, login.error)
+			? with_reference(login, state)
+			: explain(io, login, config, environment, state);
 	}
 	log_login(io, environment, login.data);
 	upkeep.end_replaced(io, request.data.cookies, login.data.sid);
 	upkeep.end_oldest(io, login.data.sid);
-	return ok(responses.redirect(names.landing_path, login_cookies(config, login.data.sid)));
+	const return_to = login.data.return_to;
+	const query = return_to !== null ? "?to=" + return_to : "";
+	return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
 };

@@ -50,6 +50,17 @@ export const errors = {
 		status: 401,
 		message: "Your account is not allowed to use this router. Please ask your administrator.",
 	},
+	/** the ID Token's `acr` is none of `acr_values` */
+	AUTHENTICATION_TOO_WEAK: {
+		status: 401,
+		message:
+			"This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
+	},
+	/** the ID Token's `auth_time` is absent, or longer ago than `max_age` */
+	AUTHENTICATION_TOO_OLD: {
+		status: 401,
+		message: "Your login at the provider is too long ago. Please log out there and try again.",
+	},
 	/** this access token was already used for a login */
 	TOKEN_REPLAYED: { status: 401, message: login_failed },
 	/** `stoken` is missing or is not the token of the session */
@@ -133,7 +144,9 @@ export function refuse(io, environment, failure, count) {
 	if (is_always_logged(environment, failure.error, entry.status) || count === null || count(io)) {
 		log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
 	}
-	const response = responses.error_page(entry.status, entry.message);
+	const reference = (type(details) == "object" || type(details) == "array") ? details.reference : null;
+	const whereabouts = type(reference) == "string" ? " Reference for the administrator: " + reference : "";
+	const response = responses.error_page(entry.status, entry.message + whereabouts);
 	if (failure.error === "LOGOUT_REFUSED") {
 		// A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
 		response.content_type = "application/json";

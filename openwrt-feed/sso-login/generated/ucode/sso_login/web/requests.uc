@@ -103,8 +103,8 @@ function param_problem(value, known) {
 }
 
 /**
- * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand. Of other parameters the first
- * value counts, and one that cannot be decoded is left out.
+ * Decodes a query string or a posted form; INVALID_REQUEST as the strict parameters demand, those of all pages but the start
+ * unless others are named. Of other parameters the first value counts, and one that cannot be decoded is left out.
  */
 export function parse_query(query, strict) {
 	const params = {};

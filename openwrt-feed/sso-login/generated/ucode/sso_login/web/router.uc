@@ -96,6 +96,9 @@ function route(io, environment) {
 		return counted;
 	}
 	const config = configure(io);
+	if (config.ok && path !== "/") {
+		io.open_log();
+	}
 	const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
 	// A login and a log-out at the provider have looked through the sessions already.
 	const has_looked = response.ok && (posted !== null || path === "/callback");

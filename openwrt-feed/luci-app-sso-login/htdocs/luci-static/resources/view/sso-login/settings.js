@@ -269,6 +269,9 @@ var option_rules = [
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
   },
+  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
   {
     name: "post_logout_redirect_uri",
@@ -290,6 +293,7 @@ var option_rules = [
     fallback: "Login with SSO",
     rules: [short(max_label)]
   },
+  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -485,16 +489,12 @@ function answer_of(matcher, list, group) {
   return allowed ? "allowed" : "silent";
 }
 function permits(matcher, lists, permission, group) {
-  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
-  const answer = answer_of(matcher, list, group);
-  if (answer === "silent" && permission === "read") {
-    return answer_of(matcher, lists.write, group) === "allowed";
-  }
-  return answer === "allowed";
+  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
+  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
 }
 var verdicts = ["look", "secrets", "programs", "everything"];
 function worse(one, other) {
-  return one !== void 0 && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+  return one === void 0 || verdicts.slice(verdicts.indexOf(one)).includes(other) ? other : one;
 }
 function reach_of(matcher, groups, lists) {
   const causes = { verdict: "look", groups: [] };
@@ -793,6 +793,16 @@ var findings = {
     advice: "Compare the names with a token of the provider; not every provider lists all its claims, so that a login may still have them.",
     code: "USER_NOT_AUTHORIZED"
   },
+  acr_not_offered: {
+    text: "The provider does not list these values of option acr_values: %{missing}.",
+    advice: "Compare them with what the provider's documentation calls its ways to log in.",
+    code: "AUTHENTICATION_TOO_WEAK"
+  },
+  prompt_not_offered: {
+    text: "The provider does not list this value of option prompt: %{missing}.",
+    advice: "Choose another one, or delete the option.",
+    code: "IDP_ERROR"
+  },
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
@@ -1030,6 +1040,7 @@ function sentences() {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router.")
   };
@@ -1314,6 +1325,51 @@ function identityFields() {
       help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
     },
     {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+      )
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username.")
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused."
+      )
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")]
+      ]
+    },
+    {
       option: "session_timeout",
       tab: "advanced",
       kind: "text",
@@ -1382,6 +1438,17 @@ function pageFields() {
       help: _(
         "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
       )
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")]
+      ]
     },
     {
       option: "webui_path",
@@ -1454,7 +1521,8 @@ function keycloak() {
       _("Create a client of type OpenID Connect with client authentication and the standard flow."),
       _(
         "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-      )
+      ),
+      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
     ]
   };
 }
@@ -1527,9 +1595,12 @@ function zitadel() {
     scope: plain,
     at_hash: "required",
     token_endpoint_auth_method: "auto",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
     notes: [
       _("Create an application of type Web with the authentication method Basic."),
-      _("It has no claim groups: match roles by e-mail address, or add an action that writes one.")
+      _(
+        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+      )
     ]
   };
 }
@@ -1552,13 +1623,31 @@ function entra() {
     scope: plain,
     at_hash: "optional",
     token_endpoint_auth_method: "auto",
+    groups_claim: "groups roles",
     notes: [
       _(
         "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
       ),
       _("The tenant is the directory's ID; common and organizations do not work."),
       _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
       _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function lemonldap() {
+  return {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+      _(
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+      )
     ]
   };
 }
@@ -1648,6 +1737,7 @@ function presets() {
     zitadel(),
     dex(),
     entra(),
+    lemonldap(),
     okta(),
     gitlab(),
     google(),
@@ -1806,7 +1896,7 @@ function addPreset(parts2) {
   if (map.readonly === true) {
     return;
   }
-  const help = _("Fills in scopes, authentication method and at_hash, and shows what to register.");
+  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
   const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
@@ -1822,13 +1912,13 @@ function addPreset(parts2) {
     return E("div", {}, [field, notes]);
   };
   option.onchange = (_event, _section, id) => {
-    var _a2, _b2, _c;
+    var _a2, _b2, _c, _d;
     const preset = presets().find((candidate) => candidate.id === id);
     dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method"]) {
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
       if (preset !== void 0) {
-        (_b2 = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _b2.setValue(preset[name]);
-        (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(main);
+        (_c = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _c.setValue((_b2 = preset[name]) != null ? _b2 : "");
+        (_d = options.get(name)) == null ? void 0 : _d.triggerValidation(main);
       }
     }
   };

@@ -1,0 +1,46 @@
+/** Option `password_form`: the login page with the link alone, and the form one step away. */
+import assert from "node:assert/strict";
+import { expectInside, link, openWithLink, passwordField, setLuci, typePassword } from "./support/luci.ts";
+import { browserSuite, type BrowserTest } from "./support/suite.ts";
+
+const other = "#sso-login-password";
+
+const everywhere: Record<string, BrowserTest> = {
+  "shows the link alone, and the form behind another": async (visit) => {
+    await openWithLink(visit);
+    await visit.page.waitForSelector(other);
+    await visit.settle();
+    assert.ok(await visit.page.isVisible(link));
+    for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
+      assert.equal(await visit.page.locator(hidden).first().isVisible(), false, hidden);
+    }
+    await visit.page.click(other);
+    await visit.page.waitForSelector(link);
+    await visit.settle();
+    assert.equal(await visit.page.locator(other).count(), 0);
+    await typePassword(visit.page);
+    await visit.page.press(passwordField, "Enter");
+    await expectInside(visit);
+  },
+
+  "shows the form where the service does not say that it is on": async (visit) => {
+    await visit.page.route("**/cgi-bin/sso-login/?action=enabled", (route) => route.abort());
+    await visit.page.goto(visit.luci());
+    await visit.settle();
+    assert.ok(await visit.page.isVisible(passwordField));
+    assert.equal(await visit.page.locator(other).count(), 0);
+  },
+};
+
+for (const theme of ["bootstrap", "material"]) {
+  browserSuite(
+    `password_form hidden, ${theme}`,
+    {
+      prepare: async (scene) => {
+        await setLuci(scene, { theme });
+        await scene.configure({ password_form: "hidden" });
+      },
+    },
+    everywhere,
+  );
+}

@@ -1,0 +1,190 @@
+/**
+ * What packing makes of a module (minify.awk), in each awk that a build machine may have. That the service's own modules
+ * keep their meaning is judged with the packages (test/package/modules.ts).
+ */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, describe, it } from "node:test";
+import { root } from "../../scripts/generated";
+
+const script = join(root, "openwrt-feed/sso-login/minify.awk");
+const generated = join(root, "openwrt-feed/sso-login/generated");
+const awks = [["gawk"], ["mawk"], ["busybox", "awk"]];
+const folder = mkdtempSync(join(tmpdir(), "minify-"));
+after(() => {
+  rmSync(folder, { recursive: true });
+});
+
+/** Minifies files of a folder; returns what became of each, or what awk complains of. */
+function minify(awk: readonly string[], from: string, files: readonly string[]): string[] | string {
+  const to = mkdtempSync(join(folder, "out-"));
+  files.forEach((file) => mkdirSync(dirname(join(to, file)), { recursive: true }));
+  const [command = "", ...args] = [...awk, "-v", `to=${to}`, "-f", script, ...files];
+  const { status, stderr } = spawnSync(command, args, { cwd: from, encoding: "utf8" });
+  return status === 0 ? files.map((file) => readFileSync(join(to, file), "utf8")) : stderr;
+}
+
+/** One text; the complaint without the file's name. */
+function minified(type: "lua" | "uc", text: string): string {
+  writeFileSync(join(folder, `text.${type}`), text);
+  const made = minify(["awk"], folder, [`text.${type}`]);
+  return typeof made === "string" ? made.trim().replace(/^text\.\w+:/, "") : (made[0] ?? "").trimEnd();
+}
+
+const cases: [about: string, type: "lua" | "uc", text: string, made: string][] = [
+  [
+    "comments and white space go, but not in texts",
+    "lua",
+    "-- a\nlocal text = 'a -- b' .. \"c  d\" --- e\nreturn text",
+    "local a='a -- b'..\"c  d\"\nreturn a",
+  ],
+  [
+    "comments of ucode",
+    "uc",
+    "/* a\n * b */ let text = 'a // b'; // c\nprint(text /* d */);",
+    "let a='a // b';\nprint(a);",
+  ],
+  [
+    "lines between functions stay",
+    "lua",
+    "local function one()\n\tfor place = 1, 2 do\n\t\tprint(place)\n\tend\nend\nlocal function two()\n\tone()\nend",
+    "local function a()for b=1,2 do\nprint(b)end\nend\nlocal function c()a()end",
+  ],
+  [
+    "members of Lua keep their names",
+    "lua",
+    "local key = { key = 1, other = key, key }\nkey.key = key:key()",
+    "local a={key=1,other=a,a}\na.key=a:key()",
+  ],
+  [
+    "a list of values behind a comma in a function within a table is no member",
+    "lua",
+    "local made = { f = function(one, two) one, two = two, one return one end, two = 1 }",
+    "local c={f=function(a,b)a,b=b,a return a end,two=1}",
+  ],
+  [
+    "numbers and operators that would run together",
+    "lua",
+    "local a1 = 1\nreturn a1 - -1 .. 2 .. a1",
+    "local a=1\nreturn a- -1 ..2 ..a",
+  ],
+  [
+    "members of ucode keep their names, a shorthand gets both",
+    "uc",
+    "const key = 1;\nprint({ key, other: key, key: key.key?.key ? key : 2 });",
+    "let a=1;\nprint({key:a,other:a,key:a.key?.key?a:2});",
+  ],
+  [
+    "names in templates",
+    "uc",
+    "const name = 1;\nprint(`name ${name} \\`${ f({ name }).name ?? `${name}` } name`);",
+    "let a=1;\nprint(`name ${a} \\`${f({name:a}).name??`${a}`} name`);",
+  ],
+  [
+    "a regular expression, and a division",
+    "uc",
+    "const one = 4;\nmatch(one / 2 / one, /one \\/ one/g);",
+    "let a=4;\nmatch(a/2/a,/one \\/ one/g);",
+  ],
+  [
+    "what is imported has another name where that is shorter, and where it comes from is nobody's name",
+    "uc",
+    "import * as from from 'from';\nimport { first, ok, index_of } from 'as';\nfirst(from.ok(ok), index_of(index_of(first), first));",
+    "import*as c from'from';\nimport{first as a,ok,index_of as b}from'as';\na(c.ok(ok),b(b(a),a));",
+  ],
+  [
+    "exports keep their names",
+    "uc",
+    "export const first = 1;\nexport function second(value) { return value + first; };\nfunction third() {}\nexport { third as fourth };",
+    "export const first=1;\nexport function second(a){return a+first;};\nfunction b(){}\nexport{b as fourth};",
+  ],
+  [
+    "every way to declare a name",
+    "uc",
+    "let one, two = (three, ...four) => [three], five = six => { let one = six, nine = one; return nine; };\n" +
+      "for (let seven, eight in {}) {}\ntry { one(two, five); } catch (error) { die(error); }",
+    "let a,b=(d,...h)=>[d],c=e=>{let a=e,f=a;return f;};\nfor(let i,j in{}){}\ntry{a(b,c);}catch(g){die(g);}",
+  ],
+  ["a name that is taken", "uc", "let name = a(b);\nprint(name);", "let c=a(b);\nprint(c);"],
+  ["a name of the language is nobody's own", "uc", "let keys = 1;\nkeys;", "let keys=1;\nkeys;"],
+];
+
+const refused: [about: string, type: "lua" | "uc", text: string, complaint: string][] = [
+  ["a long text", "lua", "\nlocal a = [[b]]", "2: minify.awk does not understand '[[b]]'"],
+  ["a long comment", "lua", "--[[ a\n]] b()", "1: minify.awk does not understand '--[[ a'"],
+  ["a text that goes on in the next line", "lua", "local a = 'b\\\nc'", "1: minify.awk does not understand ''b\\'"],
+  [
+    "a method, which has a name of nobody's declaring",
+    "lua",
+    "function M:f() end",
+    "1: minify.awk does not understand ':' in a function's name",
+  ],
+  ["an end too many", "lua", "f() end", "1: minify.awk does not understand 'end', which closes nothing"],
+  ["an end too few", "lua", "if a then b()", "1: minify.awk does not understand 'if', which nothing closes"],
+  ["a template of several lines", "uc", "a = `b\nc`;", "1: minify.awk does not understand this template"],
+  ["a method of an object", "uc", "a = { f() {} };", "1: minify.awk does not understand the member 'f'"],
+  ["a brace in no known place", "uc", "class A { a }", "1: minify.awk does not understand the brace behind 'A'"],
+  ["an import under another name", "uc", "import { a as b } from 'c';", "1: minify.awk does not understand 'a as'"],
+  ["a pattern in the place of a name", "uc", "let { a } = b;", "1: minify.awk does not understand '{' as a name"],
+];
+
+describe("packing makes modules small", () => {
+  for (const [about, type, text, made] of cases) {
+    it(`${type}: ${about}`, () => {
+      assert.equal(minified(type, text), made);
+    });
+  }
+
+  it("no word of the language becomes a name, however many there are", () => {
+    const made = minified("lua", Array.from({ length: 999 }, (_, place) => `f(function(v${place})end)`).join("\n"));
+    const names = new Set([...made.matchAll(/\((\w+)\)end/g)].map(([, name]) => name));
+    assert.equal(names.size, 999);
+    assert.deepEqual(
+      ["do", "if", "in", "or"].filter((word) => names.has(word)),
+      [],
+    );
+  });
+
+  it("names of the language are known to it, all of them", () => {
+    const releases = readFileSync(join(root, "test/box/lua/ucode/releases.lua"), "utf8");
+    const ucode = /releases\.globals = set\(\[\[([^\]]+)/.exec(releases)?.[1]?.trim().split(/\s+/) ?? [];
+    const { stdout: lua } = spawnSync("lua5.1", ["-e", "for name in pairs(_G) do print(name) end"], {
+      encoding: "utf8",
+    });
+    for (const [type, names] of [
+      ["uc", ucode],
+      ["lua", lua.trim().split("\n")],
+    ] as const) {
+      assert.ok(names.length > 20);
+      for (const name of names) {
+        const text = type === "uc" ? `let ${name}=1;` : `local ${name}=1`;
+        assert.equal(minified(type, text), text);
+      }
+    }
+  });
+});
+
+describe("packing ends the build at", () => {
+  for (const [about, type, text, complaint] of refused) {
+    it(`${type}: ${about}`, () => {
+      assert.equal(minified(type, text), complaint);
+    });
+  }
+});
+
+describe("packing gives the same bytes in every awk", () => {
+  for (const runtime of ["lua", "ucode"]) {
+    it(runtime, () => {
+      const from = join(generated, runtime);
+      const files = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((path) => /\.(lua|uc)$/.test(path));
+      const [first, ...others] = awks.map((awk) => minify(awk, from, files));
+      assert.ok(Array.isArray(first), String(first));
+      for (const other of others) {
+        assert.deepEqual(other, first);
+      }
+    });
+  }
+});
