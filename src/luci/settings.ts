@@ -4,9 +4,10 @@
 "require rpc";
 "require ui";
 
-import { readSettings } from "./answers";
+import { readSessions, readSettings } from "./answers";
 import { uciCalls, type EditedSettings, type UciCall } from "./changes";
 import { checkPanel } from "./check_panel";
+import { sessionsPanel } from "./sessions_panel";
 import { settingsForm, type SettingsForm } from "./settings_form";
 
 const config = "sso-login";
@@ -129,6 +130,7 @@ export default view.extend({
       this.handleSaveApply = (_event, mode) => save(form, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
+    parts.push(sessionsPanel(readSessions(answer)));
     return E("div", { class: "sso-login-page" }, parts);
   },
 
