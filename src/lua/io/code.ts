@@ -4,8 +4,10 @@
  * as it says, and while runtime and package are the files that it was made with and of; else the sources are there.
  */
 
-/** Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it. */
-export const place = "/var/run/sso-login.code";
+/** Where the file is: beside the run directory, and lost at a reboot as that is. The init script makes it. */
+export function path_beside(run_dir: string): string {
+  return run_dir + ".code";
+}
 
 /** Bytes of the first line: how long the head is, and the whole file. */
 export const sizes_length = 18;
@@ -53,7 +55,7 @@ function refuse(path: string, reason: string): void {
 
 /** From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`. */
 export function use(root: string): void {
-  const path = root + place;
+  const path = path_beside(root + "/var/run/sso-login");
   const [file] = io.open(path, "rb");
   if (file === undefined) {
     return;

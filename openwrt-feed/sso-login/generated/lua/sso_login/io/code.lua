@@ -1,7 +1,9 @@
 -- Generated from src/lua/io/code.ts by "make lua"; do not edit.
 local M = {}
---- Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it.
-M.place = "/var/run/sso-login.code"
+--- Where the file is: beside the run directory, and lost at a reboot as that is. The init script makes it.
+function M.path_beside(run_dir)
+	return run_dir .. ".code"
+end
 --- Bytes of the first line: how long the head is, and the whole file.
 M.sizes_length = 18
 --- A regular file of mode 0600.
@@ -38,7 +40,7 @@ local function refuse(path, reason)
 end
 --- From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`.
 function M.use(root)
-	local path = root .. M.place
+	local path = M.path_beside(root .. "/var/run/sso-login")
 	local file = io.open(path, "rb")
 	if file == nil then
 		return
