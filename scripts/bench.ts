@@ -64,7 +64,7 @@ async function build(): Promise<void> {
     `package.path = "${modules}/?.lua;" .. package.path
 package.cpath = "${modules}/?.so;" .. package.cpath
 if os.getenv("QUERY_STRING") ~= "action=enabled" then
-  require("sso_login.io.code").use("${root}")
+  require("sso_login.io.code").use({ root = "${root}" })
 end
 require("sso_login.program.cgi").main({ root = "${root}" })
 `,

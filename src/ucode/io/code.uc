@@ -22,7 +22,7 @@ function problem_of(path, head, total) {
 	if (own?.type != "file" || own.uid != lstat("/proc/self/.")?.uid || own.mode != 384 || own.size != total) {
 		return "owner, mode or size";
 	}
-	for (let found in match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g)) {
+	for (let found in match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g) ?? []) {
 		if (line_of(found[1]) != found[2]) {
 			return `made with another ${found[1]}`;
 		}
@@ -45,9 +45,14 @@ function take(file, head, name) {
 	}
 }
 
-/** A function that takes modules out of the file below `root`; null where there is no file that counts. */
-function open_code(root) {
-	const path = path_beside(root + "/var/run/sso-login");
+/** A module's exports, from its source. */
+function from_source(name) {
+	return loadstring(`import * as module from '${name}'; return module;`)();
+}
+
+/** A function that takes modules out of the file; null where there is no file that counts. */
+function open_code(options) {
+	const path = path_beside((options.root ?? "") + "/var/run/sso-login");
 	const file = open(path);
 	if (!file) {
 		return null;
@@ -57,14 +62,15 @@ function open_code(root) {
 	const problem = problem_of(path, head, sizes ? int(sizes[2]) : 0);
 	if (problem) {
 		unlink(path);
-		system([ "logger", "-t", "sso-login", "-p", "authpriv.warning", "--", `CODE_IGNORED reason="${problem}"` ]);
+		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason="${problem}"`);
 		return null;
 	}
 	return (name) => take(file, head, name);
 }
 
 /** A program's module, compiled or from its source; what it loads later comes the same way. */
-export function load(root, name) {
-	global.sso_login_code = open_code(root);
-	return global.sso_login_code?.(name) ?? loadstring(`import * as module from '${name}'; return module;`)();
+export function load(options, name) {
+	const compiled = open_code(options);
+	global.sso_login_code = compiled;
+	return (compiled ? compiled(name) : null) ?? from_source(name);
 };

@@ -10,7 +10,8 @@ const loaded = {};
  * file alone. Modules that it imports are loaded anew, even where they are loaded already: none of ours minds.
  */
 export function load_module(name) {
-	loaded[name] = loaded[name] ?? global.sso_login_code?.(name) ?? loadstring(`import * as module from '${name}'; return module;`)();
+	const compiled = global.sso_login_code;
+	loaded[name] = loaded[name] ?? (compiled ? compiled(name) : null) ?? loadstring(`import * as module from '${name}'; return module;`)();
 	return loaded[name];
 };
 

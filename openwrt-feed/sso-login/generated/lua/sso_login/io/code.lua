@@ -33,14 +33,14 @@ local function problem_of(path, head, total)
 	return nil
 end
 --- Refuses the file: it goes, so that there is one line in the log and not one a request.
-local function refuse(path, reason)
+local function refuse(path, reason, options)
 	os.remove(path)
-	local log = require("sso_login.io.log").make("", {}).log
+	local log = require("sso_login.io.log").make("", options).log
 	log("warning", ("CODE_IGNORED reason=\"" .. reason) .. "\"")
 end
---- From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`.
-function M.use(root)
-	local path = M.path_beside(root .. "/var/run/sso-login")
+--- From now on `require` takes modules from the file, where there is one that fits.
+function M.use(options)
+	local path = M.path_beside((options.root or "") .. "/var/run/sso-login")
 	local file = io.open(path, "rb")
 	if file == nil then
 		return
@@ -56,7 +56,7 @@ function M.use(root)
 		tonumber(total) or 0
 	)
 	if problem ~= nil then
-		refuse(path, problem)
+		refuse(path, problem, options)
 		return
 	end
 	local function load(_preload, name)

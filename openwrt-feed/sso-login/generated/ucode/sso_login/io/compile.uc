@@ -3,7 +3,7 @@
 
 // Makes the file of compiled modules that code.uc uses. Stands where Lua has src/lua/io/compile.ts.
 
-import { access, open, readfile, readlink, unlink } from 'fs';
+import { access, readfile, unlink } from 'fs';
 import { line_of, path_beside, sizes_length } from 'sso_login.io.code';
 import { make } from 'sso_login.io.files';
 import { err, ok } from 'sso_login.result';
@@ -11,7 +11,7 @@ import { err, ok } from 'sso_login.result';
 /** The source of a module, or null where it is not ucode. */
 function path_of(name) {
 	for (let pattern in REQUIRE_SEARCH_PATH) {
-		const path = replace(pattern, "*", replace(name, /\./g, "/"));
+		const path = join(join("/", split(name, ".")), split(pattern, "*"));
 		if (match(path, /\.uc$/) && access(path)) {
 			return path;
 		}
@@ -22,7 +22,7 @@ function path_of(name) {
 /** The files that this runtime is made of. */
 function runtime_files() {
 	const found = {};
-	for (let mapped in match(readfile("/proc/self/maps"), /r-xp[^\n]* (\/[^\n]*\/(libucode\.so[^\/\n]*|ucode))\n/g)) {
+	for (let mapped in match(readfile("/proc/self/maps"), /r-xp[^\n]* (\/[^\n]*\/(libucode\.so[^\/\n]*|ucode))\n/g) ?? []) {
 		found[mapped[1]] = true;
 	}
 	return keys(found);
@@ -36,7 +36,8 @@ function entries() {
 	for (let at = 0; at < length(names); at++) {
 		const path = seen[names[at]] ? null : path_of(names[at]);
 		seen[names[at]] = true;
-		for (let named in path ? match(readfile(path), /(load_module\(| from )'(sso_login\.[a-z_.]+)'/g) : []) {
+		const text = path ? readfile(path) : "";
+		for (let named in match(text, /(load_module\(| from )'(sso_login\.[a-z_.]+)'/g) ?? []) {
 			push(names, named[2]);
 			if (named[1] == "load_module(" && !(named[2] in found)) {
 				push(found, named[2]);
@@ -48,13 +49,13 @@ function entries() {
 
 /** A compiled module; null where the compiler fails. It writes to a file alone. */
 function compiled(name, temporary) {
-	const command = [ readlink("/proc/self/exe"), "-c", "-s" ];
+	const command = [ "ucode", "-c", "-s" ];
 	for (let pattern in REQUIRE_SEARCH_PATH) {
 		push(command, "-L", pattern);
 	}
 	unlink(temporary);
 	const status = system([ ...command, "-o", temporary, "-e", `import * as module from '${name}'; return module;` ]);
-	const code = status == 0 ? open(temporary)?.read("all") : null;
+	const code = status == 0 ? readfile(temporary) : null;
 	unlink(temporary);
 	return code;
 }
