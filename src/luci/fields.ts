@@ -21,6 +21,15 @@ function providerFields(): Field[] {
       help: _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
     },
     {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
+      ),
+    },
+    {
       option: "issuer_url",
       tab: "provider",
       kind: "text",
@@ -37,20 +46,11 @@ function providerFields(): Field[] {
       help: _("What the provider calls this router, chosen or shown at the registration."),
     },
     {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
-      ),
-    },
-    {
       option: "scope",
       tab: "provider",
       kind: "text",
       title: _("Scopes"),
-      help: _("Separated by blanks; openid is always there. Many providers send groups only with the scope groups."),
+      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups."),
     },
   ];
 }
@@ -84,7 +84,7 @@ function connectionFields(): Field[] {
       kind: "text",
       title: _("Certificate authority"),
       help: _(
-        "A PEM file on this router that replaces the system's authorities for calls to the provider, as a private authority needs.",
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider.",
       ),
     },
     {
@@ -120,6 +120,15 @@ function identityFields(): Field[] {
       ],
     },
     {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA.",
+      ),
+    },
+    {
       option: "allow_unverified_email",
       tab: "advanced",
       kind: "flag",
@@ -132,7 +141,7 @@ function identityFields(): Field[] {
       kind: "text",
       title: _("Claims with groups"),
       help: _(
-        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
       ),
     },
     {
@@ -148,7 +157,7 @@ function identityFields(): Field[] {
       kind: "text",
       title: _("Required way of logging in"),
       help: _(
-        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused.",
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused.",
       ),
     },
     {
@@ -171,6 +180,11 @@ function identityFields(): Field[] {
         ["consent", _("for consent")],
       ],
     },
+  ];
+}
+
+function sessionFields(): Field[] {
+  return [
     {
       option: "session_timeout",
       tab: "advanced",
@@ -179,6 +193,40 @@ function identityFields(): Field[] {
       help: _(
         "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.",
       ),
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used.",
+      ),
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router.",
+      ),
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit.",
+      ),
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs."),
     },
     {
       option: "log_identity",
@@ -238,5 +286,16 @@ function pageFields(): Field[] {
 
 /** All fields in their order. */
 export function fields(): Field[] {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
+  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
+}
+
+/** The groups on the second tab: what stands above the first field of each. */
+export function fieldGroups(): { title: string; first: string }[] {
+  const groups: [string, Field[]][] = [
+    [_("Connection to the provider"), connectionFields()],
+    [_("Tokens and claims"), identityFields()],
+    [_("Sessions and log"), sessionFields()],
+    [_("Login page and log-out"), pageFields()],
+  ];
+  return groups.map(([title, [field]]) => ({ title, first: field?.option ?? "" }));
 }

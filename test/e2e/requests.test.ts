@@ -7,10 +7,30 @@ import type { Scene } from "./support/scene.ts";
 import { inBox, sceneSuite, type SceneTest } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
-function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
+function raw(
+  scene: Scene,
+  rest: string,
+  details: { method?: string; cookie?: string; from?: string } = {},
+): Promise<Hop> {
   const url = new URL(scene.router.baseUrl);
   return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
 }
+
+/** Headers by which some proxy or client says that a request came over HTTPS. */
+const claims: readonly [name: string, value: string][] = [
+  ["X-Forwarded-Proto", "https"],
+  ["X-Forwarded-Protocol", "https"],
+  ["X-Forwarded-Scheme", "https"],
+  ["X-Forwarded-Ssl", "on"],
+  ["X-Forwarded-Port", "443"],
+  ["X-Url-Scheme", "https"],
+  ["Front-End-Https", "on"],
+  ["Forwarded", "for=127.0.0.1;proto=https"],
+  ["HTTPS", "on"],
+  ["HTTP_HTTPS", "on"],
+  ["Request-Scheme", "https"],
+  ["REQUEST_SCHEME", "https"],
+];
 
 sceneSuite(
   "requests, methods and transport",
@@ -50,6 +70,18 @@ sceneSuite(
         await expectRefusal(scene, hop, "HTTPS_REQUIRED");
       }
     }),
+
+    "plain HTTP is refused whatever its headers say": inBox(
+      "where a real router speaks plain HTTP is not known",
+      async (scene) => {
+        for (const [name, value] of claims) {
+          await scene.router.markLog();
+          const address = `${String(scene.router.plainAddress)}/cgi-bin/sso-login/`;
+          const hop = await scene.client().request(address, { headers: { [name]: value } });
+          await expectRefusal(scene, hop, "HTTPS_REQUIRED");
+        }
+      },
+    ),
   },
 );
 
@@ -63,6 +95,7 @@ sceneSuite(
         "/callback/",
         "/callback/x",
         "/Callback",
+        "/callback%0d%0aX:y",
         "/logout/",
         "/?action=disable",
         "/?action=",
@@ -70,6 +103,16 @@ sceneSuite(
       ].map((path): [string, SceneTest] => [
         path,
         async (scene) => expectRefusal(scene, await raw(scene, path), "NOT_FOUND").then(() => undefined),
+      ]),
+    ),
+
+    ...Object.fromEntries(
+      ["//callback", "/callback%00", "/x/..%2fcallback"].map((path): [string, SceneTest] => [
+        `${path}, which some web servers tidy up, is the callback or nothing`,
+        async (scene) => {
+          const hop = await raw(scene, `${path}?code=abcdefgh&state=x`);
+          await expectRefusal(scene, hop, hop.status === 404 ? "NOT_FOUND" : "MISSING_HANDSHAKE_COOKIE");
+        },
       ]),
     ),
 
@@ -161,6 +204,43 @@ sceneSuite(
         await Promise.all(Array.from({ length: 10 }, () => raw(scene, "/?action=enabled")));
       }
       expectAnswer(await raw(scene, "/"), 302);
+    },
+  },
+);
+
+sceneSuite(
+  "requests, a client's share",
+  {},
+  {
+    "of 40 requests of one host at once its share is served, and others can log in": inBox(
+      "a real router's hosts are not this machine's",
+      async (scene) => {
+        await scene.configure({ client_limit: "10" });
+        await freshMinute();
+        await raw(scene, "/logout", { from: "127.0.0.2" });
+        await scene.router.markLog();
+        const noisy = await Promise.all(Array.from({ length: 40 }, () => raw(scene, "/logout", { from: "127.0.0.2" })));
+        const count = (status: number): number => noisy.filter((hop) => hop.status === status).length;
+        assert.deepEqual([count(302), count(429)], [9, 31]);
+        const wait = Number(header(noisy.find(({ status }) => status === 429) as Hop, "retry-after"));
+        assert.ok(wait >= 1 && wait <= 60, `Retry-After: ${String(wait)}`);
+        assert.match(
+          (await scene.router.readLog()).join("\n"),
+          /^RATE_LIMITED remote=127\.0\.0\.2 option=client_limit /m,
+        );
+        const page = await scene.logIn(scene.client(), "alice");
+        assert.equal(page.status, 200);
+        const files = (await scene.router.runFiles()).filter((file) => file.startsWith("client_"));
+        assert.deepEqual(files.map((file) => file.replace(/\d+_/, "")).sort(), ["client_7f000001", "client_7f000002"]);
+      },
+    ),
+
+    "a trusted proxy has none": async (scene) => {
+      await scene.configure({ client_limit: "5", trusted_proxy: "127.0.0.9 127.0.0.1" });
+      await freshMinute();
+      for (let count = 0; count < 12; count += 1) {
+        expectAnswer(await raw(scene, "/logout"), 302);
+      }
     },
   },
 );

@@ -44,6 +44,7 @@ end
 M.findings = both(router_findings, provider_texts.findings)
 --- What may stand within a finding's text, by id: a message that is a parameter of the finding.
 M.parts = {
+	nothing = "nothing",
 	file_unreadable = "cannot be read",
 	file_malformed = "not a JSON object",
 	can_look = "can look, and no more",
@@ -51,7 +52,7 @@ M.parts = {
 	can_programs = "can run programs as root",
 	can_everything = "can change this router, and so perhaps do everything",
 	key = "%{alg} (%{type})",
-	key_algorithm = "%{alg} (%{type}, a good key for an algorithm that is not supported)",
+	key_algorithm = "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
 	key_refused = "%{alg} (%{type}, of a size or form that is refused)",
 	answer_code = "status %{status}, %{code}",
 	answer_without_code = "status %{status}, no error code",
