@@ -63,7 +63,7 @@ export function use(options: SystemOptions): void {
   }
   const [length, total] = string.match(file.read(sizes_length) ?? "", "^ *(%d+) +(%d+)\n");
   const head = file.read(tonumber(length) ?? 0) ?? "";
-  const problem = problem_of(path, head, tonumber(total) ?? 0);
+  const problem = problem_of(path, head, tonumber(total) ?? -1);
   if (problem !== undefined) {
     refuse(path, problem, options);
     return;

@@ -53,7 +53,7 @@ function M.use(options)
 	local problem = problem_of(
 		path,
 		head,
-		tonumber(total) or 0
+		tonumber(total) or -1
 	)
 	if problem ~= nil then
 		refuse(path, problem, options)

@@ -62,7 +62,7 @@ function open_code(options) {
 	}
 	const sizes = match(file.read(sizes_length), /^ *([0-9]+) +([0-9]+)\n/);
 	const head = sizes ? file.read(int(sizes[1])) ?? "" : "";
-	const problem = problem_of(path, head, sizes ? int(sizes[2]) : 0);
+	const problem = problem_of(path, head, sizes ? int(sizes[2]) : -1);
 	if (problem) {
 		unlink(path);
 		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason="${problem}"`);
