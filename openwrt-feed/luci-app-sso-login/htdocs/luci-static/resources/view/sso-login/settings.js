@@ -1467,9 +1467,11 @@ function newRole(name, rights) {
 function copyOf(role, taken) {
   return newRole(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
 }
-function groupTitle(group) {
-  const translated = group.description === "" ? group.name : _(group.description);
-  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+function groupTitle({ name, description }) {
+  if (description === "") {
+    return name;
+  }
+  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 function summary(members) {
