@@ -120,6 +120,15 @@ function identityFields(): Field[] {
       ],
     },
     {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA.",
+      ),
+    },
+    {
       option: "allow_unverified_email",
       tab: "advanced",
       kind: "flag",

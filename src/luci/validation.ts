@@ -34,6 +34,7 @@ function sentences(): Record<Problem["id"], string> {
     one_value: _("Must be one value, not a list."),
     whole_number: _("Must be a whole number from %{min} to %{max}."),
     one_of: _("Must be one of: %{words}."),
+    some_of: _("Must hold nothing but: %{words}."),
     issuer: _("Must be an address that begins with https://, without ? and #."),
     https_url: _("Must be an address that begins with https://."),
     redirect_uri: _("Must be https://, the name of this router, and %{path}."),

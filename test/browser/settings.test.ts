@@ -6,7 +6,7 @@ import { standardRoles, type Scene } from "../e2e/support/scene.ts";
 import { inBox } from "../e2e/support/suite.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
-import { SettingsPage } from "./support/settings-page.ts";
+import { callUbus, SettingsPage } from "./support/settings-page.ts";
 
 /** The lines of a section of a UCI file, from its heading to the next. */
 function sectionOf(file: string, name: string): string[] {
@@ -542,6 +542,9 @@ browserSuite("somebody without the access group", asEditor, {
     await page.waitForLoadState("networkidle");
     const status = await page.evaluate(async (address) => (await fetch(address)).status, visit.luci(path));
     assert.equal(status, 403);
+    for (const method of ["get", "check"]) {
+      assert.equal((await callUbus(visit, "sso-login", method, {})).error?.code, -32002, method);
+    }
   },
 });
 

@@ -11,6 +11,7 @@ import * as values from "../base/values";
 import * as urls from "../base/urls";
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
@@ -92,6 +93,9 @@ function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   const elsewhere: string[] = [];
   let usable = true;
   const present = optional_endpoints.filter((field) => document[field] !== undefined);
+  if (document.require_pushed_authorization_requests === true) {
+    present.push(pushed_endpoint);
+  }
   for (const field of required_endpoints.concat(present)) {
     const url = check_endpoint(run, document, field);
     if (url === undefined) {
@@ -220,6 +224,9 @@ export function check_metadata(
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
   warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
   check_at_hash(run, config, document);
+  if (document.require_pushed_authorization_requests === true) {
+    report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
+  }
   const logout = document.end_session_endpoint;
   if (logout === undefined) {
     report.ok(run, "logout_missing");

@@ -38,6 +38,9 @@ export interface OptionRule {
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
+/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
+export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
@@ -64,6 +67,12 @@ function whole_number(min: number, max: number): Rule {
 
 function one_of(words: string[]): Rule {
   return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+
+/** Words of a list, each one of these. */
+function some_of(words: string[]): Rule {
+  const matches = (value: string): boolean => strings.split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -159,6 +168,7 @@ export const option_rules: OptionRule[] = [
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
   {

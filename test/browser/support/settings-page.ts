@@ -4,6 +4,26 @@ import type { Locator } from "playwright-core";
 import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
 
+export interface UbusAnswer {
+  result?: unknown[];
+  error?: { code: number };
+}
+
+/** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
+export async function callUbus(visit: Visit, object: string, method: string, parameters: object): Promise<UbusAnswer> {
+  const cookies = await visit.context.cookies(visit.luci());
+  const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
+  assert.ok(sid, "nobody is logged in");
+  return visit.page.evaluate(
+    async (call) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
+      const headers = { "Content-Type": "application/json" };
+      return (await (await fetch("/ubus", { method: "POST", headers, body })).json()) as UbusAnswer;
+    },
+    [sid, object, method, parameters],
+  );
+}
+
 export class SettingsPage {
   readonly #visit: Visit;
   /** Bodies of all answers since the page was opened, the page itself included. */
@@ -152,22 +172,7 @@ export class SettingsPage {
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
   }
 
-  /** A call of ubus as the page's scripts can make it; the JSON-RPC answer. */
-  async ubus(
-    object: string,
-    method: string,
-    parameters: object,
-  ): Promise<{ result?: unknown[]; error?: { code: number } }> {
-    const cookies = await this.#visit.context.cookies(this.#visit.luci());
-    const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
-    assert.ok(sid, "nobody is logged in");
-    return this.#page.evaluate(
-      async (call) => {
-        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
-        const headers = { "Content-Type": "application/json" };
-        return (await (await fetch("/ubus", { method: "POST", headers, body })).json()) as { result?: unknown[] };
-      },
-      [sid, object, method, parameters],
-    );
+  ubus(object: string, method: string, parameters: object): Promise<UbusAnswer> {
+    return callUbus(this.#visit, object, method, parameters);
   }
 }

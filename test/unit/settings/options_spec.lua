@@ -46,6 +46,10 @@ local expected = {
   ca_file = { false, nil, { "/etc/ssl/ca.pem" }, { "ca.pem", "./ca.pem" } },
   http_timeout = { false, "10", { "1", "2", "19", "20" }, { "0", "21", "-1", "1.5", "ten", "" .. 1e9 } },
   at_hash = { false, "required", { "required", "optional" }, { "Required", "0", "no" } },
+  id_token_algs = {
+    false, "RS256 ES256", { "ES384", "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA" },
+    { "none", "HS256", "RS256 HS256", "rs256", "RS256,ES256", "ES256K", "RS256\0" },
+  },
   allow_unverified_email = { false, "0", { "0", "1" }, { "2", "true", "yes" } },
   groups_claim = {
     false, nil, { "groups", "https://example.org/roles realm_access.roles", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb", "a\0" },
@@ -127,7 +131,8 @@ describe("options", function()
   it("a role needs a name that is not a local login's", function()
     assert.same({ id = "role_name" }, options.role_name_problem(""))
     assert.same({ id = "no_local_login" }, options.role_name_problem("root"))
-    assert.is_nil(options.role_name_problem("admin"))
+    assert.same({ id = "no_local_login" }, options.role_name_problem("guest", { "x", "guest" }))
+    assert.is_nil(options.role_name_problem("admin", { "guest" }))
     assert.is_nil(options.role_name_problem("Root"))
   end)
 end)

@@ -9,6 +9,7 @@ local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
+local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
 --- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
 local function first_difference(one, other)
@@ -89,6 +90,9 @@ local function check_endpoints(run, config, document)
 		optional_endpoints,
 		function(_, field) return document[field] ~= nil end
 	)
+	if document.require_pushed_authorization_requests == true then
+		present[#present + 1] = pushed_endpoint
+	end
 	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
 		local url = check_endpoint(run, document, field)
 		if url == nil then
@@ -259,6 +263,13 @@ function M.check_metadata(run, config, document, place)
 		not_offered(document, "prompt_values_supported", prompt)
 	)
 	check_at_hash(run, config, document)
+	if document.require_pushed_authorization_requests == true then
+		report.ok(
+			run,
+			"pushed_requests",
+			{url = values.text_of(document[pushed_endpoint])}
+		)
+	end
 	local logout = document.end_session_endpoint
 	if logout == nil then
 		report.ok(run, "logout_missing")

@@ -30,10 +30,10 @@ local function read_standing(io)
 		return all
 	end
 	local section = load.default_section(sections.data)
-	local options = section ~= nil and section.options or ({})
+	local saved = section ~= nil and section.options or ({})
 	return ok({
-		enabled = options.enabled == "1",
-		issuer = values.text_of(options.issuer_url),
+		enabled = saved.enabled == "1",
+		issuer = values.text_of(saved.issuer_url),
 		all_roles = all.data,
 		roles = rpcd_logins.usable_roles(io, all.data)
 	})

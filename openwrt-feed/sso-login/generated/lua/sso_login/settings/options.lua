@@ -14,6 +14,19 @@ M.max_session_lifetime = 2592000
 M.min_client_limit = 5
 M.max_client_limit = 50
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
+--- Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none.
+M.algorithms = {
+	"RS256",
+	"RS384",
+	"RS512",
+	"PS256",
+	"PS384",
+	"PS512",
+	"ES256",
+	"ES384",
+	"ES512",
+	"EdDSA"
+}
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
@@ -44,6 +57,20 @@ local function one_of(words)
 	return rule(
 		"one_of",
 		function(value) return lib.ArrayIncludes(words, value) end,
+		{words = table.concat(words, ", ")}
+	)
+end
+--- Words of a list, each one of these.
+local function some_of(words)
+	local function matches(value)
+		return lib.ArrayEvery(
+			strings.split_words(value, " "),
+			function(_, word) return lib.ArrayIncludes(words, word) end
+		)
+	end
+	return rule(
+		"some_of",
+		matches,
 		{words = table.concat(words, ", ")}
 	)
 end
@@ -169,6 +196,13 @@ M.option_rules = {
 		required = false,
 		fallback = "required",
 		rules = {one_of({"required", "optional"})}
+	},
+	{
+		name = "id_token_algs",
+		required = false,
+		fallback = "RS256 ES256",
+		is_list = true,
+		rules = {some_of(M.algorithms)}
 	},
 	{
 		name = "allow_unverified_email",

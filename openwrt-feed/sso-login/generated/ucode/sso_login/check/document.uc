@@ -13,6 +13,7 @@ import * as values from 'sso_login.base.values';
 import * as urls from 'sso_login.base.urls';
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
@@ -94,6 +95,9 @@ function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let usable = true;
 	const present = filter(optional_endpoints, (field) => document[key_of(field)] !== null);
+	if (document.require_pushed_authorization_requests === true) {
+		push(present, pushed_endpoint);
+	}
 	for (let field in array_concat(required_endpoints, present)) {
 		const url = check_endpoint(run, document, field);
 		if (url === null) {
@@ -217,6 +221,9 @@ export function check_metadata(run, config, document, place) {
 	const prompt = config.prompt !== null ? [config.prompt] : [];
 	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
+	if (document.require_pushed_authorization_requests === true) {
+		report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
+	}
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
 		report.ok(run, "logout_missing");

@@ -38,10 +38,10 @@ function read_standing(io) {
 		return all;
 	}
 	const section = load.default_section(sections.data);
-	const options = section !== null ? section.options : {};
+	const saved = section !== null ? section.options : {};
 	return ok({
-		enabled: options.enabled === "1",
-		issuer: values.text_of(options.issuer_url),
+		enabled: saved.enabled === "1",
+		issuer: values.text_of(saved.issuer_url),
 		all_roles: all.data,
 		roles: rpcd_logins.usable_roles(io, all.data),
 	});

@@ -24,6 +24,9 @@ export const max_client_limit = 50;
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 
+/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
+export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
@@ -50,6 +53,12 @@ function whole_number(min_, max_) {
 
 function one_of(words) {
 	return rule("one_of", (value) => array_includes(words, value), { words: join(", ", words) });
+}
+
+/** Words of a list, each one of these. */
+function some_of(words) {
+	const matches = (value) => array_every(strings.split_words(value, " "), (word) => array_includes(words, word));
+	return rule("some_of", matches, { words: join(", ", words) });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -145,6 +154,7 @@ export const option_rules = [
 	{ name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
 	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
 	{ name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+	{ name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
 	{ name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
 	{

@@ -177,6 +177,7 @@ var max_session_lifetime = 2592e3;
 var min_client_limit = 5;
 var max_client_limit = 50;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 var max_web_address = 1024;
 var max_label = 64;
 var max_words = 1024;
@@ -193,6 +194,10 @@ function whole_number(min, max) {
 }
 function one_of(words) {
   return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+function some_of(words) {
+  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
 }
 function is_issuer(value) {
   const url = parse_https(value);
@@ -261,6 +266,7 @@ var option_rules = [
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
   {
@@ -804,9 +810,17 @@ var findings = {
     advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider."
   },
   algorithm_unsupported: {
-    text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed.",
-    advice: "Choose an RSA or a P-256 signing key for this client at the provider.",
+    text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
+    advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
     code: "UNSUPPORTED_ALGORITHM"
+  },
+  algorithm_missing: {
+    text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
+    advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  userinfo_signing: {
+    text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
   },
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
@@ -814,8 +828,8 @@ var findings = {
     code: "JWKS_FETCH_FAILED"
   },
   keys_unusable: {
-    text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed.",
-    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key.",
+    text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
+    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_partly: {
@@ -824,6 +838,9 @@ var findings = {
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
+  pushed_requests: {
+    text: "The provider demands pushed authorization requests; the router sends them to %{url}."
+  },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -1062,7 +1079,7 @@ var parts = {
   can_programs: "can run programs as root",
   can_everything: "can change this router, and so perhaps do everything",
   key: "%{alg} (%{type})",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not supported)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
   key_refused: "%{alg} (%{type}, of a size or form that is refused)",
   answer_code: "status %{status}, %{code}",
   answer_without_code: "status %{status}, no error code",
@@ -1165,6 +1182,7 @@ function sentences() {
     one_value: _("Must be one value, not a list."),
     whole_number: _("Must be a whole number from %{min} to %{max}."),
     one_of: _("Must be one of: %{words}."),
+    some_of: _("Must hold nothing but: %{words}."),
     issuer: _("Must be an address that begins with https://, without ? and #."),
     https_url: _("Must be an address that begins with https://."),
     redirect_uri: _("Must be https://, the name of this router, and %{path}."),
@@ -1876,6 +1894,15 @@ function identityFields() {
         ["required", _("required")],
         ["optional", _("optional; checked when it is there")]
       ]
+    },
+    {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+      )
     },
     {
       option: "allow_unverified_email",
