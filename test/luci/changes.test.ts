@@ -277,6 +277,6 @@ describe("a check", () => {
       request.roles.map(({ name }) => name),
       ["admin", "viewer", "guest", "new"],
     );
-    assert.deepEqual(Object.keys(request.roles[0] ?? {}), ["name", "email", "group", "read", "write"]);
+    assert.deepEqual(Object.keys(request.roles[0] ?? {}), ["name", "email", "group", "sub", "read", "write"]);
   });
 });
