@@ -1119,7 +1119,7 @@ function base64url_decode(encoded) {
 var max_bytes = 49152;
 var line_length = 64;
 var begin = "-----BEGIN CERTIFICATE-----";
-var end = "-----END CERTIFICATE-----";
+var ending = "-----END CERTIFICATE-----";
 function without(text, characters) {
   let left = text;
   for (const character of characters) {
@@ -1139,7 +1139,7 @@ function encode(base64) {
   for (let at = 0; at < base64.length; at += line_length) {
     lines.push(base64.substring(at, at + line_length));
   }
-  return lines.concat([end, ""]).join("\n");
+  return lines.concat([ending, ""]).join("\n");
 }
 function read_certificates(text) {
   var _a;
@@ -1151,8 +1151,8 @@ function read_certificates(text) {
   }
   const found = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without((_a = part.split(end)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
-    if (!part.includes(end) || !is_sequence(base64)) {
+    const base64 = without((_a = part.split(ending)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
     found.push(encode(base64));
