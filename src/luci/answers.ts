@@ -36,7 +36,11 @@ function textMembers(value: unknown): { [name: string]: string } {
 function readRole(value: unknown): Role {
   const role = asObject(value);
   const lists = roleLists.map((list) => [list, asTexts(role[list])] as const);
-  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
+  const issuer = asText(role["sub_issuer"]);
+  return {
+    ...{ name: asText(role["name"]), email: [], group: [], sub: [], read: [], write: [], ...Object.fromEntries(lists) },
+    ...(issuer === "" ? {} : { sub_issuer: issuer }),
+  };
 }
 
 /** A verdict that this page does not know is as bad as any. */
@@ -53,6 +57,27 @@ function readAccessGroup(value: unknown): AccessGroup {
     read: asVerdict(group["read"]),
     write: asVerdict(group["write"]),
   };
+}
+
+function asTime(value: unknown): Date | undefined {
+  return typeof value === "number" ? new Date(value * 1000) : undefined;
+}
+
+/** A live session of somebody who came by single sign-on. */
+export interface Session {
+  who: string;
+  role: string;
+  /** When it ends if nothing is done, and at the latest where there is such a limit. */
+  until: Date | undefined;
+  latest: Date | undefined;
+}
+
+/** The sessions in the answer of `sso-login get`. */
+export function readSessions(value: unknown): Session[] {
+  return asList(asObject(value)["sessions"]).map((item) => {
+    const { who, role, until, latest } = asObject(item);
+    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
+  });
 }
 
 /** Throws with the service's own words when it could not answer. */
@@ -74,6 +99,13 @@ export function readSettings(value: unknown): SavedSettings {
     logins: asTexts(answer["logins"]),
     version: asText(answer["version"]),
   };
+}
+
+/** The answer of `sso-login keep_ca`. */
+export function readPath(value: unknown): string {
+  const answer = asObject(value);
+  refuseError(answer);
+  return asText(answer["path"]);
 }
 
 function readMessage(value: unknown): Message {

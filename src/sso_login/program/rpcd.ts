@@ -11,13 +11,17 @@ import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
+import * as upkeep from "../login/upkeep";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
+import * as values from "../base/values";
+import * as ca from "../settings/ca";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
 import type { GroupReach } from "../session/lists";
 import * as reach from "../session/reach";
 import * as rpcd_logins from "../session/rpcd_logins";
+import * as session from "../session/session";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
@@ -25,7 +29,7 @@ import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
+const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
 
 /** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
 const lock_lifetime = 30;
@@ -43,8 +47,19 @@ interface RoleAnswer {
   anonymous?: boolean;
   email: List<string>;
   group: List<string>;
+  sub: List<string>;
+  sub_issuer?: string;
   read: List<string>;
   write: List<string>;
+}
+
+/** A live session: who, and when it ends if nothing is done, and at the latest; Unix seconds. */
+interface SessionAnswer {
+  who: string;
+  role: string;
+  until: number;
+  /** Absent where it may last while it is used. */
+  latest?: number;
 }
 
 /** What the settings page is shown. */
@@ -56,6 +71,8 @@ export interface SettingsAnswer {
   access_groups: List<GroupAnswer>;
   /** User names of rpcd's local logins, which no role may have. */
   logins: List<string>;
+  /** None where rpcd does not answer. */
+  sessions: List<SessionAnswer>;
   version: string;
 }
 
@@ -79,9 +96,25 @@ function role_answer(role: RoleSettings): RoleAnswer {
     anonymous: role.anonymous,
     email: json.list(role.email),
     group: json.list(role.group),
+    sub: json.list(role.sub ?? []),
+    sub_issuer: role.sub_issuer,
     read: json.list(role.read),
     write: json.list(role.write),
   };
+}
+
+function session_answers(io: Io): SessionAnswer[] {
+  const list = session.list_sso_sessions(io);
+  const lifetime = upkeep.max_lifetime(io);
+  return (list.ok ? list.data : []).map((entry) => {
+    const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+    return {
+      who: entry.email !== "" ? entry.email : entry.sub,
+      role: entry.role,
+      until: Math.min(entry.until, latest ?? entry.until),
+      latest,
+    };
+  });
 }
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
@@ -96,6 +129,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
     logins: json.list(rpcd_logins.local_logins(io)),
+    sessions: json.list(session_answers(io)),
     version: version.version,
   });
 }
@@ -131,6 +165,17 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   return report;
 }
 
+/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
+  const read = ca.read_certificates(values.text_of(input.pem));
+  if (read.pem === undefined) {
+    return err("INVALID_REQUEST", { option: "pem", must: read.problem });
+  }
+  const path = io.paths.etc_dir + "/ca.pem";
+  const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
+  return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+}
+
 function call(io: Io, method: string | undefined, text: string | undefined): Result<object> {
   if (text === undefined) {
     return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -141,6 +186,9 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   }
   if (method === "get") {
     return get_settings(io);
+  }
+  if (method === "keep_ca") {
+    return keep_ca(io, input.data);
   }
   return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }

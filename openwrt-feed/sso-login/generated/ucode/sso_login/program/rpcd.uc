@@ -13,19 +13,23 @@ import * as json from 'sso_login.io.json';
 import * as plugin from 'sso_login.io.plugin';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
+import * as upkeep from 'sso_login.login.upkeep';
 import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
+import * as values from 'sso_login.base.values';
+import * as ca from 'sso_login.settings.ca';
 import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
 import * as reach from 'sso_login.session.reach';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
+import * as session from 'sso_login.session.session';
 import * as run from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
 import * as load from 'sso_login.settings.load';
 import * as store from 'sso_login.base.store';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
+const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
 
 /** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
 const lock_lifetime = 30;
@@ -52,9 +56,25 @@ function role_answer(role) {
 		anonymous: role.anonymous,
 		email: json.list(role.email),
 		group: json.list(role.group),
+		sub: json.list(role.sub ?? []),
+		sub_issuer: role.sub_issuer,
 		read: json.list(role.read),
 		write: json.list(role.write),
 	};
+}
+
+function session_answers(io) {
+	const list = session.list_sso_sessions(io);
+	const lifetime = upkeep.max_lifetime(io);
+	return map((list.ok ? list.data : []), (entry) => {
+		const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+		return {
+			who: entry.email !== "" ? entry.email : entry.sub,
+			role: entry.role,
+			until: min(entry.until, latest ?? entry.until),
+			latest,
+		};
+	});
 }
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
@@ -69,6 +89,7 @@ export function get_settings(io) {
 		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
 		logins: json.list(rpcd_logins.local_logins(io)),
+		sessions: json.list(session_answers(io)),
 		version: version.version,
 	});
 };
@@ -104,6 +125,17 @@ function check(io, input) {
 	return report;
 }
 
+/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+function keep_ca(io, input) {
+	const read = ca.read_certificates(values.text_of(input.pem));
+	if (read.pem === null) {
+		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
+	}
+	const path = io.paths.etc_dir + "/ca.pem";
+	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
+	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+}
+
 function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -114,6 +146,9 @@ function call(io, method, text) {
 	}
 	if (method === "get") {
 		return get_settings(io);
+	}
+	if (method === "keep_ca") {
+		return keep_ca(io, input.data);
 	}
 	return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }
