@@ -1,5 +1,6 @@
 /**
- * What the service costs in Lua, against the budgets of docs/performance.md: `tsx scripts/bench.ts`. Callgrind counts
+ * What the service costs in Lua, against the budgets of docs/performance.md:
+ * `tsx scripts/bench.ts`, or with the beginning of a row's name. Callgrind counts
  * instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
  * machine is. The modules `uci` and `ubus` are C stubs (test/bench/bindings.c), all else is real.
  */
@@ -271,7 +272,7 @@ try {
   }
   const found: Record<string, Cost> = {};
   let over = false;
-  for (const scenario of scenarios) {
+  for (const scenario of scenarios.filter(({ name }) => name.startsWith(process.argv[2] ?? ""))) {
     const one = await cost(scenario);
     found[scenario.name] = one;
     const measured = { ...one, kilobytes: one.kilobytes / curlMemory };

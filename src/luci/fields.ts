@@ -120,6 +120,15 @@ function identityFields(): Field[] {
       ],
     },
     {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA.",
+      ),
+    },
+    {
       option: "allow_unverified_email",
       tab: "advanced",
       kind: "flag",
@@ -179,6 +188,40 @@ function identityFields(): Field[] {
       help: _(
         "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins.",
       ),
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used.",
+      ),
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router.",
+      ),
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit.",
+      ),
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs."),
     },
     {
       option: "log_identity",

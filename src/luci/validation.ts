@@ -33,6 +33,7 @@ function sentences(): Record<Problem["id"], string> {
     one_value: _("Must be one value, not a list."),
     whole_number: _("Must be a whole number from %{min} to %{max}."),
     one_of: _("Must be one of: %{words}."),
+    some_of: _("Must hold nothing but: %{words}."),
     issuer: _("Must be an address that begins with https://, without ? and #."),
     https_url: _("Must be an address that begins with https://."),
     redirect_uri: _("Must be https://, the name of this router, and %{path}."),
@@ -45,6 +46,7 @@ function sentences(): Record<Problem["id"], string> {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
+    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router."),
   };

@@ -13,8 +13,8 @@ import type { Result } from "./result";
 import type { Config } from "./settings/load";
 
 /** The address that starts the login at the provider. */
-export function get_auth_url(_io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
-  return authorization.get_auth_url(config, discovery, handshake);
+export function get_auth_url(io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
+  return authorization.get_auth_url(io, config, discovery, handshake);
 }
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */

@@ -7,7 +7,11 @@ import type { Scene } from "./support/scene.ts";
 import { inBox, sceneSuite, type SceneTest } from "./support/suite.ts";
 
 /** A request below the service's address, exactly as written. */
-function raw(scene: Scene, rest: string, details: { method?: string; cookie?: string } = {}): Promise<Hop> {
+function raw(
+  scene: Scene,
+  rest: string,
+  details: { method?: string; cookie?: string; from?: string } = {},
+): Promise<Hop> {
   const url = new URL(scene.router.baseUrl);
   return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
 }
@@ -200,6 +204,43 @@ sceneSuite(
         await Promise.all(Array.from({ length: 10 }, () => raw(scene, "/?action=enabled")));
       }
       expectAnswer(await raw(scene, "/"), 302);
+    },
+  },
+);
+
+sceneSuite(
+  "requests, a client's share",
+  {},
+  {
+    "of 40 requests of one host at once its share is served, and others can log in": inBox(
+      "a real router's hosts are not this machine's",
+      async (scene) => {
+        await scene.configure({ client_limit: "10" });
+        await freshMinute();
+        await raw(scene, "/logout", { from: "127.0.0.2" });
+        await scene.router.markLog();
+        const noisy = await Promise.all(Array.from({ length: 40 }, () => raw(scene, "/logout", { from: "127.0.0.2" })));
+        const count = (status: number): number => noisy.filter((hop) => hop.status === status).length;
+        assert.deepEqual([count(302), count(429)], [9, 31]);
+        const wait = Number(header(noisy.find(({ status }) => status === 429) as Hop, "retry-after"));
+        assert.ok(wait >= 1 && wait <= 60, `Retry-After: ${String(wait)}`);
+        assert.match(
+          (await scene.router.readLog()).join("\n"),
+          /^RATE_LIMITED remote=127\.0\.0\.2 option=client_limit /m,
+        );
+        const page = await scene.logIn(scene.client(), "alice");
+        assert.equal(page.status, 200);
+        const files = (await scene.router.runFiles()).filter((file) => file.startsWith("client_"));
+        assert.deepEqual(files.map((file) => file.replace(/\d+_/, "")).sort(), ["client_7f000001", "client_7f000002"]);
+      },
+    ),
+
+    "a trusted proxy has none": async (scene) => {
+      await scene.configure({ client_limit: "5", trusted_proxy: "127.0.0.9 127.0.0.1" });
+      await freshMinute();
+      for (let count = 0; count < 12; count += 1) {
+        expectAnswer(await raw(scene, "/logout"), 302);
+      }
     },
   },
 );

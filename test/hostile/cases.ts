@@ -5,6 +5,7 @@ import { claimCases } from "./cases/claims.ts";
 import { identityCases } from "./cases/identity.ts";
 import { injection } from "./cases/injection.ts";
 import { keyCases } from "./cases/keys.ts";
+import { logoutTokens } from "./cases/logout-tokens.ts";
 import { mixUp } from "./cases/mix-up.ts";
 import { shapeCases } from "./cases/shapes.ts";
 import { tokenCases } from "./cases/tokens.ts";
@@ -12,6 +13,7 @@ import { transport } from "./cases/transport.ts";
 
 export const entries: readonly Entry[] = [
   ...conformance,
+  ...logoutTokens,
   ...tokenCases,
   ...claimCases,
   ...identityCases,

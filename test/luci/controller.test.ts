@@ -18,11 +18,13 @@ interface World {
   cookie?: string;
   /** The session that LuCI found. */
   authsession: string | null;
-  sessions: Record<string, { token?: string; sso_issuer?: string }>;
+  sessions: Record<string, { token?: string; sso_issuer?: string; sso_login_time?: unknown }>;
   /** Section `default`; null without the file. */
   settings: Record<string, string> | null;
   /** What the service says to a log-out that it is to take over. */
   takes_over: boolean;
+  /** Whether the service ends the session that is over. */
+  expires?: boolean;
   texts?: Record<string, string>;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
@@ -79,12 +81,15 @@ const handedOver = (): string => join(root, "handed-over.json");
 function writeWorld(world: World): string {
   const file = join(root, "world.json");
   const program = join(root, "usr/sbin/sso-login");
+  const expired = join(root, "expired");
   rmSync(handedOver(), { force: true });
+  rmSync(expired, { force: true });
   // One that fails leaves its input unread.
   const body = world.takes_over ? `[ "$*" = hand-over ] && cat >'${handedOver()}'` : "exit 1";
-  writeFileSync(program, `#!/bin/sh\n${body}\n`);
+  const expire = world.expires === true ? `[ "$*" = expire ] && exec touch '${expired}'\n` : "";
+  writeFileSync(program, `#!/bin/sh\n${expire}${body}\n`);
   chmodSync(program, 0o755);
-  writeFileSync(file, JSON.stringify({ ...world, env: environment(world) }));
+  writeFileSync(file, JSON.stringify({ ...world, expired, env: environment(world) }));
   return file;
 }
 
@@ -211,6 +216,38 @@ describe("script of the login page", () => {
 
   test("controller: a fault leaves LuCI's script alone", () => {
     assert.equal(told(runController({ ...page, fails: "uci" })), undefined);
+  });
+});
+
+describe("a session that has lasted as long as it may", () => {
+  const now = Math.floor(Date.now() / 1000);
+  const begun = (sso_login_time?: unknown, session_max_lifetime?: string): World => ({
+    ...page,
+    authsession: "a1",
+    sessions: { a1: { token: "t", sso_login_time } },
+    settings: { enabled: "1", ...(session_max_lifetime !== undefined && { session_max_lifetime }) },
+    expires: true,
+  });
+
+  both("is ended by the service, and the page is loaded anew", (run) => {
+    for (const https of [true, false]) {
+      assert.equal(run({ ...begun(now - 300, "300"), https }).written, "stock de;\nlocation.reload();");
+    }
+  });
+
+  both("is let be where it is younger, local, or without the option, and where the service does not end it", (run) => {
+    const worlds = [
+      begun(now - 200, "300"),
+      begun(undefined, "300"),
+      begun("0", "300"),
+      begun(now - 300),
+      begun(now - 300, "x"),
+      { ...begun(now - 300, "300"), expires: false },
+      { ...begun(now - 300, "300"), authsession: null },
+    ];
+    for (const world of worlds) {
+      assert.equal(run(world).written, "stock de;");
+    }
   });
 });
 

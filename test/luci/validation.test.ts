@@ -57,6 +57,7 @@ const numbers = [
   "1e1",
 ];
 const words = ["auto", "client_secret_basic", "client_secret_post", "required", "optional", "none", "Auto", "0,1"];
+const hosts = ["192.0.2.7", "192.0.2.256", "::1", "::1 192.0.2.7", "fe80::1%lan", "1:2:3:4:5:6:7:8::", "router.lan"];
 const paths = [
   "/",
   "/cgi-bin/luci/",
@@ -84,7 +85,7 @@ const texts = [
   "😀".repeat(17),
 ];
 const controls = ["a\nb", "\t", "\u007f", "a\u0000b", "\u0080"];
-const values = ["", ...addresses, ...numbers, ...words, ...paths, ...texts, ...controls];
+const values = ["", ...addresses, ...hosts, ...numbers, ...words, ...paths, ...texts, ...controls];
 const cases = option_rules.flatMap(({ name }) => values.map((value): [string, string] => [name, value]));
 const roles: [string, string[]][] = [
   ["", []],

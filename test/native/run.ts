@@ -49,7 +49,7 @@ async function cryptoRuns(targets: Target[], rounds: number): Promise<void> {
 
 /** Side by side: they mostly wait. */
 async function httpsRuns(targets: Target[], patience = 1): Promise<void> {
-  const limits = { tls13: true, addresses: true, shortest: 0, patience };
+  const limits = { tls13: true, addresses: true, chains: true, shortest: 0, patience };
   await Promise.all(targets.map((target) => httpsSuite(target, limits)));
 }
 
@@ -75,8 +75,9 @@ for (const what of wanted) {
     await cryptoRuns(each(valgrindTarget), 1);
     for (const binding of bindings) await httpsRuns([valgrindTarget("openssl", binding)], 10);
   } else if (what === "curl-mbedtls") {
-    await httpsSuite(curlTarget("2.28"), { tls13: false, addresses: false, shortest: 2, patience: 1 });
-    await httpsSuite(curlTarget("3.6"), { tls13: true, addresses: true, shortest: 2, patience: 1 });
+    // mbedtls tells a server's certificates from libcurl 8.9 on.
+    await httpsSuite(curlTarget("2.28"), { tls13: false, addresses: false, chains: false, shortest: 2, patience: 1 });
+    await httpsSuite(curlTarget("3.6"), { tls13: true, addresses: true, chains: false, shortest: 2, patience: 1 });
   } else if (what === "mbedtls36") await cryptoRuns([hostTarget("mbedtls"), mbedtls36Target()], rounds);
   else {
     const chosen = architectures.filter(({ arch }) => what === arch || what === "architectures");

@@ -203,7 +203,10 @@ local function contracts(backend)
   end)
 
   describe("jwk_to_pem", function()
-    for _, case in ipairs({ { "both", 1, "rsa" }, { "both", 2, "ec" }, { "rsa_4096", 1, "rsa_4096" } }) do
+    for _, case in ipairs({
+      { "both", 1, "rsa" }, { "both", 2, "ec" }, { "rsa_4096", 1, "rsa_4096" },
+      { "more", 2, "ec_p384" }, { "more", 3, "ec_p521" },
+    }) do
       it("of " .. case[3] .. " gives the same key as OpenSSL", function()
         local pem = crypto.jwk_to_pem(fixtures.jwks[case[1]].keys[case[2]])
         assert.is_true(pem.ok)
@@ -212,7 +215,7 @@ local function contracts(backend)
     end
 
     for _, name in ipairs({
-      "small", "p384", "p384_as_p256", "off_curve", "even_exponent", "exponent_1", "no_n", "n_number", "unknown_kty", "oct",
+      "small", "p384_as_p256", "off_curve", "even_exponent", "exponent_1", "no_n", "n_number", "unknown_kty", "oct",
     }) do
       it("refuses " .. name, function()
         local pem = crypto.jwk_to_pem(fixtures.jwks[name].keys[1])
@@ -222,7 +225,8 @@ local function contracts(backend)
     end
 
     for _, changes in ipairs({
-      { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "secp256k1" }, { crv = "p-256" },
+      { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "P-521" }, 
+      { crv = "secp256k1" }, { crv = "p-256" }, { crv = "RSA" },
       { crv = fixtures.none }, { kty = fixtures.none },
     }) do
       it("refuses a good point called " .. tostring(changes.kty) .. " " .. tostring(changes.crv), function()

@@ -2,6 +2,8 @@
 
 /** The crypto backend's Lua binding (openwrt-feed/sso-login-native/src/lua_crypto.c). All strings are bytes. */
 export interface NativeCrypto {
+  /** `mbedtls` has no Ed25519. */
+  backend: "mbedtls" | "openssl";
   /** By an algorithm of RFC 7518 section 3.1 or RFC 8037; false for another one, and where the backend lacks it. */
   verify: (this: void, alg: string, message: string, signature: string, pem: string) => boolean;
   verify_rs256: (this: void, message: string, signature: string, pem: string) => boolean;

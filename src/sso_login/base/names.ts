@@ -5,6 +5,9 @@ export const package_name = "sso-login";
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
+/** Where the provider posts its log-outs. */
+export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
+
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
 

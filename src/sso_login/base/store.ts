@@ -47,11 +47,17 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
   return typeof made_at === "number" && now < made_at + lifetime && now > made_at - handshake_lifetime;
 }
 
+/** Seconds that the rate of a client is counted. */
+const rate_lifetime = 60;
+
 /**
- * How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+ * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name: string): number {
+  if (name.startsWith("client_")) {
+    return rate_lifetime;
+  }
   const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
   return (is_cache || name === "scopes.json") && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
 }

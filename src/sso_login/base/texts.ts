@@ -12,6 +12,7 @@ export const rules = {
   one_value: "be one value, not a list",
   whole_number: "be a whole number from %{min} to %{max}",
   one_of: "be one of %{words}",
+  some_of: "name nothing but %{words}",
   issuer: "be an https:// URL without query and fragment",
   https_url: "be an https:// URL",
   redirect_uri: "be https://<router>%{path}",
@@ -22,6 +23,7 @@ export const rules = {
   absolute_path: "be an absolute path",
   short: "be at most %{max} bytes",
   claim_name: "be a claim's name without blanks, of at most %{max} bytes",
+  addresses: "be IP addresses, without names and networks",
   role_name: "have a name: config role 'name'",
   no_local_login: "not have the name of a local login of rpcd",
 };
@@ -41,6 +43,7 @@ const advice: { [id: string]: string | undefined } = {
   past: "has passed: is the router's clock right?",
   future: "is in the future: is the router's clock right?",
   see_at_hash: "see option at_hash",
+  see_algs: "see option id_token_algs",
   reinstall: "install the packages of sso-login again, all of one version",
   other_browser: "another browser, or over 300 seconds after the start?",
   unverified_email: "e-mail is not verified, see option allow_unverified_email",

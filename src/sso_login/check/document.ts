@@ -5,11 +5,13 @@ import type { Config } from "../settings/load";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";
 import type { JsonObject } from "io/json";
+import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as urls from "../base/urls";
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
@@ -66,11 +68,29 @@ function origin_of(url: string): string {
   return parsed !== undefined ? parsed.origin.toLowerCase() : "";
 }
 
+/** Whether the provider tells of log-outs, and where it is to tell. */
+function check_backchannel(run: Run, config: Config, document: JsonObject): void {
+  const offered = document.backchannel_logout_supported === true;
+  const here = urls.parse_https(config.redirect_uri);
+  if (config.backchannel_logout !== true) {
+    if (offered) {
+      report.ok(run, "backchannel_off");
+    }
+  } else if (offered) {
+    report.ok(run, "backchannel_ok", { url: (here !== undefined ? here.origin : "") + names.backchannel_path });
+  } else {
+    report.warning(run, "backchannel_missing");
+  }
+}
+
 /** Schemes and origins of all endpoints. */
 function check_endpoints(run: Run, config: Config, document: JsonObject): void {
   const elsewhere: string[] = [];
   let usable = true;
   const present = optional_endpoints.filter((field) => document[field] !== undefined);
+  if (document.require_pushed_authorization_requests === true) {
+    present.push(pushed_endpoint);
+  }
   for (const field of required_endpoints.concat(present)) {
     const url = check_endpoint(run, document, field);
     if (url === undefined) {
@@ -199,11 +219,15 @@ export function check_metadata(
   const prompt = config.prompt !== undefined ? [config.prompt] : [];
   warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
   check_at_hash(run, config, document);
+  if (document.require_pushed_authorization_requests === true) {
+    report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
+  }
   const logout = document.end_session_endpoint;
   if (logout === undefined) {
     report.ok(run, "logout_missing");
   } else if (metadata.endpoint(document, "end_session_endpoint").ok) {
     report.ok(run, "logout_ok");
   }
+  check_backchannel(run, config, document);
   return same;
 }

@@ -7,6 +7,9 @@ import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as jwks from "../protocol/jwks";
 import * as id_token from "../protocol/id_token";
+import * as hash from "../jose/hash";
+import type { Config } from "../settings/load";
+import * as options from "../settings/options";
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms: { [curve: string]: string | undefined } = {
@@ -34,8 +37,8 @@ function is_signing(key: JsonObject): boolean {
 }
 
 /** The algorithm that a login could verify with the key, or undefined. */
-function usable_algorithm(key: JsonObject): string | undefined {
-  return id_token.allowed_algs().find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
+function usable_algorithm(key: JsonObject, allowed: string[]): string | undefined {
+  return allowed.find((alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
@@ -50,7 +53,7 @@ interface Kind {
 /** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
 function kind_of(key: JsonObject): string {
   const bare: JsonObject = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
-  if (!id_token.allowed_algs().some((alg) => jwk.matches_alg(bare, alg))) {
+  if (!options.algorithms.some((alg) => jwk.matches_alg(bare, alg))) {
     return "key";
   }
   return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
@@ -67,14 +70,20 @@ function is_same_kind(one: Kind, other: Kind): boolean {
   return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
+/** The algorithms that a login takes. */
+function allowed_algs(config: Config): string[] {
+  return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
+}
+
 /** Judges the JWK Set that `url` answered with. */
-export function check_keys(run: Run, url: string, set: JsonObject): void {
+export function check_keys(run: Run, config: Config, url: string, set: JsonObject): void {
+  const allowed = allowed_algs(config);
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
   const usable: string[] = [];
   const others: Kind[] = [];
   for (const key of keys) {
-    const alg = usable_algorithm(key);
+    const alg = usable_algorithm(key, allowed);
     const kind = describe(key);
     if (alg === undefined && others.length < max_named && !others.some((other) => is_same_kind(other, kind))) {
       others.push(kind);
@@ -82,7 +91,7 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
       usable.push(alg);
     }
   }
-  const params = { url, usable: usable.join(", "), keys: json.list(others) };
+  const params = { url, usable: usable.join(", "), keys: json.list(others), allowed: allowed.join(", ") };
   if (keys.length === 0) {
     report.error(run, "keys_missing", params, all !== undefined ? "ID_TOKEN_VERIFICATION_FAILED" : undefined);
   } else if (usable.length === 0) {
@@ -94,10 +103,23 @@ export function check_keys(run: Run, url: string, set: JsonObject): void {
   }
 }
 
-/** Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing. */
-export function check_algorithms(run: Run, document: JsonObject): void {
+/**
+ * Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
+ * router's library lacks.
+ */
+export function check_algorithms(run: Run, config: Config, document: JsonObject): void {
+  const allowed = allowed_algs(config);
   const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
-  if (offered.length > 0 && !offered.some((alg) => id_token.allowed_algs().includes(alg))) {
-    report.error(run, "algorithm_unsupported", { offered: offered.join(", ") });
+  if (offered.length > 0 && !offered.some((alg) => allowed.includes(alg))) {
+    report.error(run, "algorithm_unsupported", { offered: offered.join(", "), allowed: allowed.join(", ") });
+  }
+  if (allowed.includes("EdDSA") && hash.native_backend().backend === "mbedtls") {
+    report.warning(run, "algorithm_missing");
+  }
+  const signs = (values.strings_of(document.userinfo_signing_alg_values_supported) ?? []).filter(
+    (alg) => alg !== "none",
+  );
+  if (signs.length > 0) {
+    report.ok(run, "userinfo_signing", { offered: signs.join(", "), allowed: allowed.join(", ") });
   }
 }

@@ -48,7 +48,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   report.ok(run, "connection_ok", { host: host !== undefined ? host.host : url });
   check_clock(run, config, answer.date);
   const trusted = document.check_metadata(run, config, published, { url, origin });
-  keys.check_algorithms(run, published);
+  keys.check_algorithms(run, config, published);
   const issuer = values.text_of(published.issuer);
   const read = metadata.read_document(published, issuer);
   if (!read.ok) {
@@ -59,7 +59,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
   const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
   if (set !== undefined) {
-    keys.check_keys(run, uri, set.body);
+    keys.check_keys(run, config, uri, set.body);
   }
   return trusted && client.check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
 }

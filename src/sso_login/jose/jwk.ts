@@ -23,7 +23,7 @@ function kind_of(jwk: JsonObject): string {
     return "RSA";
   }
   const curve = values.text_of(jwk.crv);
-  return jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") && curve !== "RSA" ? curve : "";
+  return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 
 /** Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1). */

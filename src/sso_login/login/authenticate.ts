@@ -10,6 +10,7 @@ import type { Handshake, Params } from "../protocol/authorization";
 import * as id_token from "../protocol/id_token";
 import type { Policy } from "../protocol/id_token";
 import * as jwks from "../protocol/jwks";
+import type { JwkSet } from "../protocol/jwks";
 import * as scopes from "../protocol/scopes";
 import * as metadata from "../protocol/metadata";
 import type { Discovery } from "../protocol/metadata";
@@ -63,12 +64,14 @@ interface Attempt {
   discovery: Discovery;
   handshake: Handshake;
   tokens: Tokens;
+  keys: JwkSet;
+  policy: Policy;
 }
 
 /** Step 3: the ID Token's claims. */
-function verified_claims(io: Io, attempt: Attempt, policy: Policy | undefined): Result<JsonObject> {
+function verified_claims(io: Io, attempt: Attempt): Result<JsonObject> {
   // A token that no key could save costs no call to the provider.
-  const parsed = id_token.parse_id_token(attempt.tokens.id_token, policy);
+  const parsed = id_token.parse_id_token(attempt.tokens.id_token, attempt.policy);
   if (!parsed.ok) {
     return parsed;
   }
@@ -76,9 +79,10 @@ function verified_claims(io: Io, attempt: Attempt, policy: Policy | undefined): 
   if (!key_set.ok) {
     return key_set;
   }
+  attempt.keys = key_set.data;
   const access_token = attempt.tokens.access_token;
   const expected = id_token.expected_by(attempt.config, attempt.handshake.nonce, access_token, io.time());
-  return id_token.verify(io, parsed.data, key_set.data, expected);
+  return id_token.verify(io, parsed.data, attempt.keys, expected);
 }
 
 /** Groups that a log line names, and bytes of each. */
@@ -138,7 +142,7 @@ function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Ide
   const lacking = scopes.missing(config.scope, attempt.tokens.scope);
   scopes.remember(io, config, lacking);
   if (endpoint !== undefined && (!has_email || lacks_groups(rules, id_claims))) {
-    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
+    const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
     if (completed.ok) {
       claims = completed.data;
     } else if (has_email) {
@@ -232,8 +236,15 @@ export function authenticate(io: Io, config: Config, request: CallbackRequest, p
   if (!tokens.ok) {
     return tokens;
   }
-  const attempt = { config, discovery: discovery.data, handshake: handshake.data, tokens: tokens.data };
-  const claims = verified_claims(io, attempt, policy);
+  const attempt: Attempt = {
+    config,
+    discovery: discovery.data,
+    handshake: handshake.data,
+    tokens: tokens.data,
+    keys: { uri: discovery.data.jwks_uri, keys: [], fresh: false },
+    policy: policy ?? { allowed_algs: config.id_token_algs },
+  };
+  const claims = verified_claims(io, attempt);
   if (!claims.ok) {
     return claims;
   }

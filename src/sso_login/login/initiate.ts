@@ -39,7 +39,7 @@ export function initiate(io: Io, config: Config, request?: Start): Result<Initia
   }
   const handshake = record.make();
   handshake.return_to = start.return_to;
-  const url = authorization.get_auth_url(config, discovery.data, handshake, start);
+  const url = authorization.get_auth_url(io, config, discovery.data, handshake, start);
   if (!url.ok) {
     return url;
   }

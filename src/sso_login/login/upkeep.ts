@@ -7,6 +7,7 @@ import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
 import * as store from "../base/store";
+import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Facts, type Result } from "../result";
@@ -15,6 +16,7 @@ import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
 import * as load from "../settings/load";
+import * as options from "../settings/options";
 import * as roles from "../settings/roles";
 import type { Role, RoleMatch } from "../settings/roles";
 import * as log_identity from "./log_identity";
@@ -48,10 +50,10 @@ function read_standing(io: Io): Result<Standing> {
     return all;
   }
   const section = load.default_section(sections.data);
-  const options = section !== undefined ? section.options : {};
+  const saved = section !== undefined ? section.options : {};
   return ok({
-    enabled: options.enabled === "1",
-    issuer: values.text_of(options.issuer_url),
+    enabled: saved.enabled === "1",
+    issuer: values.text_of(saved.issuer_url),
     all_roles: all.data,
     roles: rpcd_logins.usable_roles(io, all.data),
   });
@@ -185,6 +187,29 @@ export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
   return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 }
 
+/** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */
+export function max_lifetime(io: Io): number | undefined {
+  const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
+  const seconds = option.ok && typeof option.data === "string" ? strings.parse_integer(option.data) : undefined;
+  const counts = seconds !== undefined && seconds >= options.min_session_lifetime;
+  return counts && seconds <= options.max_session_lifetime ? seconds : undefined;
+}
+
+/** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */
+export function end_overdue(io: Io, sessions: SsoSession[]): SsoSession[] {
+  const lifetime = max_lifetime(io);
+  const now = io.time();
+  return lifetime === undefined
+    ? sessions
+    : sessions.filter((entry) => store.is_fresh(entry.since, now, lifetime) || !end_session(io, entry, "lifetime"));
+}
+
+/** Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function expire(io: Io): Result<number> {
+  const list = session.list_sso_sessions(io);
+  return list.ok ? ok(list.data.length - end_overdue(io, list.data).length) : list;
+}
+
 /** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
 export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
   for (const name of names.session_cookies) {
@@ -196,10 +221,12 @@ export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
   }
 }
 
-/** After a login: ends a subject's oldest sessions that are more than ten; the one of this login stays. */
+/**
+ * After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays.
+ */
 export function end_oldest(io: Io, sid: string): void {
   const list = session.list_sso_sessions(io);
-  const all = list.ok ? list.data : [];
+  const all = end_overdue(io, list.ok ? list.data : []);
   const own = all.find((entry) => entry.sid === sid);
   if (own === undefined) {
     return;

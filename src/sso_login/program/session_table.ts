@@ -12,16 +12,18 @@ interface Row {
   role: string;
   since: string;
   until: string;
+  /** Where sessions have a longest lifetime. */
+  latest?: string;
 }
 
-const header: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL" };
-
-function row_of(entry: SsoSession): Row {
+function row_of(entry: SsoSession, lifetime: number | undefined): Row {
+  const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
     role: log.escape_value(entry.role, max_column),
     since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
-    until: clock.format_time(entry.until),
+    until: clock.format_time(latest !== undefined ? Math.min(entry.until, latest) : entry.until),
+    latest: latest !== undefined ? clock.format_time(latest) : undefined,
   };
 }
 
@@ -34,13 +36,17 @@ function cell(text: string, column: string[]): string {
   return filled;
 }
 
-/** Prints a line for each session, in columns. */
-export function print(entries: SsoSession[]): void {
-  const rows = [header].concat(entries.map((entry) => row_of(entry)));
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries: SsoSession[], lifetime: number | undefined): void {
+  const head: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+  const rows = [head].concat(entries.map((entry) => row_of(entry, lifetime)));
   const who = rows.map((row) => row.who);
   const role = rows.map((row) => row.role);
   const since = rows.map((row) => row.since);
+  const untils = rows.map((row) => row.until);
   for (const row of rows) {
-    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + row.until);
+    const line = cell(row.who, who) + cell(row.role, role) + cell(row.since, since);
+    const rest = lifetime === undefined ? row.until : cell(row.until, untils) + (row.latest ?? "");
+    console.print(line + rest);
   }
 }

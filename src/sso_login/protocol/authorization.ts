@@ -1,9 +1,16 @@
-/** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9207). */
+/** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9126, RFC 9207). */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
+import * as strings from "../base/strings";
 import * as urls from "../base/urls";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/load";
+import * as back_channel from "./back_channel";
+import * as client_authentication from "./client_authentication";
 import type { Discovery } from "./metadata";
 
 /** What a login attempt keeps between its two requests. */
@@ -57,16 +64,8 @@ function add(params: [string, string][], name: string, value: string | number | 
   }
 }
 
-/**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
- * CONFIG_ERROR when it would be too long to send.
- */
-export function get_auth_url(
-  config: Config,
-  discovery: Discovery,
-  handshake: Handshake,
-  wishes?: Wishes,
-): Result<string> {
+/** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
+function request_query(config: Config, discovery: Discovery, handshake: Handshake, wishes: Wishes): string {
   const params: [string, string][] = [
     ["response_type", "code"],
     ["client_id", config.client_id],
@@ -77,36 +76,93 @@ export function get_auth_url(
     ["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
     ["code_challenge_method", "S256"],
   ];
-  const given = wishes ?? {};
   add(params, "acr_values", config.acr_values !== undefined ? config.acr_values.join(" ") : undefined);
   add(params, "max_age", config.max_age);
-  add(params, "prompt", prompt_of(config, discovery, given));
-  add(params, "login_hint", given.login_hint);
-  const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
+  add(params, "prompt", prompt_of(config, discovery, wishes));
+  add(params, "login_hint", wishes.login_hint);
+  return encoding.form_encode(params);
+}
+
+function cut(text: unknown): string | undefined {
+  return typeof text === "string" ? text.substring(0, max_idp_text) : undefined;
+}
+
+/** The provider's own error (RFC 6749 section 4.1.2.1). */
+function reported_error(said: { error?: unknown; error_description?: unknown }): Facts {
+  return { error: cut(said.error), error_description: cut(said.error_description) };
+}
+
+/** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
+function read_reference(response: HttpResponse): Result<string> {
+  const body = json.decode_object(response.body);
+  const answer: JsonObject = body.ok ? body.data : {};
+  const reference = values.text_of(answer.request_uri);
+  if (response.status !== 201 && response.status !== 200) {
+    const facts = reported_error(answer);
+    facts.http_status = response.status;
+    facts.reason = "the provider refuses the pushed request";
+    return err("IDP_ERROR", facts);
+  }
+  return reference !== "" && strings.is_visible_ascii(reference)
+    ? ok(reference)
+    : err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
+}
+
+/**
+ * Hands the parameters to the provider beforehand (RFC 9126 section 2.1); what is left of them for the browser is the
+ * answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
+ */
+function push_request(io: Io, config: Config, discovery: Discovery, query: string, url: string): Result<string> {
+  const method = client_authentication.choose_method(config, discovery);
+  if (!method.ok) {
+    return method;
+  }
+  const request = client_authentication.form_request(config, method.data, url, query);
+  const response = back_channel.call(io, request, "OIDC_DISCOVERY_FAILED");
+  const reference = response.ok ? read_reference(response.data) : response;
+  return reference.ok
+    ? ok(
+        encoding.form_encode([
+          ["client_id", config.client_id],
+          ["request_uri", reference.data],
+        ]),
+      )
+    : reference;
+}
+
+/**
+ * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+ * demands the parameters beforehand gets them here, and fails as push_request does.
+ */
+export function get_auth_url(
+  io: Io,
+  config: Config,
+  discovery: Discovery,
+  handshake: Handshake,
+  wishes?: Wishes,
+): Result<string> {
+  const query = request_query(config, discovery, handshake, wishes ?? {});
+  const endpoint = discovery.pushed_authorization_request_endpoint;
+  const left = endpoint !== undefined ? push_request(io, config, discovery, query, endpoint) : ok(query);
+  if (!left.ok) {
+    return left;
+  }
+  const url = urls.add_query(discovery.authorization_endpoint, left.data);
   return url.length <= urls.max_location_length
     ? ok(url)
     : err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
 }
 
-/** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(error: string, description: string | undefined): Err {
-  return err("IDP_ERROR", {
-    error: error.substring(0, max_idp_text),
-    error_description: description !== undefined ? description.substring(0, max_idp_text) : undefined,
-  });
-}
-
 /** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
 function refusal_of(params: Params, issuer: string): Err | undefined {
   const iss = params.iss;
-  const error = params.error;
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", {
       reason: "the answer comes from another issuer",
       iss: iss.substring(0, max_idp_text),
     });
   }
-  return error !== undefined ? reported_error(error, params.error_description) : undefined;
+  return params.error !== undefined ? err("IDP_ERROR", reported_error(params)) : undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** How this client proves itself at the provider's token endpoint (RFC 6749 section 2.3.1). */
+import type { HttpRequest } from "../base/io";
 import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/load";
@@ -49,4 +50,17 @@ export function credentials(config: Config, method: string): Credentials {
   }
   const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
   return { headers: ["Authorization: Basic " + encoding.base64_encode(pair)], params: [] };
+}
+
+/** A POST of an encoded form by this client; an id that the form has already is sent once. */
+export function form_request(config: Config, method: string, url: string, form: string): HttpRequest {
+  const proof = credentials(config, method);
+  const missing = proof.params.filter((pair) => !("&" + form).includes("&" + pair[0] + "="));
+  const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
+  return {
+    method: "POST",
+    url,
+    headers: headers.concat(proof.headers),
+    body: missing.length > 0 ? form + "&" + encoding.form_encode(missing) : form,
+  };
 }

@@ -13,6 +13,7 @@ import * as jws from "../jose/jws";
 import type { ParsedJws } from "../jose/jws";
 import { err, ok, type Fact, type Result } from "../result";
 import type { Config } from "../settings/load";
+import * as options from "../settings/options";
 import * as jwks from "./jwks";
 import type { JwkSet } from "./jwks";
 import * as token from "./token";
@@ -60,6 +61,17 @@ export function expected_by(config: Config, nonce: string, access_token: string,
   };
 }
 
+/** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
+export function check_header(parsed: ParsedJws, policy?: Policy): Result<ParsedJws> {
+  const alg = values.text_of(parsed.header.alg);
+  if (!allowed_algs(policy).includes(alg)) {
+    const hint = options.algorithms.includes(alg) ? { id: "see_algs" } : undefined;
+    return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32), hint });
+  }
+  const crit = jws.check_crit(parsed);
+  return crit.ok ? ok(parsed) : crit;
+}
+
 /**
  * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
@@ -69,15 +81,7 @@ export function parse_id_token(id_token: string, policy?: Policy): Result<Parsed
     return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
   }
   const parsed = jws.parse_jws(id_token);
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const alg = values.text_of(parsed.data.header.alg);
-  if (!allowed_algs(policy).includes(alg)) {
-    return err("UNSUPPORTED_ALGORITHM", { alg: alg.substring(0, 32) });
-  }
-  const crit = jws.check_crit(parsed.data);
-  return crit.ok ? parsed : crit;
+  return parsed.ok ? check_header(parsed.data, policy) : parsed;
 }
 
 /** Whether one of the keys made the signature. */
@@ -95,7 +99,10 @@ function signature_error(): Result<true> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
 }
 
-/** Verifies the signature, with the JWK Set fetched anew when that may help. */
+/**
+ * Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
+ * takes the keys over.
+ */
 export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
   if (verified_by(set.keys, parsed, alg)) {
@@ -108,7 +115,9 @@ export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<
   if (!refreshed.ok) {
     return refreshed;
   }
-  return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
+  set.keys = refreshed.data.keys;
+  set.fresh = true;
+  return verified_by(set.keys, parsed, alg) ? ok(true) : signature_error();
 }
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */

@@ -83,7 +83,7 @@ export function check_claims(header: JsonObject, claims: JsonObject, config: Con
  * UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io: Io, config: Config, token: string): Result<Logout> {
-  const parsed = id_token.parse_id_token(token);
+  const parsed = id_token.parse_id_token(token, { allowed_algs: config.id_token_algs });
   if (!parsed.ok) {
     return parsed;
   }

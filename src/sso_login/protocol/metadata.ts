@@ -25,6 +25,9 @@ export interface Discovery {
   end_session_endpoint?: string;
   /** Absent means `client_secret_basic` alone. */
   token_endpoint_auth_methods_supported?: string[];
+  /** Where the provider demands to get the request first (RFC 9126); undefined unless it does. */
+  pushed_authorization_request_endpoint?: string;
+  require_pushed_authorization_requests?: boolean;
   /** OpenID Connect Prompt Create 1.0 section 4.2; absent says nothing. */
   prompt_values_supported?: string[];
   /** RFC 9207. */
@@ -72,6 +75,13 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
   if (!userinfo_endpoint.ok) {
     return userinfo_endpoint;
   }
+  const pushed = document.require_pushed_authorization_requests === true;
+  const pushed_endpoint: Result<string | undefined> = pushed
+    ? endpoint(document, "pushed_authorization_request_endpoint")
+    : ok(undefined);
+  if (!pushed_endpoint.ok) {
+    return pushed_endpoint;
+  }
   const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
   return ok({
     issuer,
@@ -81,6 +91,8 @@ export function read_document(document: JsonObject, issuer: string): Result<Disc
     userinfo_endpoint: userinfo_endpoint.data,
     end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : undefined,
     token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+    pushed_authorization_request_endpoint: pushed_endpoint.data,
+    require_pushed_authorization_requests: pushed ? true : undefined,
     prompt_values_supported: values.strings_of(document.prompt_values_supported),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
   });
@@ -98,6 +110,7 @@ export function with_internal_origin(document: Discovery, origin: string | undef
     return document;
   }
   const userinfo = document.userinfo_endpoint;
+  const pushed = document.pushed_authorization_request_endpoint;
   return {
     issuer: document.issuer,
     authorization_endpoint: document.authorization_endpoint,
@@ -105,6 +118,7 @@ export function with_internal_origin(document: Discovery, origin: string | undef
     jwks_uri: at_origin(document.jwks_uri, origin),
     userinfo_endpoint: userinfo !== undefined ? at_origin(userinfo, origin) : undefined,
     end_session_endpoint: document.end_session_endpoint,
+    pushed_authorization_request_endpoint: pushed !== undefined ? at_origin(pushed, origin) : undefined,
     token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
     prompt_values_supported: document.prompt_values_supported,
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,

@@ -79,20 +79,13 @@ export function exchange_code(
   if (!method.ok) {
     return method;
   }
-  const credentials = client_authentication.credentials(config, method.data);
-  const params: [string, string][] = [
+  const form = encoding.form_encode([
     ["grant_type", "authorization_code"],
     ["code", grant.code],
     ["redirect_uri", config.redirect_uri],
     ["code_verifier", grant.verifier],
-  ];
-  const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
-  const request = {
-    method: "POST" as const,
-    url: discovery.token_endpoint,
-    headers: headers.concat(credentials.headers),
-    body: encoding.form_encode(params.concat(credentials.params)),
-  };
+  ]);
+  const request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form);
   const sender = send ?? back_channel.call;
   const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
   return response.ok ? read_response(response.data, grant.session_id) : response;

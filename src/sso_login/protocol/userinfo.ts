@@ -1,17 +1,91 @@
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 import type { JsonObject } from "io/json";
-import type { Io } from "../base/io";
-import { err, ok, type Result } from "../result";
+import type { HttpResponse, Io } from "../base/io";
+import * as strings from "../base/strings";
+import * as jws from "../jose/jws";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as claim_rules from "../settings/claims";
 import type { ClaimRules } from "../settings/claims";
+import type { Config } from "../settings/load";
 import * as back_channel from "./back_channel";
+import * as id_token from "./id_token";
+import type { Policy } from "./id_token";
+import type { JwkSet } from "./jwks";
+
+/** What a signed answer is judged by. */
+export interface Verifier {
+  config: Config;
+  /** The provider's keys, refreshed once where that may help. */
+  keys: JwkSet;
+  policy?: Policy;
+}
+
+/** A failure as one of the answer's, not of the ID Token. */
+function of_answer(failure: Err): Err {
+  const facts: Facts = { token: "userinfo" };
+  const found: Facts = typeof failure.details === "object" ? failure.details : {};
+  for (const name of Object.keys(found)) {
+    facts[name] = found[name];
+  }
+  return err(failure.error, facts);
+}
+
+/** `iss`, `aud` and times, where a signed answer has them. */
+function check_claims(claims: JsonObject, config: Config, now: number): Result<true> {
+  if (claims.iss !== undefined && claims.iss !== config.issuer_url) {
+    return id_token.refuse("iss", "is not issuer_url");
+  }
+  const audience: Result<true> =
+    claims.aud !== undefined ? id_token.check_audience(claims, config.client_id) : ok(true);
+  const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
+  return audience.ok ? id_token.check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
+}
+
+/** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
+function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonObject> {
+  const parsed = id_token.parse_id_token(text, verifier.policy);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const signature = id_token.check_signature(io, parsed.data, verifier.keys);
+  if (!signature.ok) {
+    return signature;
+  }
+  const claims = parsed.data.payload;
+  const judged = check_claims(claims, verifier.config, io.time());
+  return judged.ok ? ok(claims) : judged;
+}
+
+function is_jwt(response: HttpResponse): boolean {
+  const type = response.content_type.toLowerCase().split(";")[0] ?? "";
+  return response.status === 200 && strings.split_words(type, " ")[0] === "application/jwt";
+}
 
 /**
- * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR
- * or SSL_INIT_FAILED.
+ * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
+ * SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
  */
-export function fetch_userinfo(io: Io, endpoint: string, access_token: string): Result<JsonObject> {
-  return back_channel.get_json(io, endpoint, ["Authorization: Bearer " + access_token], "USERINFO_NETWORK_ERROR");
+export function fetch_userinfo(
+  io: Io,
+  endpoint: string,
+  access_token: string,
+  verifier?: Verifier,
+): Result<JsonObject> {
+  const code = "USERINFO_NETWORK_ERROR";
+  const bearer = ["Authorization: Bearer " + access_token];
+  const response = back_channel.get(io, endpoint, bearer, code, back_channel.call);
+  if (!response.ok) {
+    return response;
+  }
+  if (verifier === undefined || !is_jwt(response.data)) {
+    return back_channel.read_json(response.data, endpoint, code);
+  }
+  const text = response.data.body;
+  if (!jws.parse_jws(text).ok) {
+    return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
+  }
+  const claims = verified_claims(io, text, verifier);
+  return claims.ok ? claims : of_answer(claims);
 }
 
 /** Whether a claims object holds an e-mail. */
@@ -48,14 +122,14 @@ export function complete_claims(
   endpoint: string,
   id_claims: JsonObject,
   access_token: string,
-  rules?: ClaimRules,
+  verifier: Verifier,
 ): Result<JsonObject> {
-  const userinfo = fetch_userinfo(io, endpoint, access_token);
+  const userinfo = fetch_userinfo(io, endpoint, access_token, verifier);
   if (!userinfo.ok) {
     return userinfo;
   }
   const subject = userinfo.data.sub;
   return typeof subject === "string" && subject === id_claims.sub
-    ? ok(merge(id_claims, userinfo.data, rules))
+    ? ok(merge(id_claims, userinfo.data, verifier.config))
     : err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 }

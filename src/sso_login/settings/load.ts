@@ -34,6 +34,8 @@ export interface Config {
   ca_file?: string;
   http_timeout?: number;
   at_hash_required?: boolean;
+  /** RS256 and ES256 when absent. */
+  id_token_algs?: string[];
   allow_unverified_email?: boolean;
   /** The claims that hold groups, with the keys of objects; the claim `groups` where absent. */
   groups_claim?: string[];
@@ -118,6 +120,7 @@ export function to_config(values: Values, all_roles: Role[], luci_time?: number)
     ca_file: values.ca_file,
     http_timeout: number_value(values, "http_timeout"),
     at_hash_required: values.at_hash === "required",
+    id_token_algs: list_value(values, "id_token_algs"),
     allow_unverified_email: values.allow_unverified_email === "1",
     groups_claim: list_value(values, "groups_claim"),
     email_claim: values.email_claim,

@@ -2,6 +2,7 @@
  * The options of section `default`, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
+import * as addresses from "../base/addresses";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
@@ -10,6 +11,12 @@ import * as urls from "../base/urls";
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
+
+/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
+export const min_session_lifetime = 300;
+export const max_session_lifetime = 2592000;
+export const min_client_limit = 5;
+export const max_client_limit = 50;
 
 /** What a value has to match, and what is wrong with one that does not. */
 interface Rule {
@@ -30,6 +37,9 @@ export interface OptionRule {
 }
 
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
+
+/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
+export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
@@ -57,6 +67,12 @@ function whole_number(min: number, max: number): Rule {
 
 function one_of(words: string[]): Rule {
   return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+
+/** Words of a list, each one of these. */
+function some_of(words: string[]): Rule {
+  const matches = (value: string): boolean => strings.split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -117,6 +133,10 @@ function is_word(value: string): boolean {
   return !value.includes(" ") && value.length <= max_claim;
 }
 
+function are_addresses(value: string): boolean {
+  return strings.split_words(value, " ").every((text) => addresses.digits_of(text) !== undefined);
+}
+
 function is_absolute_path(value: string): boolean {
   return value.startsWith("/");
 }
@@ -148,6 +168,7 @@ export const option_rules: OptionRule[] = [
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
   {
@@ -165,6 +186,13 @@ export const option_rules: OptionRule[] = [
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  {
+    name: "session_max_lifetime",
+    required: false,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+  },
+  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {

@@ -54,7 +54,9 @@ function end_sessions(io: Io, config: Config, logout: Logout): Result<true> {
   if (!list.ok) {
     return list;
   }
-  const meant = list.data.filter((entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
+  const meant = upkeep
+    .end_overdue(io, list.data)
+    .filter((entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
   const left = meant.filter((entry) => !upkeep.end_session(io, entry, "provider"));
   return left.length === 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }

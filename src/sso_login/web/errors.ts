@@ -74,12 +74,12 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   HTTPS_REQUIRED: { status: 403, message: "Please open this page over HTTPS." },
   /** path matches no endpoint */
   NOT_FOUND: { status: 404, message: "There is no such page. Please return to the login page." },
-  /** a method other than GET */
+  /** a method other than GET, but for the IdP's log-out */
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "This page can only be opened, not posted to. Please return to the login page.",
   },
-  /** more than 50 requests in one minute */
+  /** more than 50 requests in one minute, or more than `client_limit` of one address */
   RATE_LIMITED: { status: 429, message: "Too many requests. Please wait a minute and try again." },
   /** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
   INPUT_TOO_LARGE: {

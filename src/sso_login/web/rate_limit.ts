@@ -4,7 +4,7 @@
  */
 import type { Io } from "../base/io";
 import * as log from "../base/log";
-import { err, ok, type Err, type Result } from "../result";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 import * as store from "../base/store";
 
 export const max_requests = 50;
@@ -37,7 +37,8 @@ function append_request(io: Io, path: string, now: number): number | undefined {
   return io.append_byte(path);
 }
 
-function window_of(now: number): number {
+/** Which minute this is. */
+export function window_of(now: number): number {
   return Math.floor(now / window_length);
 }
 
@@ -67,27 +68,45 @@ export function count_refusal(io: Io): boolean {
   return place === undefined || place <= max_lines;
 }
 
-function limited(now: number, window: number): Result<true> {
-  return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
+/** RATE_LIMITED until the next window, with more facts. */
+export function limited(now: number, facts: Facts): Err {
+  facts.retry_after = (window_of(now) + 1) * window_length - now;
+  return err("RATE_LIMITED", facts);
 }
 
-/**
- * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
- * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
- * that opens a window also cleans the run directory.
- */
-export function count_request(io: Io): Result<true> {
-  const now = io.time();
-  const window = window_of(now);
-  const path = store.path_of(io, `rate_${window}`);
+/** The file that counts the requests of a window. */
+export function path_of(io: Io, window: number): string {
+  return store.path_of(io, `rate_${window}`);
+}
+
+/** Whether a file counts `max` requests already. */
+export function is_full(io: Io, path: string, max: number): boolean {
   const known = io.file_info(path);
   if (known !== undefined && known.kind !== "file") {
     // Not ours: a link would have us write elsewhere.
     io.remove(path);
-  } else if (known !== undefined && known.size >= max_requests) {
-    return limited(now, window);
+    return false;
   }
-  const place = store.ensure_run_dir(io) ? append_request(io, path, now) : undefined;
+  return known !== undefined && known.size >= max;
+}
+
+/** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
+export function place_in(io: Io, path: string, now: number, max: number): number | undefined {
+  if (is_full(io, path, max)) {
+    return max + 1;
+  }
+  return store.ensure_run_dir(io) ? append_request(io, path, now) : undefined;
+}
+
+/**
+ * Counts this request; the answer is whether it is the first of its window, which also cleans the run directory. Every
+ * process appends one byte to the window's file and learns its own place in it from the kernel, so the count is right
+ * however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
+ */
+export function count_request(io: Io): Result<boolean> {
+  const now = io.time();
+  const window = window_of(now);
+  const place = place_in(io, path_of(io, window), now, max_requests);
   if (place === undefined) {
     return no_run_dir(io);
   }
@@ -95,5 +114,5 @@ export function count_request(io: Io): Result<true> {
     report_refusals(io, window);
     store.clean(io, now);
   }
-  return place <= max_requests ? ok(true) : limited(now, window);
+  return place <= max_requests ? ok(place === 1) : limited(now, {});
 }

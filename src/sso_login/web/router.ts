@@ -28,22 +28,33 @@ const backchannel = (): Endpoint => require("./backchannel_logout") as typeof im
 
 /** What every request but the probe needs; the login page asks the probe on every visit. */
 const late = {
+  client_limit: () => require("./client_limit") as typeof import("./client_limit"),
   errors: () => require("./errors") as typeof import("./errors"),
   load: () => require("../settings/load") as typeof import("../settings/load"),
   rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
   requests: () => require("./requests") as typeof import("./requests"),
+  upkeep: () => require("../login/upkeep") as typeof import("../login/upkeep"),
 };
 
-/** Limits, rate, switch and configuration; the latter is the answer. */
-function admit(io: Io, environment: Environment): Result<Config> {
+/** An option as it stands. */
+function option_of(io: Io, name: string): string | string[] | undefined {
+  const option = io.uci_get(names.package_name, "default", name);
+  return option.ok ? option.data : undefined;
+}
+
+/** Limits and rate; the answer is whether this is the first request of its minute. */
+function count(io: Io, environment: Environment): Result<boolean> {
   const within = late.requests().check_limits(environment);
   if (!within.ok) {
     return within;
   }
-  const counted = late.rate_limit().count_request(io);
-  if (!counted.ok) {
-    return counted;
-  }
+  const limit = option_of(io, "client_limit");
+  const own = limit !== undefined ? late.client_limit().count_client(io, environment.remote_addr, limit) : ok(true);
+  return own.ok ? late.rate_limit().count_request(io) : own;
+}
+
+/** The configuration, where the switch is on. */
+function configure(io: Io): Result<Config> {
   const on = enabled.is_enabled(io);
   if (!on.ok) {
     return on;
@@ -61,8 +72,7 @@ function posted_endpoint(io: Io, environment: Environment): (() => Endpoint) | u
   if (environment.method !== "POST" || environment.path_info !== backchannel_path) {
     return undefined;
   }
-  const option = io.uci_get(names.package_name, "default", "backchannel_logout");
-  return option.ok && option.data === "1" ? backchannel : undefined;
+  return option_of(io, "backchannel_logout") === "1" ? backchannel : undefined;
 }
 
 function route(io: Io, environment: Environment): Result<Response> {
@@ -85,14 +95,21 @@ function route(io: Io, environment: Environment): Result<Response> {
   if (action !== undefined) {
     return err("NOT_FOUND", { reason: "unknown action" });
   }
-  const config = admit(io, environment);
-  if (!config.ok) {
-    return config;
+  const counted = count(io, environment);
+  if (!counted.ok) {
+    return counted;
   }
-  if (path !== "/") {
+  const config = configure(io);
+  if (config.ok && path !== "/") {
     io.open_log();
   }
-  return endpoint().handle(io, config.data, environment);
+  const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
+  // A login and a log-out at the provider have looked through the sessions already.
+  const has_looked = response.ok && (posted !== undefined || path === "/callback");
+  if (counted.data && !has_looked && option_of(io, "session_max_lifetime") !== undefined) {
+    late.upkeep().expire(io);
+  }
+  return response;
 }
 
 /** The error page of a failure, and its log line (errors.ts). */

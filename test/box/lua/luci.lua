@@ -113,8 +113,8 @@ local function logout(conn, root, id)
     return stock_logout(conn, id)
 end
 
-local function send_translations(root, lang, id)
-    local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id ~= nil) or ""
+local function send_translations(conn, root, lang, id)
+    local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id, conn) or ""
     local texts = ("window.TR=%s;"):format(cjson.encode(translations.all(lang)))
     local policy = more ~= "" and "Cross-Origin-Resource-Policy: same-origin" or nil
     web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE, policy }, texts .. more)
@@ -177,7 +177,7 @@ function luci.main(root)
     local path = os.getenv("PATH_INFO") or ""
     local lang = path:match("^/admin/translations/([%w-]+)$")
     if lang then
-        return send_translations(root, lang, id)
+        return send_translations(conn, root, lang, id)
     elseif id and path == "/admin/logout" then
         if not may_log_out(conn, id) then
             return web.answer("403 Forbidden", { HTML, NO_CACHE })

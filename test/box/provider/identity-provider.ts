@@ -32,7 +32,11 @@ export interface ProviderOptions {
   /** Chosen free when absent. */
   port?: number;
   /** Signature of ID Tokens. */
-  algorithm?: "RS256" | "ES256";
+  algorithm?: string;
+  /** It demands pushed authorization requests (RFC 9126). */
+  pushedRequests?: boolean;
+  /** It signs UserInfo answers, too. */
+  signedUserInfo?: boolean;
   /** How the client authenticates at the token endpoint. */
   authMethod?: "client_secret_basic" | "client_secret_post";
   /** Whether ID Tokens carry the claims of the scopes, or UserInfo alone does. */

@@ -36,10 +36,22 @@ export function processKeys(): SigningKeys {
   return shared;
 }
 
-/** Private keys as JWKs, as oidc-provider wants them. */
-export function privateJwks({ rsa, ec }: SigningKeys): { keys: object[] } {
+/** A private key for an algorithm that is neither RS256 nor ES256, as a JWK. */
+function keyFor(alg: string, rsa: KeyObject): object {
+  const namedCurve = alg === "ES384" ? "P-384" : "P-521";
+  const made = (): { privateKey: string } =>
+    alg === "EdDSA"
+      ? generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding })
+      : generateKeyPairSync("ec", { namedCurve, publicKeyEncoding, privateKeyEncoding });
+  const key = /^[RP]S/.test(alg) ? rsa : createPrivateKey(made().privateKey);
+  return { ...key.export({ format: "jwk" }), kid: alg, use: "sig", alg };
+}
+
+/** Private keys as JWKs, as oidc-provider wants them, with one for an algorithm that no other is for. */
+export function privateJwks({ rsa, ec }: SigningKeys, algorithm = "RS256"): { keys: object[] } {
   return {
     keys: [
+      ...(["RS256", "ES256"].includes(algorithm) ? [] : [keyFor(algorithm, rsa)]),
       { ...rsa.export({ format: "jwk" }), kid: "rsa-1", use: "sig", alg: "RS256" },
       { ...ec.export({ format: "jwk" }), kid: "ec-1", use: "sig", alg: "ES256" },
     ],

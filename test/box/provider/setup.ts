@@ -12,7 +12,7 @@ import { memoryAdapter } from "./memory-adapter.ts";
 
 /** What a request to the provider is for. */
 export type Endpoint =
-  "discovery" | "jwks" | "authorization" | "token" | "userinfo" | "end_session" | "login_page" | "other";
+  "discovery" | "jwks" | "authorization" | "token" | "userinfo" | "end_session" | "pushed" | "login_page" | "other";
 
 const endpoints: readonly [RegExp, Endpoint][] = [
   [/^\/\.well-known\/openid-configuration$/, "discovery"],
@@ -21,6 +21,7 @@ const endpoints: readonly [RegExp, Endpoint][] = [
   [/^\/token$/, "token"],
   [/^\/me$/, "userinfo"],
   [/^\/session\/end/, "end_session"],
+  [/^\/request$/, "pushed"],
   [/^\/interaction\//, "login_page"],
 ];
 
@@ -75,6 +76,7 @@ async function postForm(url: string, form: URLSearchParams, caFile = ""): Promis
 
 function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
   const lifetime = 3600;
+  const algorithm = options.algorithm ?? "RS256";
   return {
     adapter: memoryAdapter(self.storage),
     clients: [
@@ -84,7 +86,8 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         redirect_uris: [options.redirectUri],
         post_logout_redirect_uris: options.postLogoutRedirectUri === undefined ? [] : [options.postLogoutRedirectUri],
         token_endpoint_auth_method: options.authMethod ?? "client_secret_basic",
-        id_token_signed_response_alg: options.algorithm ?? "RS256",
+        id_token_signed_response_alg: algorithm,
+        ...(options.signedUserInfo === true && { userinfo_signed_response_alg: algorithm }),
         ...(options.backchannelCa !== undefined && {
           backchannel_logout_uri: options.redirectUri.replace(/callback$/, "backchannel-logout"),
           backchannel_logout_session_required: true,
@@ -92,8 +95,11 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       },
     ],
     clientAuthMethods: [options.authMethod ?? "client_secret_basic"],
-    enabledJWA: { idTokenSigningAlgValues: ["RS256", "ES256"] },
-    jwks: privateJwks(self.keys),
+    enabledJWA: {
+      idTokenSigningAlgValues: ["RS256", "ES256", algorithm],
+      userinfoSigningAlgValues: ["RS256", "ES256", algorithm],
+    },
+    jwks: privateJwks(self.keys, algorithm),
     cookies: { keys: [randomBytes(16).toString("hex")] },
     scopes: ["openid", "profile", "email", "groups"],
     claims: {
@@ -116,6 +122,11 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     },
     features: {
       devInteractions: { enabled: false },
+      jwtUserinfo: { enabled: options.signedUserInfo === true },
+      pushedAuthorizationRequests: {
+        enabled: true,
+        requirePushedAuthorizationRequests: options.pushedRequests === true,
+      },
       backchannelLogout: { enabled: options.backchannelCa !== undefined },
       rpInitiatedLogout: {
         enabled: true,

@@ -299,7 +299,6 @@ const logoutPlan: Entry[] = [
   absent("oidcc-client-test-rp-init-logout-no-state", "returns without state", "no state is sent and none is read"),
   absent("oidcc-client-test-rp-init-logout-other-state", "returns another state", "no state is sent and none is read"),
   absent("front-channel logout", "loads a logout address in a frame", "there is no such address"),
-  absent("back-channel logout", "posts a logout token", "there is no such address"),
   absent("OIDCCClientTestRefreshToken*", "refreshes ID Tokens", "refresh tokens are neither used nor kept"),
 ];
 

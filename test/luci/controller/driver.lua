@@ -46,7 +46,7 @@ function conn.call(_, _, method, arguments)
         table.insert(result.destroyed, id)
         return nil
     end
-    return world.sessions[id] and { values = world.sessions[id] } or nil
+    return not io.open(root .. "/expired") and world.sessions[id] and { values = world.sessions[id] } or nil
 end
 
 local current = present(world.authsession)
@@ -59,7 +59,7 @@ if world.action == "action_logout" then
         end
     end
 else
-    result.written = "stock de;" .. override.login_script(root, "de", current ~= nil)
+    result.written = "stock de;" .. override.login_script(root, "de", current, conn)
 end
 table.sort(result.destroyed)
 if #result.destroyed == 0 then

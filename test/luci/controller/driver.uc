@@ -1,5 +1,5 @@
 // Runs one action of ucode/controller/sso_login.uc in a world that a JSON file describes, and prints what came of it.
-import { readfile } from 'fs';
+import { readfile, stat } from 'fs';
 
 const world = json(readfile(ARGV[0]));
 const controller = loadfile(ARGV[1])();
@@ -27,7 +27,7 @@ const env = proto({
 			else
 				fail_on('ubus');
 
-			return (method == 'get' && world.sessions[id]) ? { values: world.sessions[id] } : null;
+			return (method == 'get' && !stat(world.expired) && world.sessions[id]) ? { values: world.sessions[id] } : null;
 		}
 	},
 	uci: {

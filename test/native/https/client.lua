@@ -36,7 +36,7 @@ for line in io.lines() do
   elseif type(result) == "table" then
     answer = {
       status = result.status, content_type = result.content_type, body = hex(result.body), date = result.date,
-      location = result.location,
+      location = result.location, renewed = result.renewed,
     }
     for key in pairs(result) do
       if answer[key] == nil then answer.raised = "unknown field " .. key end

@@ -9,6 +9,7 @@ export interface Reply {
   readonly content_type?: string;
   readonly date?: number;
   readonly location?: string;
+  readonly renewed?: boolean;
   readonly body?: Buffer;
   readonly kind?: string;
   readonly message?: string;

@@ -1,4 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Socket } from "node:net";
@@ -19,6 +31,8 @@ export interface Limits {
   readonly tls13: boolean;
   /** Certificates for IP addresses; mbedtls 2.28 compares names only. */
   readonly addresses: boolean;
+  /** Whether libcurl tells a server's certificates. */
+  readonly chains: boolean;
   /** The shortest timeout, in seconds: without a resolver of its own, libcurl gets two. */
   readonly shortest: number;
   /** How much longer things may take than on the bare processor. */
@@ -162,6 +176,7 @@ class Suite {
     await this.#times();
     await this.#damage();
     await this.#trust();
+    await this.#memory();
     await this.#versions();
     await this.#connections();
     const complaints = await this.#client.end();
@@ -434,6 +449,65 @@ class Suite {
     await this.#get("/ok");
     await this.#bad("a connection made under another CA does not count", this.#options("/ok", { ca_file: certificates.otherCaFile }), "certificate"); // prettier-ignore
     this.#equal("nothing was sent over it", this.#main.received.length - before, 1);
+  }
+
+  /** What vouched for an origin is remembered, and never trusts what the bundle does not. */
+  async #memory(): Promise<void> {
+    if (!this.limits.chains)
+      return skip(`HTTPS, ${this.target.name}: remembered certificates`, "libcurl tells no chain");
+    const bundle = join(this.directory, "bundle.pem");
+    const folder = join(this.directory, "trust");
+    mkdirSync(folder);
+    const [ca, other] = [this.certificates.caFile, this.certificates.otherCaFile].map((file) => readFileSync(file, "utf8").trim()) as [string, string]; // prettier-ignore
+    const padding = `${"#".repeat(16 * 1024)}\n`;
+    const options = this.#options("/ok", { ca_file: bundle, trust_folder: folder });
+    const file = (): string => join(folder, readdirSync(folder)[0] ?? "");
+    const head = (): string => readFileSync(file(), "utf8").split("\n").slice(0, 2).join("\n") + "\n";
+    const kept = (): string => readFileSync(file(), "utf8").slice(head().length).trim();
+    // One process remembers for the next.
+    const expect = async (name: string, wanted: Partial<Reply>, connections = 1): Promise<void> => {
+      const client = new Client(this.target, {});
+      const { status, kind, renewed } = await client.request(options);
+      const got = { status, kind, renewed, connections: await client.connections() };
+      await client.end();
+      this.#equal(`remembered: ${name}`, got, { status: undefined, kind: undefined, ...wanted, connections });
+    };
+    writeFileSync(bundle, `${padding}${other}\n${ca}`);
+    await expect("nothing yet", { status: 200 });
+    this.#equal("remembered: the one that vouches, for us alone", [kept(), statSync(file()).mode & 0o777], [ca, 0o600]);
+    await expect("later", { status: 200 });
+    const damage: [name: string, content: string][] = [
+      ["another CA", other],
+      ["garbage", "-----BEGIN CERTIFICATE-----\nbm8=\n-----END CERTIFICATE-----\n"],
+      ["cut short", ca.slice(0, 100)],
+    ];
+    for (const [name, content] of damage) {
+      writeFileSync(file(), head() + content);
+      await expect(name, { status: 200, renewed: true }, 2);
+      this.#equal(`remembered: ${name}: anew`, kept(), ca);
+    }
+    writeFileSync(file(), head());
+    await expect("that it does not suffice", { status: 200 });
+    this.#equal("remembered: still that it does not", kept(), "");
+    const place = file();
+    const foreign = `${head()}${other}\n`;
+    const strange: [name: string, change: () => void][] = [
+      ["of another bundle", () => writeFileSync(place, `x${foreign}`)],
+      ["a file that others may write", () => (writeFileSync(place, foreign), chmodSync(place, 0o622))],
+      ["a link", () => (renameSync(place, bundle + ".x"), writeFileSync(bundle + ".x", foreign), symlinkSync(bundle + ".x", place))], // prettier-ignore
+    ];
+    for (const [name, change] of strange) {
+      change();
+      await expect(`${name} does not count`, { status: 200 });
+      this.#equal(`remembered: ${name}: anew`, kept(), ca);
+    }
+    const { mtime } = statSync(bundle);
+    writeFileSync(bundle, `${padding}${other}\n${ca.replaceAll(/^[^-].*$/gm, (line) => "#".repeat(line.length))}`);
+    utimesSync(bundle, mtime, mtime);
+    await expect("a certificate that the bundle has no more", { kind: "certificate" });
+    rmSync(folder, { recursive: true });
+    writeFileSync(bundle, `${padding}${ca}`);
+    await expect("no folder", { status: 200 });
   }
 
   async #versions(): Promise<void> {

@@ -91,6 +91,7 @@ describe("store.clean", function()
     { "handshake_aa.json.consumed", 300, false }, { "handshake_aa.json.123.tmp", 300, false },
     { "handshake_aa.json.consumed", 0, true }, { "discovery_aa.json", day - 1, true }, { "discovery_aa.json", day, false },
     { "jwks_aa.json", day - 1, true }, { "jwks_aa.json", day, false }, { "rate_1", 300, false }, { "rate_1", 10, true },
+    { "trust_aa.pem", day - 1, true }, { "trust_aa.pem", day, false }, { "trust_aa.pem.tmp", 300, false },
     -- what a killed process was writing
     { "discovery_aa.json.123.tmp", 299, true }, { "discovery_aa.json.123.tmp", 300, false },
     { "jwks_aa.json.123.tmp", 300, false },

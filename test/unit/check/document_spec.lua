@@ -104,6 +104,29 @@ describe("check.document", function()
     finds("no internal origin", {}, { internal_origin = false })
   end)
 
+  describe("back-channel log-out", function()
+    local ids = { "backchannel_off", "backchannel_ok", "backchannel_missing" }
+    local function only(id, text)
+      local findings = {}
+      for _, name in ipairs(ids) do
+        findings[name] = name == id and text or false
+      end
+      return findings
+    end
+
+    finds("is offered, but off", { document = { backchannel_logout_supported = true } },
+      only("backchannel_off", "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."))
+    finds("is offered and on", { document = { backchannel_logout_supported = true }, uci = { backchannel_logout = "1" } },
+      only("backchannel_ok", "The provider can tell the router when somebody logs out there, once this address is registered: "
+        .. "https://router.example/cgi-bin/sso-login/backchannel-logout."))
+    for _, value in ipairs({ fixtures.none, false, "true" }) do
+      finds("is on, but not offered: " .. tostring(value),
+        { document = { backchannel_logout_supported = value }, uci = { backchannel_logout = "1" } },
+        only("backchannel_missing", "The provider does not say that it tells anybody when somebody logs out there."))
+    end
+    finds("is neither offered nor on", {}, only())
+  end)
+
   describe("logout", function()
     local text = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
     local missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone."

@@ -8,10 +8,10 @@ local small, p384 = fixtures.jwks.small.keys[1], fixtures.jwks.p384.keys[1]
 local uri = fixtures.discovery.full.jwks_uri
 local refused = ", of a size or form that is refused"
 
-local other = ", a good key for an algorithm that is not supported"
+local other = ", a good key for an algorithm that is not allowed"
 
 local function kind(text)
-  return ("None of the provider's signing keys can be used: %s. RS256 or ES256 is needed."):format(text)
+  return ("None of the provider's signing keys can be used: %s. Option id_token_algs allows RS256, ES256."):format(text)
 end
 
 local function usable(list)
@@ -33,16 +33,16 @@ describe("check.keys", function()
     { "one that does not say what it is for", { fixtures.with(rsa, { use = fixtures.none }) }, usable("RS256") },
     { "one for encryption beside it", { fixtures.with(ec, { use = "enc" }), rsa }, usable("RS256") },
     { "some for encryption alone", { fixtures.with(rsa, { use = "enc" }), fixtures.with(ec, { use = 7 }) }, missing },
-    { "some of both kinds", { p384, rsa, small, ec, p384 }, partly("RS256, ES256", "ES384 (EC P-384), RS256 (RSA" .. refused .. ")") },
+    { "some of both kinds", { p384, rsa, small, ec, p384 }, partly("RS256, ES256", "ES384 (EC P-384" .. other .. "), RS256 (RSA" .. refused .. ")") },
   }) do
     it("finds " .. case[1], function() checkup.expect({ jwks = { keys = case[2] } }, case[3]) end)
   end
 
   for _, case in ipairs({
-    { { kty = "EC", crv = "P-384" }, "ES384 (EC P-384)" },
-    { { kty = "EC", crv = "P-521" }, "ES512 (EC P-521)" },
+    { { kty = "EC", crv = "P-384" }, "ES384 (EC P-384" .. refused .. ")" },
+    { { kty = "EC", crv = "P-521" }, "ES512 (EC P-521" .. refused .. ")" },
     { { kty = "EC", crv = "secp256k1" }, "ES256K (EC secp256k1)" },
-    { { kty = "OKP", crv = "Ed25519" }, "EdDSA (OKP Ed25519)" },
+    { { kty = "OKP", crv = "Ed25519" }, "EdDSA (OKP Ed25519" .. refused .. ")" },
     { { kty = "OKP", crv = "Ed448" }, "EdDSA (OKP Ed448)" },
     { { kty = "EC", crv = "P-256", x = "AA", y = "AA" }, "ES256 (EC P-256" .. refused .. ")" },
     { { kty = "OKP", crv = "X" }, "OKP (OKP X)" },
@@ -88,16 +88,35 @@ describe("check.keys", function()
     it("names the code of a login for " .. name, function()
       local finding = checkup.run({ setup = function(world) world.on(uri, case[1]) end }).keys_missing
       assert.equal(case[2], finding.code)
-      assert.same({ url = uri, usable = "", keys = {} }, finding.params)
+      assert.same({ url = uri, usable = "", keys = {}, allowed = "RS256, ES256" }, finding.params)
     end)
   end
 
   for _, case in ipairs({
-    { { "HS256", "none" }, "The provider signs ID Tokens with HS256, none; RS256 or ES256 is needed." },
+    { { "HS256", "none" }, "The provider signs ID Tokens with HS256, none; option id_token_algs allows RS256, ES256." },
     { { "HS256", "ES256" }, false }, { { "RS256" }, false }, { {}, false }, { fixtures.none, false },
   }) do
     it("judges the algorithms " .. (case[1] == fixtures.none and "none" or table.concat(case[1], " ")), function()
       checkup.expect({ document = { id_token_signing_alg_values_supported = case[1] } }, { algorithm_unsupported = case[2] })
     end)
   end
+
+  it("says that mbedtls has no EdDSA where it is allowed", function()
+    local hash = require("sso_login.jose.hash")
+    local real = require("sso_login.native_crypto")
+    for backend, algs in pairs({ mbedtls = "RS256 EdDSA", openssl = "EdDSA" }) do
+      hash.set_native(setmetatable({ backend = backend }, { __index = real }))
+      local missing_here = checkup.run({ uci = { id_token_algs = algs } }).algorithm_missing ~= nil
+      hash.set_native(nil)
+      assert.equal(backend == "mbedtls", missing_here)
+    end
+    assert.is_nil(checkup.run({}).algorithm_missing)
+  end)
+
+  it("takes the keys and algorithms that the option allows", function()
+    local run = { uci = { id_token_algs = "ES384 PS512" }, jwks = { keys = { p384, rsa } },
+      document = { id_token_signing_alg_values_supported = { "PS512" } } }
+    run.jwks.keys[2] = fixtures.with(rsa, { alg = fixtures.none })
+    checkup.expect(run, { keys_ok = usable("ES384, PS512").keys_ok, algorithm_unsupported = false })
+  end)
 end)

@@ -19,6 +19,12 @@ describe("jose.jwk.matches_alg", function()
     { "key_ops sign", fixtures.with(rsa, { key_ops = { "sign" } }), "RS256", false },
     { "key_ops that is a text", fixtures.with(rsa, { key_ops = "verify" }), "RS256", false },
     { "its own algorithm", fixtures.with(rsa, { alg = "RS256" }), "RS256", true },
+    { "P-384", { kty = "EC", crv = "P-384" }, "ES384", true }, { "P-521", { kty = "EC", crv = "P-521" }, "ES512", true },
+    { "P-384", { kty = "EC", crv = "P-384" }, "ES512", false }, { "P-521", { kty = "EC", crv = "P-521" }, "ES384", false },
+    { "Ed25519", { kty = "OKP", crv = "Ed25519" }, "EdDSA", true }, { "Ed448", { kty = "OKP", crv = "Ed448" }, "EdDSA", false },
+    { "Ed25519 that is no OKP key", { kty = "EC", crv = "Ed25519" }, "EdDSA", false },
+    { "RSA", rsa, "RS512", true }, { "RSA", rsa, "PS256", true }, { "RSA", rsa, "EdDSA", false },
+    { "a curve called RSA", { kty = "EC", crv = "RSA" }, "RS256", false },
     { "another algorithm", fixtures.with(rsa, { alg = "RS512" }), "RS256", false },
   }) do
     it(("%s for %s is %s"):format(case[1], case[3], tostring(case[4])), function()
@@ -50,6 +56,7 @@ describe("jose.jwk refuses with its reason", function()
     hash.set_native({
       jwk_rsa_to_pem = function() return "PEM" end,
       jwk_ec_p256_to_pem = function() return "PEM" end,
+      jwk_to_pem = function() return "PEM" end,
     })
     local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
     for _, value in ipairs({ "", "=", 1 }) do
@@ -59,6 +66,18 @@ describe("jose.jwk refuses with its reason", function()
       assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = "AQAB", y = value }))
     end
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = "AQAB" }))
-    assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
+    assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
+    assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "OKP", crv = "Ed25519", x = "AQAB" }))
+  end)
+
+  it("a key whose type and curve do not agree, or of another curve", function()
+    local asked = {}
+    hash.set_native({ jwk_to_pem = function(...) asked[#asked + 1] = { ... } end })
+    for _, pair in ipairs({ { "OKP", "P-384" }, { "EC", "Ed25519" }, { "EC", "RSA" }, { "oct", "P-384" }, { "OKP", "X25519" } }) do
+      assert.is_false(jwk.jwk_to_pem({ kty = pair[1], crv = pair[2], x = "AQAB", y = "AQAB" }).ok)
+    end
+    assert.is_false(jwk.jwk_to_pem({ kty = "EC", crv = "secp256k1", x = "AQAB", y = "AQAB" }).ok)
+    -- Neither is a name of the backend's for what the type says.
+    for _, call in ipairs(asked) do assert.is_truthy(call[1] == "" or call[1] == "secp256k1", call[1]) end
   end)
 end)

@@ -270,3 +270,47 @@ describe("upkeep.end_oldest", function()
     assert.same({}, world.logs)
   end)
 end)
+
+describe("session_max_lifetime", function()
+  local function overdue(limit, since)
+    local io, world = world_of({ kid }, { session_max_lifetime = limit })
+    add(world, "kid", { sso_login_time = since and world.now + since })
+    return upkeep.expire(io).data, world
+  end
+
+  it("ends a session at that age, or one whose age is not known", function()
+    for _, case in ipairs({ { -299, 0 }, { -300, 1 }, { 0, 0 }, { 299, 0 }, { 300, 1 }, { false, 1 } }) do
+      local ended, world = overdue("300", case[1])
+      assert.equal(case[2], ended)
+      assert.equal(1 - case[2], next(world.sessions) and 1 or 0)
+    end
+  end)
+
+  it("is none where the option is absent or wrong", function()
+    for _, limit in ipairs({ none, "299", "2592001", "x", "" }) do
+      assert.equal(0, (overdue(limit, -2592001)))
+    end
+    assert.equal(1, (overdue("2592000", -2592000)))
+  end)
+
+  it("leaves a session that is not the service's, and counts none that cannot be ended", function()
+    local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+    world.add_session({ username = "root", token = "t" })
+    assert.equal(0, upkeep.expire(io).data)
+    add(world, "kid", { sso_login_time = world.now - 300 })
+    world.ubus_fail("destroy")
+    assert.equal(0, upkeep.expire(io).data)
+    assert.same({}, world.logs)
+  end)
+
+  it("is looked after in the listing that a login makes", function()
+    local io, world = world_of({ kid }, { session_max_lifetime = "300" })
+    add(world, "kid", { sso_login_time = world.now - 300, sso_sub = "other" })
+    local sid = add(world, "kid", { sso_login_time = world.now })
+    world.ubus_calls = {}
+    upkeep.end_oldest(io, sid)
+    assert.is_table(world.sessions[sid])
+    assert.equal(1, #world.logs)
+    assert.equal(1, #world.calls_of("list"))
+  end)
+end)

@@ -8,7 +8,9 @@ local version = require("sso_login.base.version")
 --- What the last program gave to make its `Io`.
 local given
 
-local names = { "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.io.system", "sso_login.io.console" }
+local names = {
+  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.io.system", "sso_login.io.console",
+}
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
 local function run(io_provider, ...)
@@ -65,6 +67,7 @@ Usage: sso-login COMMAND
                                    (EMAIL may be '' for a user without one)
   roles [--json] --claims FILE|-   the same for claims as the provider sends them (JSON)
   sessions                         list the live single sign-on sessions
+  expire                           end the sessions that are older than session_max_lifetime
   logout EMAIL                     end the sessions of a user
   hand-over                        what LuCI's log-out leaves to the service (not for people)
   check [--json]                   try what a login needs, and say what to do; nothing is changed
@@ -100,6 +103,7 @@ describe("cli", function()
     { { "roles", "--claims" }, "roles --claims takes one file, or -" },
     { { "roles", "--claims", "a", "b" }, "roles --claims takes one file, or -" },
     { { "sessions", "all" }, "sessions takes no argument" },
+    { { "expire", "x" }, "expire takes no argument" },
     { { "logout" }, "logout takes one e-mail address" },
     { { "logout", "a@b", "c@d" }, "logout takes one e-mail address" },
     { { "logout", "" }, "logout needs an e-mail address" },
@@ -236,6 +240,25 @@ describe("cli", function()
     end)
   end)
 
+  describe("expire", function()
+    it("ends what has lasted as long as it may", function()
+      local io, world = world_of()
+      world.uci["sso-login"][1].options.session_max_lifetime = "300"
+      add_session(world, one, "ada@example.org", { sso_login_time = world.now - 300 })
+      add_session(world, other, "ada@example.org", { sso_login_time = world.now - 299 })
+      assert.same({ 0, { "sessions ended: 1" }, {} }, { run(io, "expire") })
+      assert.is_nil(world.sessions[one])
+      assert.is_table(world.sessions[other])
+      assert.truthy(world.log_text():find("^LOGOUT by=lifetime email=ada@example.org sub=sub role=admin session=%x+$"))
+    end)
+
+    it("says when rpcd does not answer", function()
+      local io, world = world_of()
+      world.fail("ubus_call_all")
+      assert.same({ 1, {}, { "sso-login: UBUS_LOGIN_FAILED method=list" } }, { run(io, "expire") })
+    end)
+  end)
+
   describe("sessions", function()
     it("lists who is logged in, without what opens a session", function()
       local io, world = world_of()
@@ -251,6 +274,18 @@ describe("cli", function()
         "ada@example.org  admin  " .. clock.format_time(world.now - 60) .. "  " .. clock.format_time(world.now + 60),
         'sub              "a b"  unknown              ' .. clock.format_time(world.now + 60),
       }, out)
+    end)
+
+    it("says until when at the latest, where there is such a limit", function()
+      local io, world = world_of()
+      world.uci["sso-login"][1].options.session_max_lifetime = "300"
+      add_session(world, one, "ada@example.org", { sso_login_time = world.now - 60 })
+      add_session(world, other, "bob@example.org", { sso_login_time = world.now - 260 })
+      local _, out = run(io, "sessions")
+      local time = require("sso_login.io.clock").format_time
+      assert.equal("WHO              ROLE   SINCE                UNTIL                LATEST", out[1])
+      assert.truthy(out[2]:find(time(world.now + 60) .. "  " .. time(world.now + 240), 1, true))
+      assert.truthy(out[3]:find(time(world.now + 40) .. "  " .. time(world.now + 40), 1, true))
     end)
 
     it("cuts what a provider says of a user at 200 bytes", function()

@@ -1,6 +1,8 @@
 --- protocol.authorization: the request's address up to its bound, and the response judged, with the reasons that are logged.
 local authorization = require("sso_login.protocol.authorization")
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local mock = require("support.mock")
 
 local state = fixtures.handshake.state
 
@@ -10,7 +12,7 @@ end
 
 describe("authorization.get_auth_url", function()
   local function with_scope(scope)
-    return authorization.get_auth_url(fixtures.config({ scope = scope }), fixtures.metadata(), fixtures.handshake)
+    return authorization.get_auth_url((mock.create()), fixtures.config({ scope = scope }), fixtures.metadata(), fixtures.handshake)
   end
 
   it("may have 3900 bytes", function()
@@ -21,6 +23,69 @@ describe("authorization.get_auth_url", function()
       refused("CONFIG_ERROR", { option = "scope", must = { id = "short_scope" } }),
       with_scope(("x"):rep(3901 - others))
     )
+  end)
+end)
+
+describe("authorization.get_auth_url at a provider that demands pushed requests", function()
+  local endpoint = "https://idp.example/realms/home/par"
+
+  local function push(answer, changes)
+    local io, world = mock.create()
+    world.on(endpoint, answer)
+    local config = fixtures.config(fixtures.with({ client_secret = "plain" }, changes))
+    local metadata = fixtures.metadata("full", { pushed_authorization_request_endpoint = endpoint })
+    return authorization.get_auth_url(io, config, metadata, fixtures.handshake), world.requests, config
+  end
+
+  local taken = { status = 201, body = '{"request_uri":"urn:x:1&a","expires_in":60}' }
+
+  it("sends what the browser would carry, with the client's proof, and leaves the reference for the browser", function()
+    local url, requests, config = push(taken)
+    local auth = fixtures.metadata().authorization_endpoint
+    assert.same({ ok = true, data = auth .. "?client_id=router&request_uri=urn%3Ax%3A1%26a" }, url)
+    assert.equal(1, #requests)
+    local plain = authorization.get_auth_url((mock.create()), config, fixtures.metadata(), fixtures.handshake).data
+    assert.same({ "POST", endpoint, plain:sub(#auth + 2) }, { requests[1].method, requests[1].url, requests[1].body })
+    assert.same({ "Accept: application/json", "Content-Type: application/x-www-form-urlencoded",
+      "Authorization: Basic cm91dGVyOnBsYWlu" }, requests[1].headers)
+  end)
+
+  it("has client_id once where the proof is in the form", function()
+    local _, requests = push(taken, { token_endpoint_auth_method = "client_secret_post" })
+    local _, times = requests[1].body:gsub("client_id=", "")
+    assert.equal(1, times)
+    assert.truthy(requests[1].body:find("&client_secret=plain$"))
+  end)
+
+  it("fits whatever the scope is", function()
+    assert.is_true(push(taken, { scope = "openid " .. ("x"):rep(4000) }).ok)
+    local long = cjson.encode({ request_uri = ("x"):rep(4000) })
+    assert.equal("CONFIG_ERROR", push({ status = 201, body = long }).error)
+  end)
+
+  local no_reference = { reason = "no request_uri for the pushed request" }
+  for _, case in ipairs({
+    { "no answer", { failure = "timeout" }, "OIDC_DISCOVERY_FAILED", { cause = "timeout", reason = "made to fail: timeout" } },
+    { "an untrusted certificate", { failure = "certificate" }, "SSL_INIT_FAILED",
+      { cause = "certificate", reason = "made to fail: certificate" } },
+    { "a refusal", { status = 401, body = '{"error":"invalid_client","error_description":"no"}' }, "IDP_ERROR",
+      { error = "invalid_client", error_description = "no", http_status = 401, reason = "the provider refuses the pushed request" } },
+    { "a fault", { status = 503, body = "<html>" }, "IDP_ERROR",
+      { http_status = 503, reason = "the provider refuses the pushed request" } },
+    { "no JSON", { status = 201, body = "x" }, "IDP_ERROR", no_reference },
+    { "no reference", { status = 201, body = "{}" }, "IDP_ERROR", no_reference },
+    { "an empty one", { status = 201, body = '{"request_uri":""}' }, "IDP_ERROR", no_reference },
+    { "one with a line end", { status = 201, body = '{"request_uri":"a\\nb"}' }, "IDP_ERROR", no_reference },
+  }) do
+    it(("%s is %s"):format(case[1], case[3]), function()
+      assert.same(refused(case[3], case[4]), (push(case[2])))
+    end)
+  end
+
+  it("says which option is wrong where there is no way to prove itself", function()
+    local io = mock.create()
+    local metadata = fixtures.metadata("jwt_only", { pushed_authorization_request_endpoint = endpoint })
+    assert.equal("CONFIG_ERROR", authorization.get_auth_url(io, fixtures.config(), metadata, fixtures.handshake).error)
   end)
 end)
 

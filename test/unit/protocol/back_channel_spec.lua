@@ -29,6 +29,17 @@ describe("back_channel.send", function()
   end)
 end)
 
+describe("back_channel.send, when the remembered certificate did not do", function()
+  for _, renewed in ipairs({ true, false }) do
+    it(renewed and "logs so" or "and did, logs nothing", function()
+      local io, world = mock.create()
+      world.on(url, { status = 200, body = "x", renewed = renewed })
+      assert.is_true(back_channel.send(io, { method = "GET", url = url, headers = {} }, "X").ok)
+      assert.equal(renewed and "TRUST_RENEWED url=" .. url or "", world.log_text())
+    end)
+  end
+end)
+
 describe("back_channel.get_document", function()
   --- The answer at `url`, which redirects to `location`, and how many requests that took.
   local function get(location)

@@ -58,6 +58,25 @@ describe("oidc.verify_id_token", function()
     end)
   end
 
+  for alg, token in pairs(fixtures.by_alg) do
+    it(alg .. " counts where the policy allows it, with the at_hash of its own hash", function()
+      local function verify_as(options)
+        return (verify(token, fixtures.with({ jwks = "more", policy = { allowed_algs = { alg } } }, options)))
+      end
+      local here = alg ~= "EdDSA" or require("sso_login.native_crypto").backend == "openssl"
+      local refreshed = cjson.encode(fixtures.jwks.more)
+      assert.equal(here, verify_as({ refreshed = refreshed }).ok)
+      assert.equal(here and "AT_HASH_MISMATCH" or "ID_TOKEN_VERIFICATION_FAILED",
+        verify_as({ refreshed = refreshed, access_token = "other" }).error)
+      assert.same({ ok = false, error = "UNSUPPORTED_ALGORITHM", details = { alg = alg, hint = { id = "see_algs" } } },
+        (verify(token, { jwks = "more" })))
+    end)
+  end
+
+  it("the policy is a list of its own: what it leaves out is refused", function()
+    assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.tokens.rs256, { policy = { allowed_algs = { "RS512" } } }).error)
+  end)
+
   for name, variant in pairs(fixtures.hostile) do
     it(("refuses %s (%s) with %s"):format(name, variant.about, variant.code), function()
       local refreshed = cjson.encode(fixtures.jwks[variant.jwks or "both"])

@@ -21,6 +21,33 @@ describe("metadata.read_document", function()
   end)
 end)
 
+describe("metadata.read_document and pushed authorization requests", function()
+  local endpoint = "https://idp.example/par"
+  local function read(changes)
+    return metadata.read_document(fixtures.metadata("full", changes), fixtures.issuer)
+  end
+
+  it("has their address where they are demanded, again in what the cache keeps", function()
+    local document = read({ pushed_authorization_request_endpoint = endpoint, require_pushed_authorization_requests = true }).data
+    assert.equal(endpoint, document.pushed_authorization_request_endpoint)
+    assert.same(document, metadata.read_document(document, fixtures.issuer).data)
+    assert.equal("https://10.0.0.2:8443/par",
+      metadata.with_internal_origin(document, "https://10.0.0.2:8443").pushed_authorization_request_endpoint)
+  end)
+
+  it("ignores an offer, and refuses a demand without a usable address", function()
+    for _, demanded in ipairs({ false, "true", fixtures.none }) do
+      local offered = { pushed_authorization_request_endpoint = "http://x", require_pushed_authorization_requests = demanded }
+      assert.is_nil(read(offered).data.pushed_authorization_request_endpoint)
+    end
+    local demand = { require_pushed_authorization_requests = true }
+    assert.same(refused("OIDC_DISCOVERY_FAILED",
+      { reason = "missing endpoint", field = "pushed_authorization_request_endpoint" }), read(demand))
+    demand.pushed_authorization_request_endpoint = "http://idp.example/par"
+    assert.equal("endpoint is not a plain https URL", read(demand).details.reason)
+  end)
+end)
+
 describe("metadata.discover", function()
   it("names the option that is no address", function()
     assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = { id = "https_url" } }),
@@ -32,8 +59,8 @@ describe("metadata.of_provider", function()
   it("calls with the configuration's trust store and time-out, of 10 seconds where it says nothing", function()
     local io, world = scene.create()
     assert.is_true(metadata.of_provider(io, fixtures.config({ ca_file = "/etc/ca.pem", http_timeout = 7 })).ok)
-    assert.same({ ca_file = "/etc/ca.pem", timeout = 7 }, world.settings)
+    assert.same({ ca_file = "/etc/ca.pem", trust_folder = io.paths.run_dir, timeout = 7 }, world.settings)
     metadata.of_provider(io, fixtures.config({ http_timeout = fixtures.none }))
-    assert.same({ timeout = 10 }, world.settings)
+    assert.same({ trust_folder = io.paths.run_dir, timeout = 10 }, world.settings)
   end)
 end)

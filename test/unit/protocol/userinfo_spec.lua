@@ -1,4 +1,8 @@
 --- userinfo: ID Token claims completed by those of the UserInfo endpoint.
+local cjson = require("cjson")
+local encoding = require("sso_login.base.encoding")
+local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 local userinfo = require("sso_login.protocol.userinfo")
 
@@ -43,23 +47,106 @@ describe("userinfo.merge", function()
 end)
 
 describe("userinfo.complete_claims", function()
-  local endpoint = "https://idp.example/userinfo"
+  local endpoint = fixtures.discovery.full.userinfo_endpoint
+  local jwks_uri = fixtures.discovery.full.jwks_uri
 
-  --- The claims of an ID Token completed by an answer.
-  local function complete(id_claims, answer)
+  --- The claims of an ID Token completed by an answer; `jwks` names the keys at hand, `options` are the configuration's.
+  local function complete(id_claims, answer, jwks, options)
     local io, world = mock.create()
+    world.now = fixtures.now
     world.on(endpoint, answer)
-    return userinfo.complete_claims(io, endpoint, id_claims, "access")
+    world.on(jwks_uri, cjson.encode(fixtures.jwks.both))
+    local keys = { uri = jwks_uri, keys = fixtures.jwks[jwks or "both"].keys, fresh = false }
+    local verifier = { config = fixtures.config(options), keys = keys, policy = {} }
+    return userinfo.complete_claims(io, endpoint, id_claims, "access", verifier), world, verifier
   end
 
   it("takes an answer about the same subject alone", function()
-    assert.same({ ok = true, data = { sub = "a", email = "e" } }, complete({ sub = "a" }, '{"sub":"a","email":"e"}'))
+    assert.same({ ok = true, data = { sub = "a", email = "e" } }, (complete({ sub = "a" }, '{"sub":"a","email":"e"}')))
     local refused = {
       ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = "UserInfo is about another subject" },
     }
-    assert.same(refused, complete({ sub = "a" }, '{"sub":"b"}'))
-    assert.same(refused, complete({ sub = "a" }, "{}"))
-    assert.same(refused, complete({}, "{}"))
-    assert.same(refused, complete({ sub = 1 }, '{"sub":1}'))
+    assert.same(refused, (complete({ sub = "a" }, '{"sub":"b"}')))
+    assert.same(refused, (complete({ sub = "a" }, "{}")))
+    assert.same(refused, (complete({}, "{}")))
+    assert.same(refused, (complete({ sub = 1 }, '{"sub":1}')))
+  end)
+
+  describe("of a signed answer", function()
+    --- A JWT of claims, signed by a backend that takes every signature but a wrong one.
+    local function signed(claims, header)
+      local function part(value) return encoding.base64url_encode(cjson.encode(value)) end
+      return part(header or { alg = "RS256" }) .. "." .. part(claims) .. ".AAAA"
+    end
+    local function jwt(body, changes)
+      return fixtures.with({ content_type = "application/jwt", body = body }, changes)
+    end
+    local user = { sub = "user-1" }
+
+    it("verifies it as an ID Token", function()
+      local completed, world = complete(user, jwt(fixtures.tokens.rs256))
+      assert.equal("ada@example.org", completed.data.email)
+      assert.equal(1, #world.requests)
+      assert.is_true(complete(user, jwt(fixtures.tokens.rs256, { content_type = "Application/JWT ; charset=utf-8" })).ok)
+    end)
+
+    it("takes keys that have changed, once for all tokens of a login", function()
+      local completed, world, verifier = complete(user, jwt(fixtures.tokens.rs256), "ec")
+      assert.is_true(completed.ok)
+      assert.equal(1, world.requests_to(jwks_uri))
+      assert.is_true(verifier.keys.fresh)
+      local refused, asked = complete(user, jwt(fixtures.tokens.rs256_other_key), "ec")
+      assert.same({ "ID_TOKEN_VERIFICATION_FAILED", "userinfo" }, { refused.error, refused.details.token })
+      assert.equal(1, asked.requests_to(jwks_uri))
+    end)
+
+    for _, case in ipairs({
+      { "alg none", fixtures.hostile.alg_none.token, "UNSUPPORTED_ALGORITHM", { alg = "none", token = "userinfo" } },
+      { "the public key as a secret", fixtures.hostile.alg_hs256_public_key.token, "UNSUPPORTED_ALGORITHM",
+        { alg = "HS256", token = "userinfo" } },
+      { "an algorithm that is not allowed", fixtures.by_alg.RS512, "UNSUPPORTED_ALGORITHM",
+        { alg = "RS512", hint = { id = "see_algs" }, token = "userinfo" } },
+      { "another subject", fixtures.tokens.rs256, "ID_TOKEN_VERIFICATION_FAILED",
+        { reason = "UserInfo is about another subject" }, { sub = "user-2" } },
+      { "what is encrypted", "e30.AA.AA.AA.AA", "USERINFO_NETWORK_ERROR",
+        { http_status = 200, url = endpoint, reason = "the answer is not a signed JWT" } },
+      { "what is plain", '{"sub":"user-1"}', "USERINFO_NETWORK_ERROR",
+        { http_status = 200, url = endpoint, reason = "the answer is not a signed JWT" } },
+    }) do
+      it("refuses " .. case[1], function()
+        assert.same({ ok = false, error = case[3], details = case[4] }, (complete(case[5] or user, jwt(case[2]))))
+      end)
+    end
+
+    it("refuses a JWT that is not called one, and an error's", function()
+      local plain = complete(user, jwt(fixtures.tokens.rs256, { content_type = "application/json" }))
+      assert.same({ "USERINFO_NETWORK_ERROR", "the answer is a JWT" }, { plain.error, plain.details.reason })
+      assert.equal(401, complete(user, jwt(fixtures.tokens.rs256, { status = 401 })).details.http_status)
+    end)
+
+    describe("judges iss, aud and times where they are there:", function()
+      before_each(function()
+        local real = require("sso_login.native_crypto")
+        hash.set_native(setmetatable({ verify_rs256 = function() return true end }, { __index = real }))
+      end)
+      after_each(function() hash.set_native(nil) end)
+
+      local now = fixtures.now
+      for _, case in ipairs({
+        { "none of them", {} }, { "all of them", { iss = fixtures.issuer, aud = { fixtures.client_id }, exp = now + 1, iat = now, nbf = now } },
+        { "another issuer", { iss = "https://other.example" }, "iss" }, { "another audience", { aud = "other" }, "aud" },
+        { "two audiences", { aud = { fixtures.client_id, "other" } }, "azp" },
+        { "the past", { exp = now - 60 }, "exp" }, { "the future", { iat = now + 61 }, "iat" },
+        { "too early", { nbf = now + 61 }, "nbf" }, { "no date", { exp = "soon" }, "exp" },
+      }) do
+        it(case[1], function()
+          local completed = complete(user, jwt(signed(fixtures.with({ sub = "user-1", email = "e" }, case[2]))), "rsa")
+          assert.equal(case[3] == nil, completed.ok)
+          if case[3] ~= nil then
+            assert.same({ case[3], "userinfo" }, { completed.details.claim, completed.details.token })
+          end
+        end)
+      end
+    end)
   end)
 end)

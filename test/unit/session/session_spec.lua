@@ -192,7 +192,7 @@ describe("session.list_sso_sessions", function()
     })
     local list = session.list_sso_sessions(io)
     assert.same({ {
-      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, role = "admin", roles = { "admin", "b" }, groups = { "g" },
+      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider_sid = "", role = "admin", roles = { "admin", "b" }, groups = { "g" },
       since = 1749999990, ["until"] = world.now + 3600,
     } }, list.data)
   end)
@@ -208,7 +208,7 @@ describe("session.list_sso_sessions", function()
     end
     local list = session.list_sso_sessions(io)
     assert.same({ {
-      sid = "d", email = "", sub = "", issuer = fixtures.issuer, role = "", roles = {}, groups = {}, ["until"] = 1750000000,
+      sid = "d", email = "", sub = "", issuer = fixtures.issuer, provider_sid = "", role = "", roles = {}, groups = {}, ["until"] = 1750000000,
     } }, list.data)
   end)
 

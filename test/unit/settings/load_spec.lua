@@ -66,7 +66,7 @@ describe("load.to_config", function()
     assert.same({
       issuer_url = "", client_id = "", client_secret = "", redirect_uri = "", scope = "", webui_path = "",
       token_endpoint_auth_method = "", clock_tolerance = 0, roles = {}, at_hash_required = false,
-      allow_unverified_email = false, session_timeout = 3600, log_identity = false,
+      allow_unverified_email = false, session_timeout = 3600, backchannel_logout = false, log_identity = false,
     }, load.to_config({}, {}))
   end)
 end)

@@ -46,6 +46,10 @@ local expected = {
   ca_file = { false, nil, { "/etc/ssl/ca.pem" }, { "ca.pem", "./ca.pem" } },
   http_timeout = { false, "10", { "1", "2", "19", "20" }, { "0", "21", "-1", "1.5", "ten", "" .. 1e9 } },
   at_hash = { false, "required", { "required", "optional" }, { "Required", "0", "no" } },
+  id_token_algs = {
+    false, "RS256 ES256", { "ES384", "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA" },
+    { "none", "HS256", "RS256 HS256", "rs256", "RS256,ES256", "ES256K", "RS256\0" },
+  },
   allow_unverified_email = { false, "0", { "0", "1" }, { "2", "true", "yes" } },
   groups_claim = {
     false, nil, { "groups", "https://example.org/roles realm_access.roles", ("x"):rep(1024) }, { ("x"):rep(1025), "a\nb", "a\0" },
@@ -55,6 +59,10 @@ local expected = {
   max_age = { false, nil, { "0", "1", "604799", "604800" }, { "604801", "-1", "1.5", "x" } },
   prompt = { false, nil, { "login", "select_account", "consent" }, { "none", "Login", "login consent" } },
   session_timeout = { false, nil, { "60", "61", "604799", "604800" }, { "59", "604801", "0", "x" } },
+  session_max_lifetime = { false, nil, { "300", "2592000" }, { "299", "2592001", "x" } },
+  client_limit = { false, nil, { "5", "50" }, { "4", "51", "x" } },
+  trusted_proxy = { false, nil, { "192.0.2.7", "::1 2001:db8::1" }, { "192.0.2.0/24", "proxy.lan", "::1,::2", "::1 x" } },
+  backchannel_logout = { false, "0", { "0", "1" }, { "2", "true" } },
   post_logout_redirect_uri = {
     false, nil, { "https://router.example/", "http://router.example/", "https://r/" .. ("x"):rep(1014) },
     { "/", "javascript:alert(1)", "https://r/ x", "https://r/#x", "ftp://h/",

@@ -7,6 +7,7 @@
  * is kept as it is while what it signs stays the same. So a second run changes nothing.
  */
 import {
+  constants,
   createHash,
   createHmac,
   createPrivateKey,
@@ -57,6 +58,8 @@ const makers: Record<string, () => JsonWebKey> = {
   ec: () => ecKey("P-256"),
   ec_other: () => ecKey("P-256"),
   ec_p384: () => ecKey("P-384"),
+  ec_p521: () => ecKey("P-521"),
+  ed25519: () => jwkOf(generateKeyPairSync("ed25519", { publicKeyEncoding, privateKeyEncoding }).privateKey),
 };
 
 /** A key by way of PEM: Node 20 can lock itself up when a key that it has just made is exported as a JWK. */
@@ -84,7 +87,8 @@ for (const [name, make] of Object.entries(makers)) {
 /** The public half of a key, with members of our own. */
 function publicKey(name: string, members: Json): Json {
   const key = privateKeys[name] as JsonWebKey;
-  const half = key.kty === "RSA" ? { kty: "RSA", n: key.n, e: key.e } : { kty: "EC", crv: key.crv, x: key.x, y: key.y };
+  const { kty, n, e, crv, x, y } = key;
+  const half = { RSA: { kty, n, e }, EC: { kty, crv, x, y }, OKP: { kty, crv, x } }[kty!];
   return { ...half, ...members };
 }
 
@@ -122,6 +126,23 @@ function es256(header: Json, payload: Json, key = "ec", encoding: "ieee-p1363" |
   }
   const privateKey = createPrivateKey({ key: privateKeys[key] as JsonWebKey, format: "jwk" });
   return `${input}.${base64url.encode(sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: encoding }))}`;
+}
+
+/** A token by an algorithm that an option may allow, with the at_hash of that algorithm's hash. */
+function signed(alg: string, key: string): string {
+  const bits = alg === "EdDSA" ? 512 : Number(alg.slice(2));
+  const digest = createHash(`sha${bits}`).update(accessToken).digest();
+  const at_hash = base64url.encode(digest.subarray(0, digest.length / 2));
+  const input = `${part({ alg, kid: key })}.${part(but({ at_hash }))}`;
+  const kept = [...oldTokens].find((token) => token.startsWith(`${input}.`));
+  if (kept !== undefined) return kept;
+  const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+  const by = {
+    key: createPrivateKey({ key: privateKeys[key] as JsonWebKey, format: "jwk" }),
+    dsaEncoding: "ieee-p1363" as const,
+    ...(alg.startsWith("PS") ? pss : {}),
+  };
+  return `${input}.${base64url.encode(sign(alg === "EdDSA" ? null : `sha${bits}`, Buffer.from(input), by))}`;
 }
 
 function hs256(header: Json, payload: Json, secret: string): string {
@@ -595,6 +616,14 @@ const jwks: Record<string, Json> = {
   ec: { keys: [ec] },
   rsa_bare: { keys: [publicKey("rsa", {})] },
   rsa_4096: { keys: [publicKey("rsa_4096", { kid: "rsa-4096" })] },
+  more: {
+    keys: [
+      publicKey("rsa", { kid: "rsa" }),
+      publicKey("ec_p384", { kid: "ec_p384" }),
+      publicKey("ec_p521", { kid: "ec_p521" }),
+      publicKey("ed25519", { kid: "ed25519" }),
+    ],
+  },
   rotated: { keys: [rsa, publicKey("rsa_other", { kid: "rsa-2", ...sig })] },
   crowd: {
     keys: [
@@ -656,6 +685,14 @@ const discovery: Record<string, Json> = {
   promises_iss: { ...full, authorization_response_iss_parameter_supported: true },
 };
 
+/** By every algorithm that an option may allow beside RS256 and ES256; `more` has the keys. */
+const by_alg = Object.fromEntries(
+  ["RS384", "RS512", "PS256", "PS384", "PS512", "ES384", "ES512", "EdDSA"].map((alg) => [
+    alg,
+    signed(alg, ({ ES384: "ec_p384", ES512: "ec_p521", EdDSA: "ed25519" } as Record<string, string>)[alg] ?? "rsa"),
+  ]),
+);
+
 const data = {
   about: "Made by test/unit/support/make-fixtures.ts; do not edit. The keys are for tests alone.",
   now,
@@ -668,6 +705,7 @@ const data = {
   claims,
   pem: Object.fromEntries(Object.keys(privateKeys).map((name) => [name, publicPem(name)])),
   tokens,
+  by_alg,
   hostile,
   jwks,
   discovery,

@@ -447,7 +447,7 @@ local function add_https(io, world)
     end
     return ok({
       status = answer.status or 200, content_type = answer.content_type or "", body = answer.body or "",
-      date = answer.date, location = answer.location,
+      date = answer.date, location = answer.location, renewed = answer.renewed,
     })
   end
 

@@ -52,6 +52,14 @@ describe("rate_limit.count_request", function()
     assert.equal("RATE_LIMITED", count(io, 1).error)
   end)
 
+  it("says which request is the first of its minute", function()
+    local io, world = mock.create()
+    assert.is_true(count(io, 1).data)
+    assert.is_false(count(io, 1).data)
+    world.now = world.now + 60
+    assert.is_true(count(io, 1).data)
+  end)
+
   it("does not grow the counter once it is full", function()
     local io, world = mock.create()
     count(io, 500)

@@ -243,6 +243,57 @@ describe("the rate", function()
   end)
 end)
 
+describe("session_max_lifetime", function()
+  local function world_of(changes)
+    local io, world = scene.create({ uci = fixtures.with({ session_max_lifetime = "300", backchannel_logout = "1" }, changes) })
+    world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "x", sso_login_time = world.now - 300 }, ("9"):rep(32))
+    return io, world
+  end
+
+  it("is judged by the first request of a minute, whatever becomes of that", function()
+    for _, changes in ipairs({ {}, { enabled = "0" }, { scope = "x" } }) do
+      local io, world = world_of(changes)
+      router.handle(io, scene.environment("/"))
+      assert.same({}, world.sessions)
+      assert.equal(1, #world.calls_of("list"))
+      world.add_session({ sso_issuer = fixtures.issuer, sso_login_time = 0 })
+      router.handle(io, scene.environment("/"))
+      assert.equal(1, #world.calls_of("list"))
+      world.now = world.now + 60
+      router.handle(io, scene.environment("/"))
+      assert.equal(2, #world.calls_of("list"))
+    end
+  end)
+
+  it("takes one listing a request, also where that looks through the sessions itself", function()
+    for _, case in ipairs({
+      { scene.callback() }, { scene.callback("error=x") },
+      { scene.environment("/backchannel-logout", "", "", { method = "POST" }), "" },
+      { scene.environment("/backchannel-logout", "", "", {
+        method = "POST", content_type = "application/x-www-form-urlencoded",
+      }), "logout_token=" .. fixtures.tokens.logout },
+    }) do
+      local io, world = world_of()
+      world.input = case[2]
+      scene.put_handshake(io, world)
+      world.uci.rpcd = { {
+        name = "sso_login_admin", type = "login", anonymous = false,
+        options = { username = "admin", password = "!", read = { "*", "unauthenticated" }, write = { "*" } },
+      } }
+      router.handle(io, case[1])
+      assert.is_nil(world.sessions[("9"):rep(32)])
+      assert.equal(1, #world.calls_of("list"))
+    end
+  end)
+
+  it("is not asked for in the middle of a minute, by the probe, or without the option", function()
+    local io, world = world_of({ session_max_lifetime = fixtures.none })
+    router.handle(io, scene.environment("/"))
+    router.handle(io, scene.environment("/", "action=enabled"))
+    assert.same({}, world.calls_of("list"))
+  end)
+end)
+
 describe("every response", function()
   local function assert_headers(response)
     local text = response_module.serialize(response)

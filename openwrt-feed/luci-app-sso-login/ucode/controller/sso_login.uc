@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What menu.d/sso-login.json puts in front of two of LuCI's own actions. The script with the translations is the one
-// thing that every login page loads, so it brings the button along; and LuCI's log-out ends single sign-on sessions
-// where they began. Whatever goes wrong here leaves LuCI's own action as it is.
+// thing that every page loads: it brings the login page's button along, and leads from a session that has lasted as long
+// as it may to the login page. LuCI's log-out ends single sign-on sessions where they began. Whatever goes wrong here leaves LuCI's own action as it is.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
@@ -53,6 +53,20 @@ function login_script() {
 	const hook = data && readfile(`${folder}/hook.js`);
 
 	return hook ? sprintf('\nwindow.sso_login=%J;\n%s', data, hook) : '';
+}
+
+/** Whether the service has just ended the browser's session, which has lasted as long as it may. */
+function is_overdue() {
+	const lifetime = int(uci.get('sso-login', 'default', 'session_max_lifetime') ?? 0);
+	const id = lifetime > 0 ? ctx.authsession : null;
+	const began = id && ubus.call('session', 'get', { ubus_rpc_session: id })?.values?.sso_login_time;
+
+	if (type(began) != 'int' || time() < began + lifetime)
+		return false;
+
+	system('/usr/sbin/sso-login expire >/dev/null 2>&1');
+
+	return !ubus.call('session', 'get', { ubus_rpc_session: id });
 }
 
 /** The sessions that the browser's cookies name, most specific cookie first, and that still live. */
@@ -115,7 +129,7 @@ return {
 		let script = '';
 
 		try {
-			script = login_script();
+			script = is_overdue() ? '\nlocation.reload();' : login_script();
 		}
 		catch {
 			// A login page without the button is still a login page.

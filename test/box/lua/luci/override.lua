@@ -46,9 +46,24 @@ local function login_data(root, lang, logged_in)
     }
 end
 
---- The text behind the translations: "" where there is nothing to add.
-function override.login_script(root, lang, logged_in)
-    local data = login_data(root, lang, logged_in)
+--- Whether the service has just ended the browser's session, which has lasted as long as it may.
+function override.is_overdue(conn, root, id)
+    local lifetime = tonumber(settings_of(root).session_max_lifetime) or 0
+    local found = lifetime > 0 and id and conn:call("session", "get", { ubus_rpc_session = id })
+    local began = found and found.values.sso_login_time
+    if type(began) ~= "number" or os.time() < began + lifetime then
+        return false
+    end
+    os.execute(root .. "/usr/sbin/sso-login expire >/dev/null")
+    return not conn:call("session", "get", { ubus_rpc_session = id })
+end
+
+--- The text behind the translations of a browser with session `id`: "" where there is nothing to add.
+function override.login_script(root, lang, id, conn)
+    if override.is_overdue(conn, root, id) then
+        return "\nlocation.reload();"
+    end
+    local data = login_data(root, lang, id ~= nil)
     local hook = data and web.read_file(root .. "/www" .. SCRIPTS .. "/hook.js")
     return hook and ("\nwindow.sso_login=%s;\n%s"):format(cjson.encode(data), hook) or ""
 end

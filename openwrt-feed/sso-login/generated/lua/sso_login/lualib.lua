@@ -176,6 +176,15 @@ local function __TS__ArrayIncludes(self, searchElement, fromIndex)
 	return false
 end
 
+local function __TS__ArrayEvery(self, callbackfn, thisArg)
+	for i = 1, #self do
+		if not callbackfn(thisArg, self[i], i - 1, self) then
+			return false
+		end
+	end
+	return true
+end
+
 local function __TS__ArrayFind(self, predicate, thisArg)
 	for i = 1, #self do
 		local elem = self[i]
@@ -267,15 +276,6 @@ local function __TS__ArrayIndexOf(self, searchElement, fromIndex)
 	return -1
 end
 
-local function __TS__ArrayEvery(self, callbackfn, thisArg)
-	for i = 1, #self do
-		if not callbackfn(thisArg, self[i], i - 1, self) then
-			return false
-		end
-	end
-	return true
-end
-
 return {
   StringIncludes = __TS__StringIncludes,
   StringCharCodeAt = __TS__StringCharCodeAt,
@@ -288,11 +288,11 @@ return {
   StringStartsWith = __TS__StringStartsWith,
   StringEndsWith = __TS__StringEndsWith,
   ArrayIncludes = __TS__ArrayIncludes,
+  ArrayEvery = __TS__ArrayEvery,
   ArrayFind = __TS__ArrayFind,
   ArrayFilter = __TS__ArrayFilter,
   ArrayConcat = __TS__ArrayConcat,
   ArraySome = __TS__ArraySome,
   ArrayMap = __TS__ArrayMap,
-  ArrayIndexOf = __TS__ArrayIndexOf,
-  ArrayEvery = __TS__ArrayEvery
+  ArrayIndexOf = __TS__ArrayIndexOf
 }

@@ -5,8 +5,8 @@ local id_token = require("sso_login.protocol.id_token")
 local token = require("sso_login.protocol.token")
 local userinfo = require("sso_login.protocol.userinfo")
 --- The address that starts the login at the provider.
-function M.get_auth_url(_io, config, discovery, handshake)
-	return authorization.get_auth_url(config, discovery, handshake)
+function M.get_auth_url(io, config, discovery, handshake)
+	return authorization.get_auth_url(io, config, discovery, handshake)
 end
 --- Tokens for an authorization code; `session_id` names the login attempt in log lines.
 function M.exchange_code(io, config, discovery, code, verifier, session_id)

@@ -9,8 +9,8 @@ import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 
 /** The address that starts the login at the provider. */
-export function get_auth_url(_io, config, discovery, handshake) {
-	return authorization.get_auth_url(config, discovery, handshake);
+export function get_auth_url(io, config, discovery, handshake) {
+	return authorization.get_auth_url(io, config, discovery, handshake);
 };
 
 /** Tokens for an authorization code; `session_id` names the login attempt in log lines. */

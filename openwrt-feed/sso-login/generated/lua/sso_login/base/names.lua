@@ -3,6 +3,8 @@ local M = {}
 --- The package, its UCI package and the tag of its log lines.
 M.package_name = "sso-login"
 M.callback_path = "/cgi-bin/sso-login/callback"
+--- Where the provider posts its log-outs.
+M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 M.landing_path = "/cgi-bin/webui/"
 --- Where LuCI keeps its own session cookie, whatever page of it the browser is sent to.

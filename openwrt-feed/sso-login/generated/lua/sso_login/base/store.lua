@@ -37,9 +37,14 @@ end
 function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
---- How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+--- Seconds that the rate of a client is counted.
+local rate_lifetime = 60
+--- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
 -- that was killed, as long as a login may take.
 local function lifetime_of(name)
+	if lib.StringStartsWith(name, "client_") then
+		return rate_lifetime
+	end
 	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or lib.StringStartsWith(name, "trust_")
 	return (is_cache or name == "scopes.json") and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
 end

@@ -4,10 +4,12 @@ local M = {}
 local report = require("sso_login.check.report")
 local metadata = require("sso_login.protocol.metadata")
 local scopes = require("sso_login.protocol.scopes")
+local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
+local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
 --- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
 local function first_difference(one, other)
@@ -62,6 +64,20 @@ local function origin_of(url)
 	local parsed = urls.parse_https(url)
 	return parsed ~= nil and string.lower(parsed.origin) or ""
 end
+--- Whether the provider tells of log-outs, and where it is to tell.
+local function check_backchannel(run, config, document)
+	local offered = document.backchannel_logout_supported == true
+	local here = urls.parse_https(config.redirect_uri)
+	if config.backchannel_logout ~= true then
+		if offered then
+			report.ok(run, "backchannel_off")
+		end
+	elseif offered then
+		report.ok(run, "backchannel_ok", {url = (here ~= nil and here.origin or "") .. names.backchannel_path})
+	else
+		report.warning(run, "backchannel_missing")
+	end
+end
 --- Schemes and origins of all endpoints.
 local function check_endpoints(run, config, document)
 	local elsewhere = {}
@@ -70,6 +86,9 @@ local function check_endpoints(run, config, document)
 		optional_endpoints,
 		function(_, field) return document[field] ~= nil end
 	)
+	if document.require_pushed_authorization_requests == true then
+		present[#present + 1] = pushed_endpoint
+	end
 	for _, field in ipairs(lib.ArrayConcat(required_endpoints, present)) do
 		local url = check_endpoint(run, document, field)
 		if url == nil then
@@ -240,12 +259,20 @@ function M.check_metadata(run, config, document, place)
 		not_offered(document, "prompt_values_supported", prompt)
 	)
 	check_at_hash(run, config, document)
+	if document.require_pushed_authorization_requests == true then
+		report.ok(
+			run,
+			"pushed_requests",
+			{url = values.text_of(document[pushed_endpoint])}
+		)
+	end
 	local logout = document.end_session_endpoint
 	if logout == nil then
 		report.ok(run, "logout_missing")
 	elseif metadata.endpoint(document, "end_session_endpoint").ok then
 		report.ok(run, "logout_ok")
 	end
+	check_backchannel(run, config, document)
 	return same
 end
 return M

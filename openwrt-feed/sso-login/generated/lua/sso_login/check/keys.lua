@@ -7,6 +7,8 @@ local values = require("sso_login.base.values")
 local json = require("sso_login.io.json")
 local jwks = require("sso_login.protocol.jwks")
 local id_token = require("sso_login.protocol.id_token")
+local hash = require("sso_login.jose.hash")
+local options = require("sso_login.settings.options")
 --- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
 local curve_algorithms = {
 	["P-256"] = "ES256",
@@ -30,9 +32,9 @@ local function is_signing(key)
 	return key.use == nil or key.use == "sig"
 end
 --- The algorithm that a login could verify with the key, or undefined.
-local function usable_algorithm(key)
+local function usable_algorithm(key, allowed)
 	return lib.ArrayFind(
-		id_token.allowed_algs(),
+		allowed,
 		function(_, alg) return jwk.matches_alg(key, alg) and jwk.jwk_to_pem(key).ok end
 	)
 end
@@ -42,7 +44,7 @@ local max_named = 16
 local function kind_of(key)
 	local bare = {kty = key.kty, crv = key.crv, key_ops = key.key_ops}
 	if not lib.ArraySome(
-		id_token.allowed_algs(),
+		options.algorithms,
 		function(_, alg) return jwk.matches_alg(bare, alg) end
 	) then
 		return "key"
@@ -64,8 +66,13 @@ end
 local function is_same_kind(one, other)
 	return one.id == other.id and one.params.alg == other.params.alg and one.params.type == other.params.type
 end
+--- The algorithms that a login takes.
+local function allowed_algs(config)
+	return id_token.allowed_algs({allowed_algs = config.id_token_algs})
+end
 --- Judges the JWK Set that `url` answered with.
-function M.check_keys(run, url, set)
+function M.check_keys(run, config, url, set)
+	local allowed = allowed_algs(config)
 	local all = jwks.read_keys(set)
 	local keys = lib.ArrayFilter(
 		all or ({}),
@@ -74,7 +81,7 @@ function M.check_keys(run, url, set)
 	local usable = {}
 	local others = {}
 	for _, key in ipairs(keys) do
-		local alg = usable_algorithm(key)
+		local alg = usable_algorithm(key, allowed)
 		local kind = describe(key)
 		if alg == nil and #others < max_named and not lib.ArraySome(
 			others,
@@ -88,7 +95,8 @@ function M.check_keys(run, url, set)
 	local params = {
 		url = url,
 		usable = table.concat(usable, ", "),
-		keys = json.list(others)
+		keys = json.list(others),
+		allowed = table.concat(allowed, ", ")
 	}
 	if #keys == 0 then
 		report.error(run, "keys_missing", params, all ~= nil and "ID_TOKEN_VERIFICATION_FAILED" or nil)
@@ -100,20 +108,39 @@ function M.check_keys(run, url, set)
 		report.ok(run, "keys_ok", params)
 	end
 end
---- Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing.
-function M.check_algorithms(run, document)
+--- Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
+-- router's library lacks.
+function M.check_algorithms(run, config, document)
+	local allowed = allowed_algs(config)
 	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or ({})
 	if #offered > 0 and not lib.ArraySome(
 		offered,
-		function(_, alg) return lib.ArrayIncludes(
-			id_token.allowed_algs(),
-			alg
-		) end
+		function(_, alg) return lib.ArrayIncludes(allowed, alg) end
 	) then
 		report.error(
 			run,
 			"algorithm_unsupported",
-			{offered = table.concat(offered, ", ")}
+			{
+				offered = table.concat(offered, ", "),
+				allowed = table.concat(allowed, ", ")
+			}
+		)
+	end
+	if lib.ArrayIncludes(allowed, "EdDSA") and hash.native_backend().backend == "mbedtls" then
+		report.warning(run, "algorithm_missing")
+	end
+	local signs = lib.ArrayFilter(
+		values.strings_of(document.userinfo_signing_alg_values_supported) or ({}),
+		function(_, alg) return alg ~= "none" end
+	)
+	if #signs > 0 then
+		report.ok(
+			run,
+			"userinfo_signing",
+			{
+				offered = table.concat(signs, ", "),
+				allowed = table.concat(allowed, ", ")
+			}
 		)
 	end
 end

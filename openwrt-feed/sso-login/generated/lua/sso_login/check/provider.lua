@@ -58,7 +58,7 @@ local function ask_provider(run, config, wrong, sendable)
 	report.ok(run, "connection_ok", {host = host ~= nil and host.host or url})
 	check_clock(run, config, answer.date)
 	local trusted = document.check_metadata(run, config, published, {url = url, origin = origin})
-	keys.check_algorithms(run, published)
+	keys.check_algorithms(run, config, published)
 	local issuer = values.text_of(published.issuer)
 	local read = metadata.read_document(published, issuer)
 	if not read.ok then
@@ -81,7 +81,7 @@ local function ask_provider(run, config, wrong, sendable)
 		"JWKS_FETCH_FAILED"
 	)
 	if set ~= nil then
-		keys.check_keys(run, uri, set.body)
+		keys.check_keys(run, config, uri, set.body)
 	end
 	return trusted and client.check_client(run, {config = config, discovery = discovery}, wrong, sendable) and ({}) or ({"token_endpoint"})
 end

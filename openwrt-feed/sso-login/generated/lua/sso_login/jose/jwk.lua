@@ -17,7 +17,7 @@ local function kind_of(jwk)
 		return "RSA"
 	end
 	local curve = values.text_of(jwk.crv)
-	return jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve ~= "RSA" and curve or ""
+	return curve ~= "RSA" and jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve or ""
 end
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
 function M.matches_alg(jwk, alg)

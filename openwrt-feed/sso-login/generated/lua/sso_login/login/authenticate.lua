@@ -23,9 +23,9 @@ local record = require("sso_login.login.record")
 local token_registry = require("sso_login.login.token_registry")
 local upkeep = require("sso_login.login.upkeep")
 --- Step 3: the ID Token's claims.
-local function verified_claims(io, attempt, policy)
+local function verified_claims(io, attempt)
 	-- A token that no key could save costs no call to the provider.
-	local parsed = id_token.parse_id_token(attempt.tokens.id_token, policy)
+	local parsed = id_token.parse_id_token(attempt.tokens.id_token, attempt.policy)
 	if not parsed.ok then
 		return parsed
 	end
@@ -33,6 +33,7 @@ local function verified_claims(io, attempt, policy)
 	if not key_set.ok then
 		return key_set
 	end
+	attempt.keys = key_set.data
 	local access_token = attempt.tokens.access_token
 	local expected = id_token.expected_by(
 		attempt.config,
@@ -40,7 +41,7 @@ local function verified_claims(io, attempt, policy)
 		access_token,
 		io.time()
 	)
-	return id_token.verify(io, parsed.data, key_set.data, expected)
+	return id_token.verify(io, parsed.data, attempt.keys, expected)
 end
 --- Groups that a log line names, and bytes of each.
 local max_named = 5
@@ -109,7 +110,7 @@ local function find_roles(io, attempt, id_claims)
 			endpoint,
 			id_claims,
 			attempt.tokens.access_token,
-			config
+			attempt
 		)
 		if completed.ok then
 			claims = completed.data
@@ -215,8 +216,15 @@ function M.authenticate(io, config, request, policy)
 	if not tokens.ok then
 		return tokens
 	end
-	local attempt = {config = config, discovery = discovery.data, handshake = handshake.data, tokens = tokens.data}
-	local claims = verified_claims(io, attempt, policy)
+	local attempt = {
+		config = config,
+		discovery = discovery.data,
+		handshake = handshake.data,
+		tokens = tokens.data,
+		keys = {uri = discovery.data.jwks_uri, keys = {}, fresh = false},
+		policy = policy or ({allowed_algs = config.id_token_algs})
+	}
+	local claims = verified_claims(io, attempt)
 	if not claims.ok then
 		return claims
 	end

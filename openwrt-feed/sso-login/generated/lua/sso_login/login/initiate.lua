@@ -21,7 +21,13 @@ function M.initiate(io, config, request)
 	end
 	local handshake = record.make()
 	handshake.return_to = start.return_to
-	local url = authorization.get_auth_url(config, discovery.data, handshake, start)
+	local url = authorization.get_auth_url(
+		io,
+		config,
+		discovery.data,
+		handshake,
+		start
+	)
 	if not url.ok then
 		return url
 	end

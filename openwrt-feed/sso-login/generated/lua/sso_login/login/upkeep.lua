@@ -4,6 +4,7 @@ local M = {}
 local log = require("sso_login.base.log")
 local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
 local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
@@ -11,6 +12,7 @@ local err, ok = result.err, result.ok
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
+local options = require("sso_login.settings.options")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 --- Live sessions that one subject may have.
@@ -28,10 +30,10 @@ local function read_standing(io)
 		return all
 	end
 	local section = load.default_section(sections.data)
-	local options = section ~= nil and section.options or ({})
+	local saved = section ~= nil and section.options or ({})
 	return ok({
-		enabled = options.enabled == "1",
-		issuer = values.text_of(options.issuer_url),
+		enabled = saved.enabled == "1",
+		issuer = values.text_of(saved.issuer_url),
 		all_roles = all.data,
 		roles = rpcd_logins.usable_roles(io, all.data)
 	})
@@ -176,6 +178,27 @@ function M.confirm(io, sid, match)
 	session.destroy_session(io, sid)
 	return err("UBUS_LOGIN_FAILED", {reason = "the configuration changed during the login"})
 end
+--- Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter.
+function M.max_lifetime(io)
+	local option = io.uci_get(names.package_name, "default", "session_max_lifetime")
+	local seconds = option.ok and type(option.data) == "string" and strings.parse_integer(option.data) or nil
+	local counts = seconds ~= nil and seconds >= options.min_session_lifetime
+	return counts and seconds <= options.max_session_lifetime and seconds or nil
+end
+--- Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left.
+function M.end_overdue(io, sessions)
+	local lifetime = M.max_lifetime(io)
+	local now = io.time()
+	return lifetime == nil and sessions or lib.ArrayFilter(
+		sessions,
+		function(_, entry) return store.is_fresh(entry.since, now, lifetime) or not M.end_session(io, entry, "lifetime") end
+	)
+end
+--- Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer.
+function M.expire(io)
+	local list = session.list_sso_sessions(io)
+	return list.ok and ok(#list.data - #M.end_overdue(io, list.data)) or list
+end
 --- After a login: ends the sessions whose cookies came with it, as no browser will send them again.
 function M.end_replaced(io, cookies, sid)
 	for _, name in ipairs(names.session_cookies) do
@@ -186,10 +209,10 @@ function M.end_replaced(io, cookies, sid)
 		end
 	end
 end
---- After a login: ends a subject's oldest sessions that are more than ten; the one of this login stays.
+--- After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays.
 function M.end_oldest(io, sid)
 	local list = session.list_sso_sessions(io)
-	local all = list.ok and list.data or ({})
+	local all = M.end_overdue(io, list.ok and list.data or ({}))
 	local own = lib.ArrayFind(
 		all,
 		function(_, entry) return entry.sid == sid end

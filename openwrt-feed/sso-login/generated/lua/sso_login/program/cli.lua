@@ -58,7 +58,19 @@ local function show_sessions(io)
 		return fail(list)
 	end
 	tell_behind(io)
-	session_table.print(list.data)
+	session_table.print(
+		list.data,
+		upkeep.max_lifetime(io)
+	)
+	return success
+end
+--- `expire`: ends the sessions that have lasted as long as they may.
+local function expire(io)
+	local ended = upkeep.expire(io)
+	if not ended.ok then
+		return fail(ended)
+	end
+	console.print("sessions ended: " .. tostring(ended.data))
 	return success
 end
 --- `logout`: ends every session of an e-mail address, compared as at login.
@@ -155,6 +167,7 @@ local commands = {
 	},
 	{name = "roles", arguments = "[--json] --claims FILE|-", help = "the same for claims as the provider sends them (JSON)"},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
+	{name = "expire", arguments = "", help = "end the sessions that are older than session_max_lifetime", run = expire},
 	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
 	{name = "hand-over", arguments = "", help = "what LuCI's log-out leaves to the service (not for people)", run = leave_logout},
 	{

@@ -6,13 +6,14 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
-local header = {who = "WHO", role = "ROLE", since = "SINCE", ["until"] = "UNTIL"}
-local function row_of(entry)
+local function row_of(entry, lifetime)
+	local latest = lifetime ~= nil and (entry.since or 0) + lifetime or nil
 	return {
 		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
 		role = log.escape_value(entry.role, max_column),
 		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
-		["until"] = clock.format_time(entry["until"])
+		["until"] = clock.format_time(latest ~= nil and math.min(entry["until"], latest) or entry["until"]),
+		latest = latest ~= nil and clock.format_time(latest) or nil
 	}
 end
 --- A text with blanks behind it, two more than the longest of its column has.
@@ -26,13 +27,20 @@ local function cell(text, column)
 	end
 	return filled
 end
---- Prints a line for each session, in columns.
-function M.print(entries)
+--- Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds.
+function M.print(entries, lifetime)
+	local head = {
+		who = "WHO",
+		role = "ROLE",
+		since = "SINCE",
+		["until"] = "UNTIL",
+		latest = "LATEST"
+	}
 	local rows = lib.ArrayConcat(
-		{header},
+		{head},
 		lib.ArrayMap(
 			entries,
-			function(_, entry) return row_of(entry) end
+			function(_, entry) return row_of(entry, lifetime) end
 		)
 	)
 	local who = lib.ArrayMap(
@@ -47,8 +55,14 @@ function M.print(entries)
 		rows,
 		function(_, row) return row.since end
 	)
+	local untils = lib.ArrayMap(
+		rows,
+		function(_, row) return row["until"] end
+	)
 	for _, row in ipairs(rows) do
-		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. row["until"])
+		local line = (cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)
+		local rest = lifetime == nil and row["until"] or cell(row["until"], untils) .. (row.latest or "")
+		console.print(line .. rest)
 	end
 end
 return M

@@ -1,11 +1,16 @@
 -- Generated from src/sso_login/protocol/authorization.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
 local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local back_channel = require("sso_login.protocol.back_channel")
+local client_authentication = require("sso_login.protocol.client_authentication")
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
 --- The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
@@ -26,9 +31,8 @@ local function add(params, name, value)
 		}
 	end
 end
---- The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
--- CONFIG_ERROR when it would be too long to send.
-function M.get_auth_url(config, discovery, handshake, wishes)
+--- The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded.
+local function request_query(config, discovery, handshake, wishes)
 	local params = {
 		{"response_type", "code"},
 		{"client_id", config.client_id},
@@ -42,7 +46,6 @@ function M.get_auth_url(config, discovery, handshake, wishes)
 		},
 		{"code_challenge_method", "S256"}
 	}
-	local given = wishes or ({})
 	add(
 		params,
 		"acr_values",
@@ -52,29 +55,67 @@ function M.get_auth_url(config, discovery, handshake, wishes)
 	add(
 		params,
 		"prompt",
-		prompt_of(config, discovery, given)
+		prompt_of(config, discovery, wishes)
 	)
-	add(params, "login_hint", given.login_hint)
-	local url = urls.add_query(
-		discovery.authorization_endpoint,
-		encoding.form_encode(params)
-	)
-	return #url <= urls.max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = {id = "short_scope"}})
+	add(params, "login_hint", wishes.login_hint)
+	return encoding.form_encode(params)
+end
+local function cut(text)
+	return type(text) == "string" and lib.StringSubstring(text, 0, max_idp_text) or nil
 end
 --- The provider's own error (RFC 6749 section 4.1.2.1).
-local function reported_error(____error, description)
-	return err(
-		"IDP_ERROR",
-		{
-			error = lib.StringSubstring(____error, 0, max_idp_text),
-			error_description = description ~= nil and lib.StringSubstring(description, 0, max_idp_text) or nil
-		}
-	)
+local function reported_error(said)
+	return {
+		error = cut(said.error),
+		error_description = cut(said.error_description)
+	}
+end
+--- The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3).
+local function read_reference(response)
+	local body = json.decode_object(response.body)
+	local answer = body.ok and body.data or ({})
+	local reference = values.text_of(answer.request_uri)
+	if response.status ~= 201 and response.status ~= 200 then
+		local facts = reported_error(answer)
+		facts.http_status = response.status
+		facts.reason = "the provider refuses the pushed request"
+		return err("IDP_ERROR", facts)
+	end
+	return reference ~= "" and strings.is_visible_ascii(reference) and ok(reference) or err("IDP_ERROR", {reason = "no request_uri for the pushed request"})
+end
+--- Hands the parameters to the provider beforehand (RFC 9126 section 2.1); what is left of them for the browser is the
+-- answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
+local function push_request(io, config, discovery, query, url)
+	local method = client_authentication.choose_method(config, discovery)
+	if not method.ok then
+		return method
+	end
+	local request = client_authentication.form_request(config, method.data, url, query)
+	local response = back_channel.call(io, request, "OIDC_DISCOVERY_FAILED")
+	local reference = response.ok and read_reference(response.data) or response
+	return reference.ok and ok(encoding.form_encode({{"client_id", config.client_id}, {"request_uri", reference.data}})) or reference
+end
+--- The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+-- demands the parameters beforehand gets them here, and fails as push_request does.
+function M.get_auth_url(io, config, discovery, handshake, wishes)
+	local query = request_query(config, discovery, handshake, wishes or ({}))
+	local endpoint = discovery.pushed_authorization_request_endpoint
+	local left = endpoint ~= nil and push_request(
+		io,
+		config,
+		discovery,
+		query,
+		endpoint
+	) or ok(query)
+	if not left.ok then
+		return left
+	end
+	local url = urls.add_query(discovery.authorization_endpoint, left.data)
+	return #url <= urls.max_location_length and ok(url) or err("CONFIG_ERROR", {option = "scope", must = {id = "short_scope"}})
 end
 --- Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error.
 local function refusal_of(params, issuer)
 	local iss = params.iss
-	local ____error = params.error
 	if iss ~= nil and iss ~= issuer then
 		return err(
 			"IDP_ERROR",
@@ -84,7 +125,10 @@ local function refusal_of(params, issuer)
 			}
 		)
 	end
-	return ____error ~= nil and reported_error(____error, params.error_description) or nil
+	return params.error ~= nil and err(
+		"IDP_ERROR",
+		reported_error(params)
+	) or nil
 end
 --- Judges `state`, `iss` and `error` of a response: `cookie` is the value of the state cookie, `issuer` the configured
 -- one. Fails with INVALID_REQUEST, MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH; what is wrong beyond the state

@@ -37,4 +37,19 @@ function M.credentials(config, method)
 		params = {}
 	}
 end
+--- A POST of an encoded form by this client; an id that the form has already is sent once.
+function M.form_request(config, method, url, form)
+	local proof = M.credentials(config, method)
+	local missing = lib.ArrayFilter(
+		proof.params,
+		function(_, pair) return not lib.StringIncludes("&" .. form, ("&" .. pair[1]) .. "=") end
+	)
+	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
+	return {
+		method = "POST",
+		url = url,
+		headers = lib.ArrayConcat(headers, proof.headers),
+		body = #missing > 0 and (form .. "&") .. encoding.form_encode(missing) or form
+	}
+end
 return M

@@ -9,6 +9,7 @@ local jwk = require("sso_login.jose.jwk")
 local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local options = require("sso_login.settings.options")
 local jwks = require("sso_login.protocol.jwks")
 local token = require("sso_login.protocol.token")
 --- What a policy allows.
@@ -30,6 +31,25 @@ function M.expected_by(config, nonce, access_token, now)
 		max_age = config.max_age
 	}
 end
+--- Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED.
+function M.check_header(parsed, policy)
+	local alg = values.text_of(parsed.header.alg)
+	if not lib.ArrayIncludes(
+		M.allowed_algs(policy),
+		alg
+	) then
+		local hint = lib.ArrayIncludes(options.algorithms, alg) and ({id = "see_algs"}) or nil
+		return err(
+			"UNSUPPORTED_ALGORITHM",
+			{
+				alg = lib.StringSubstring(alg, 0, 32),
+				hint = hint
+			}
+		)
+	end
+	local crit = jws.check_crit(parsed)
+	return crit.ok and ok(parsed) or crit
+end
 --- Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
 -- ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
 function M.parse_id_token(id_token, policy)
@@ -37,21 +57,7 @@ function M.parse_id_token(id_token, policy)
 		return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "over 16 384 bytes"})
 	end
 	local parsed = jws.parse_jws(id_token)
-	if not parsed.ok then
-		return parsed
-	end
-	local alg = values.text_of(parsed.data.header.alg)
-	if not lib.ArrayIncludes(
-		M.allowed_algs(policy),
-		alg
-	) then
-		return err(
-			"UNSUPPORTED_ALGORITHM",
-			{alg = lib.StringSubstring(alg, 0, 32)}
-		)
-	end
-	local crit = jws.check_crit(parsed.data)
-	return crit.ok and parsed or crit
+	return parsed.ok and M.check_header(parsed.data, policy) or parsed
 end
 --- Whether one of the keys made the signature.
 local function verified_by(keys, parsed, alg)
@@ -66,7 +72,8 @@ end
 local function signature_error()
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key of the provider verifies the signature"})
 end
---- Verifies the signature, with the JWK Set fetched anew when that may help.
+--- Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
+-- takes the keys over.
 function M.check_signature(io, parsed, set)
 	local alg = values.text_of(parsed.header.alg)
 	if verified_by(set.keys, parsed, alg) then
@@ -79,7 +86,9 @@ function M.check_signature(io, parsed, set)
 	if not refreshed.ok then
 		return refreshed
 	end
-	return verified_by(refreshed.data.keys, parsed, alg) and ok(true) or signature_error()
+	set.keys = refreshed.data.keys
+	set.fresh = true
+	return verified_by(set.keys, parsed, alg) and ok(true) or signature_error()
 end
 --- Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999.
 local max_time = 253402300799

@@ -89,7 +89,7 @@ end
 --- What a logout token asks for, when the provider signed it for this client. Fails with ID_TOKEN_VERIFICATION_FAILED,
 -- UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
 function M.verify(io, config, token)
-	local parsed = id_token.parse_id_token(token)
+	local parsed = id_token.parse_id_token(token, {allowed_algs = config.id_token_algs})
 	if not parsed.ok then
 		return parsed
 	end

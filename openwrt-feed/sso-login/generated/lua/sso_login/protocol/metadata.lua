@@ -45,15 +45,37 @@ function M.read_document(document, issuer)
 	if not userinfo_endpoint.ok then
 		return userinfo_endpoint
 	end
+	local pushed = document.require_pushed_authorization_requests == true
+	local pushed_endpoint = pushed and M.endpoint(document, "pushed_authorization_request_endpoint") or ok(nil)
+	if not pushed_endpoint.ok then
+		return pushed_endpoint
+	end
 	local end_session_endpoint = optional_endpoint(document, "end_session_endpoint")
-	return ok({
-		issuer = issuer,
-		authorization_endpoint = authorization_endpoint.data,
-		token_endpoint = token_endpoint.data,
-		jwks_uri = jwks_uri.data,
-		userinfo_endpoint = userinfo_endpoint.data,
-		end_session_endpoint = end_session_endpoint.ok and end_session_endpoint.data or nil,
-		token_endpoint_auth_methods_supported = values.strings_of(document.token_endpoint_auth_methods_supported),
+	local ____ok_9 = ok
+	local ____issuer_1 = issuer
+	local ____authorization_endpoint_data_2 = authorization_endpoint.data
+	local ____token_endpoint_data_3 = token_endpoint.data
+	local ____jwks_uri_data_4 = jwks_uri.data
+	local ____userinfo_endpoint_data_5 = userinfo_endpoint.data
+	local ____temp_6 = end_session_endpoint.ok and end_session_endpoint.data or nil
+	local ____values_strings_of_result_7 = values.strings_of(document.token_endpoint_auth_methods_supported)
+	local ____pushed_endpoint_data_8 = pushed_endpoint.data
+	local ____pushed_0
+	if pushed then
+		____pushed_0 = true
+	else
+		____pushed_0 = nil
+	end
+	return ____ok_9({
+		issuer = ____issuer_1,
+		authorization_endpoint = ____authorization_endpoint_data_2,
+		token_endpoint = ____token_endpoint_data_3,
+		jwks_uri = ____jwks_uri_data_4,
+		userinfo_endpoint = ____userinfo_endpoint_data_5,
+		end_session_endpoint = ____temp_6,
+		token_endpoint_auth_methods_supported = ____values_strings_of_result_7,
+		pushed_authorization_request_endpoint = ____pushed_endpoint_data_8,
+		require_pushed_authorization_requests = ____pushed_0,
 		prompt_values_supported = values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
@@ -69,6 +91,7 @@ function M.with_internal_origin(document, origin)
 		return document
 	end
 	local userinfo = document.userinfo_endpoint
+	local pushed = document.pushed_authorization_request_endpoint
 	return {
 		issuer = document.issuer,
 		authorization_endpoint = document.authorization_endpoint,
@@ -76,6 +99,7 @@ function M.with_internal_origin(document, origin)
 		jwks_uri = at_origin(document.jwks_uri, origin),
 		userinfo_endpoint = userinfo ~= nil and at_origin(userinfo, origin) or nil,
 		end_session_endpoint = document.end_session_endpoint,
+		pushed_authorization_request_endpoint = pushed ~= nil and at_origin(pushed, origin) or nil,
 		token_endpoint_auth_methods_supported = document.token_endpoint_auth_methods_supported,
 		prompt_values_supported = document.prompt_values_supported,
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported

@@ -46,15 +46,8 @@ function M.exchange_code(io, config, discovery, grant, send)
 	if not method.ok then
 		return method
 	end
-	local credentials = client_authentication.credentials(config, method.data)
-	local params = {{"grant_type", "authorization_code"}, {"code", grant.code}, {"redirect_uri", config.redirect_uri}, {"code_verifier", grant.verifier}}
-	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
-	local request = {
-		method = "POST",
-		url = discovery.token_endpoint,
-		headers = lib.ArrayConcat(headers, credentials.headers),
-		body = encoding.form_encode(lib.ArrayConcat(params, credentials.params))
-	}
+	local form = encoding.form_encode({{"grant_type", "authorization_code"}, {"code", grant.code}, {"redirect_uri", config.redirect_uri}, {"code_verifier", grant.verifier}})
+	local request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form)
 	local sender = send or back_channel.call
 	local response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response

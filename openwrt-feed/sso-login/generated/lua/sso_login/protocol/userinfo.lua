@@ -1,14 +1,88 @@
 -- Generated from src/sso_login/protocol/userinfo.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
+local jws = require("sso_login.jose.jws")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local claim_rules = require("sso_login.settings.claims")
 local back_channel = require("sso_login.protocol.back_channel")
---- The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR
--- or SSL_INIT_FAILED.
-function M.fetch_userinfo(io, endpoint, access_token)
-	return back_channel.get_json(io, endpoint, {"Authorization: Bearer " .. access_token}, "USERINFO_NETWORK_ERROR")
+local id_token = require("sso_login.protocol.id_token")
+--- A failure as one of the answer's, not of the ID Token.
+local function of_answer(failure)
+	local facts = {token = "userinfo"}
+	local found = type(failure.details) == "table" and failure.details or ({})
+	for _, name in ipairs(lib.ObjectKeys(found)) do
+		facts[name] = found[name]
+	end
+	return err(failure.error, facts)
+end
+--- `iss`, `aud` and times, where a signed answer has them.
+local function check_claims(claims, config, now)
+	if claims.iss ~= nil and claims.iss ~= config.issuer_url then
+		return id_token.refuse("iss", "is not issuer_url")
+	end
+	local audience = claims.aud ~= nil and id_token.check_audience(claims, config.client_id) or ok(true)
+	local ____claims_exp_0 = claims.exp
+	if ____claims_exp_0 == nil then
+		____claims_exp_0 = now + 1
+	end
+	local ____claims_iat_1 = claims.iat
+	if ____claims_iat_1 == nil then
+		____claims_iat_1 = now
+	end
+	local times = {exp = ____claims_exp_0, iat = ____claims_iat_1, nbf = claims.nbf}
+	return audience.ok and id_token.check_times(times, {now = now, clock_tolerance = config.clock_tolerance}) or audience
+end
+--- The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is.
+local function verified_claims(io, text, verifier)
+	local parsed = id_token.parse_id_token(text, verifier.policy)
+	if not parsed.ok then
+		return parsed
+	end
+	local signature = id_token.check_signature(io, parsed.data, verifier.keys)
+	if not signature.ok then
+		return signature
+	end
+	local claims = parsed.data.payload
+	local judged = check_claims(
+		claims,
+		verifier.config,
+		io.time()
+	)
+	return judged.ok and ok(claims) or judged
+end
+local function is_jwt(response)
+	local ____type = lib.StringSplit(
+		string.lower(response.content_type),
+		";"
+	)[1] or ""
+	return response.status == 200 and strings.split_words(____type, " ")[1] == "application/jwt"
+end
+--- The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
+-- SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
+function M.fetch_userinfo(io, endpoint, access_token, verifier)
+	local code = "USERINFO_NETWORK_ERROR"
+	local bearer = {"Authorization: Bearer " .. access_token}
+	local response = back_channel.get(
+		io,
+		endpoint,
+		bearer,
+		code,
+		back_channel.call
+	)
+	if not response.ok then
+		return response
+	end
+	if verifier == nil or not is_jwt(response.data) then
+		return back_channel.read_json(response.data, endpoint, code)
+	end
+	local text = response.data.body
+	if not jws.parse_jws(text).ok then
+		return err(code, {http_status = 200, url = endpoint, reason = "the answer is not a signed JWT"})
+	end
+	local claims = verified_claims(io, text, verifier)
+	return claims.ok and claims or of_answer(claims)
 end
 --- Whether a claims object holds an e-mail.
 function M.has_email(rules, claims)
@@ -27,11 +101,11 @@ function M.merge(id_claims, userinfo, given)
 		merged[name] = id_claims[name]
 	end
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
-		local ____claim_rules_find_result_0 = claim_rules.find(id_claims, name)
-		if ____claim_rules_find_result_0 == nil then
-			____claim_rules_find_result_0 = claim_rules.find(userinfo, name)
+		local ____claim_rules_find_result_2 = claim_rules.find(id_claims, name)
+		if ____claim_rules_find_result_2 == nil then
+			____claim_rules_find_result_2 = claim_rules.find(userinfo, name)
 		end
-		merged[name] = ____claim_rules_find_result_0
+		merged[name] = ____claim_rules_find_result_2
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
 	merged[rules.email_claim or "email"] = claim_rules.email_of(rules, source)
@@ -39,12 +113,12 @@ function M.merge(id_claims, userinfo, given)
 	return merged
 end
 --- ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
-function M.complete_claims(io, endpoint, id_claims, access_token, rules)
-	local userinfo = M.fetch_userinfo(io, endpoint, access_token)
+function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
+	local userinfo = M.fetch_userinfo(io, endpoint, access_token, verifier)
 	if not userinfo.ok then
 		return userinfo
 	end
 	local subject = userinfo.data.sub
-	return type(subject) == "string" and subject == id_claims.sub and ok(M.merge(id_claims, userinfo.data, rules)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	return type(subject) == "string" and subject == id_claims.sub and ok(M.merge(id_claims, userinfo.data, verifier.config)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
 end
 return M

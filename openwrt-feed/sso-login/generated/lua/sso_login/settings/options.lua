@@ -1,13 +1,32 @@
 -- Generated from src/sso_login/settings/options.ts by "make lua"; do not edit.
 local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
 --- Bounds of a session's time-out, in seconds.
 M.min_session_timeout = 60
 M.max_session_timeout = 604800
+--- Bounds of a session's whole life, in seconds, and of a client's requests in a minute.
+M.min_session_lifetime = 300
+M.max_session_lifetime = 2592000
+M.min_client_limit = 5
+M.max_client_limit = 50
 local path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-"
+--- Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none.
+M.algorithms = {
+	"RS256",
+	"RS384",
+	"RS512",
+	"PS256",
+	"PS384",
+	"PS512",
+	"ES256",
+	"ES384",
+	"ES512",
+	"EdDSA"
+}
 --- Bytes of the address after log-out, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
@@ -38,6 +57,20 @@ local function one_of(words)
 	return rule(
 		"one_of",
 		function(value) return lib.ArrayIncludes(words, value) end,
+		{words = table.concat(words, ", ")}
+	)
+end
+--- Words of a list, each one of these.
+local function some_of(words)
+	local function matches(value)
+		return lib.ArrayEvery(
+			strings.split_words(value, " "),
+			function(_, word) return lib.ArrayIncludes(words, word) end
+		)
+	end
+	return rule(
+		"some_of",
+		matches,
 		{words = table.concat(words, ", ")}
 	)
 end
@@ -93,6 +126,12 @@ local function short(max)
 end
 local function is_word(value)
 	return not lib.StringIncludes(value, " ") and #value <= max_claim
+end
+local function are_addresses(value)
+	return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.digits_of(text) ~= nil end
+	)
 end
 local function is_absolute_path(value)
 	return lib.StringStartsWith(value, "/")
@@ -159,6 +198,13 @@ M.option_rules = {
 		rules = {one_of({"required", "optional"})}
 	},
 	{
+		name = "id_token_algs",
+		required = false,
+		fallback = "RS256 ES256",
+		is_list = true,
+		rules = {some_of(M.algorithms)}
+	},
+	{
 		name = "allow_unverified_email",
 		required = false,
 		fallback = "0",
@@ -209,6 +255,22 @@ M.option_rules = {
 			is_web_address,
 			{max = tostring(max_web_address)}
 		)}
+	},
+	{
+		name = "session_max_lifetime",
+		required = false,
+		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
+	},
+	{
+		name = "client_limit",
+		required = false,
+		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
+	},
+	{
+		name = "trusted_proxy",
+		required = false,
+		is_list = true,
+		rules = {rule("addresses", are_addresses)}
 	},
 	{
 		name = "backchannel_logout",

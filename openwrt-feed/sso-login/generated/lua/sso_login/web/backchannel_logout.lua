@@ -55,7 +55,7 @@ local function end_sessions(io, config, logout)
 		return list
 	end
 	local meant = lib.ArrayFilter(
-		list.data,
+		upkeep.end_overdue(io, list.data),
 		function(_, entry) return entry.issuer == config.issuer_url and is_meant(logout, entry) end
 	)
 	local left = lib.ArrayFilter(

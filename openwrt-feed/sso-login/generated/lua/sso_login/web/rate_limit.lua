@@ -26,7 +26,8 @@ local function append_request(io, path, now)
 	store.clean(io, now)
 	return io.append_byte(path)
 end
-local function window_of(now)
+--- Which minute this is.
+function M.window_of(now)
 	return math.floor(now / M.window_length)
 end
 --- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
@@ -42,7 +43,7 @@ end
 --- Counts a refusal that anybody can cause; the answer is whether it is to be logged in full. One that cannot be counted is.
 -- The first one after those says that more follow.
 function M.count_refusal(io)
-	local window = window_of(io.time())
+	local window = M.window_of(io.time())
 	local place = store.ensure_run_dir(io) and io.append_byte(store.path_of(
 		io,
 		"refused_" .. tostring(window)
@@ -54,27 +55,47 @@ function M.count_refusal(io)
 	end
 	return place == nil or place <= M.max_lines
 end
-local function limited(now, window)
-	return err("RATE_LIMITED", {retry_after = (window + 1) * M.window_length - now})
+--- RATE_LIMITED until the next window, with more facts.
+function M.limited(now, facts)
+	facts.retry_after = (M.window_of(now) + 1) * M.window_length - now
+	return err("RATE_LIMITED", facts)
 end
---- Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
--- kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
--- that opens a window also cleans the run directory.
-function M.count_request(io)
-	local now = io.time()
-	local window = window_of(now)
-	local path = store.path_of(
+--- The file that counts the requests of a window.
+function M.path_of(io, window)
+	return store.path_of(
 		io,
 		"rate_" .. tostring(window)
 	)
+end
+--- Whether a file counts `max` requests already.
+function M.is_full(io, path, max)
 	local known = io.file_info(path)
 	if known ~= nil and known.kind ~= "file" then
 		-- Not ours: a link would have us write elsewhere.
 		io.remove(path)
-	elseif known ~= nil and known.size >= M.max_requests then
-		return limited(now, window)
+		return false
 	end
-	local place = store.ensure_run_dir(io) and append_request(io, path, now) or nil
+	return known ~= nil and known.size >= max
+end
+--- This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted.
+function M.place_in(io, path, now, max)
+	if M.is_full(io, path, max) then
+		return max + 1
+	end
+	return store.ensure_run_dir(io) and append_request(io, path, now) or nil
+end
+--- Counts this request; the answer is whether it is the first of its window, which also cleans the run directory. Every
+-- process appends one byte to the window's file and learns its own place in it from the kernel, so the count is right
+-- however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
+function M.count_request(io)
+	local now = io.time()
+	local window = M.window_of(now)
+	local place = M.place_in(
+		io,
+		M.path_of(io, window),
+		now,
+		M.max_requests
+	)
 	if place == nil then
 		return no_run_dir(io)
 	end
@@ -82,6 +103,6 @@ function M.count_request(io)
 		report_refusals(io, window)
 		store.clean(io, now)
 	end
-	return place <= M.max_requests and ok(true) or limited(now, window)
+	return place <= M.max_requests and ok(place == 1) or M.limited(now, {})
 end
 return M

@@ -17,21 +17,30 @@ local function backchannel()
 end
 --- What every request but the probe needs; the login page asks the probe on every visit.
 local late = {
+	client_limit = function() return require("sso_login.web.client_limit") end,
 	errors = function() return require("sso_login.web.errors") end,
 	load = function() return require("sso_login.settings.load") end,
 	rate_limit = function() return require("sso_login.web.rate_limit") end,
-	requests = function() return require("sso_login.web.requests") end
+	requests = function() return require("sso_login.web.requests") end,
+	upkeep = function() return require("sso_login.login.upkeep") end
 }
---- Limits, rate, switch and configuration; the latter is the answer.
-local function admit(io, environment)
+--- An option as it stands.
+local function option_of(io, name)
+	local option = io.uci_get(names.package_name, "default", name)
+	return option.ok and option.data or nil
+end
+--- Limits and rate; the answer is whether this is the first request of its minute.
+local function count(io, environment)
 	local within = late.requests().check_limits(environment)
 	if not within.ok then
 		return within
 	end
-	local counted = late.rate_limit().count_request(io)
-	if not counted.ok then
-		return counted
-	end
+	local limit = option_of(io, "client_limit")
+	local own = limit ~= nil and late.client_limit().count_client(io, environment.remote_addr, limit) or ok(true)
+	return own.ok and late.rate_limit().count_request(io) or own
+end
+--- The configuration, where the switch is on.
+local function configure(io)
 	local on = enabled.is_enabled(io)
 	if not on.ok then
 		return on
@@ -47,8 +56,7 @@ local function posted_endpoint(io, environment)
 	if environment.method ~= "POST" or environment.path_info ~= backchannel_path then
 		return nil
 	end
-	local option = io.uci_get(names.package_name, "default", "backchannel_logout")
-	return option.ok and option.data == "1" and backchannel or nil
+	return option_of(io, "backchannel_logout") == "1" and backchannel or nil
 end
 local function route(io, environment)
 	if not environment.https then
@@ -73,14 +81,21 @@ local function route(io, environment)
 	if action ~= nil then
 		return err("NOT_FOUND", {reason = "unknown action"})
 	end
-	local config = admit(io, environment)
-	if not config.ok then
-		return config
+	local counted = count(io, environment)
+	if not counted.ok then
+		return counted
 	end
-	if path ~= "/" then
+	local config = configure(io)
+	if config.ok and path ~= "/" then
 		io.open_log()
 	end
-	return endpoint().handle(io, config.data, environment)
+	local response = config.ok and endpoint().handle(io, config.data, environment) or config
+	-- A login and a log-out at the provider have looked through the sessions already.
+	local has_looked = response.ok and (posted ~= nil or path == "/callback")
+	if counted.data and not has_looked and option_of(io, "session_max_lifetime") ~= nil then
+		late.upkeep().expire(io)
+	end
+	return response
 end
 --- The error page of a failure, and its log line (errors.ts).
 function M.refuse(io, environment, failure)

@@ -50,11 +50,17 @@ export function is_fresh(made_at, now, lifetime) {
 	return (type(made_at) == "int" || type(made_at) == "double") && now < made_at + lifetime && now > made_at - handshake_lifetime;
 };
 
+/** Seconds that the rate of a client is counted. */
+const rate_lifetime = 60;
+
 /**
- * How long a file of the run directory is kept: caches a day, everything else, such as the temporary file of a process
+ * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
  * that was killed, as long as a login may take.
  */
 function lifetime_of(name) {
+	if (starts_with(name, "client_")) {
+		return rate_lifetime;
+	}
 	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
 	return (is_cache || name === "scopes.json") && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
 }

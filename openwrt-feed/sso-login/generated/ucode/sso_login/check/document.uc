@@ -7,11 +7,13 @@ import { array_concat, array_includes, char_at, includes, key_of, lower, starts_
 import * as report from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as scopes from 'sso_login.protocol.scopes';
+import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 import * as urls from 'sso_login.base.urls';
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
+const pushed_endpoint = "pushed_authorization_request_endpoint";
 const optional_endpoints = ["userinfo_endpoint", "end_session_endpoint"];
 
 /** The first place, from 0, at which two texts differ that are not the same; behind the end of one is "". */
@@ -68,11 +70,29 @@ function origin_of(url) {
 	return parsed !== null ? lower(parsed.origin) : "";
 }
 
+/** Whether the provider tells of log-outs, and where it is to tell. */
+function check_backchannel(run, config, document) {
+	const offered = document.backchannel_logout_supported === true;
+	const here = urls.parse_https(config.redirect_uri);
+	if (config.backchannel_logout !== true) {
+		if (offered) {
+			report.ok(run, "backchannel_off");
+		}
+	} else if (offered) {
+		report.ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + names.backchannel_path });
+	} else {
+		report.warning(run, "backchannel_missing");
+	}
+}
+
 /** Schemes and origins of all endpoints. */
 function check_endpoints(run, config, document) {
 	const elsewhere = [];
 	let usable = true;
 	const present = filter(optional_endpoints, (field) => document[key_of(field)] !== null);
+	if (document.require_pushed_authorization_requests === true) {
+		push(present, pushed_endpoint);
+	}
 	for (let field in array_concat(required_endpoints, present)) {
 		const url = check_endpoint(run, document, field);
 		if (url === null) {
@@ -196,11 +216,15 @@ export function check_metadata(run, config, document, place) {
 	const prompt = config.prompt !== null ? [config.prompt] : [];
 	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
+	if (document.require_pushed_authorization_requests === true) {
+		report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
+	}
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
 		report.ok(run, "logout_missing");
 	} else if (metadata.endpoint(document, "end_session_endpoint").ok) {
 		report.ok(run, "logout_ok");
 	}
+	check_backchannel(run, config, document);
 	return same_;
 };

@@ -10,6 +10,8 @@ import * as values from 'sso_login.base.values';
 import * as json from 'sso_login.io.json';
 import * as jwks from 'sso_login.protocol.jwks';
 import * as id_token from 'sso_login.protocol.id_token';
+import * as hash from 'sso_login.jose.hash';
+import * as options from 'sso_login.settings.options';
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms = {
@@ -37,8 +39,8 @@ function is_signing(key) {
 }
 
 /** The algorithm that a login could verify with the key, or undefined. */
-function usable_algorithm(key) {
-	return array_find(id_token.allowed_algs(), (alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
+function usable_algorithm(key, allowed) {
+	return array_find(allowed, (alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
@@ -47,7 +49,7 @@ const max_named = 16;
 /** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
 function kind_of(key) {
 	const bare = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
-	if (!array_some(id_token.allowed_algs(), (alg) => jwk.matches_alg(bare, alg))) {
+	if (!array_some(options.algorithms, (alg) => jwk.matches_alg(bare, alg))) {
 		return "key";
 	}
 	return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
@@ -64,14 +66,20 @@ function is_same_kind(one, other) {
 	return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
+/** The algorithms that a login takes. */
+function allowed_algs(config) {
+	return id_token.allowed_algs({ allowed_algs: config.id_token_algs });
+}
+
 /** Judges the JWK Set that `url` answered with. */
-export function check_keys(run, url, set) {
+export function check_keys(run, config, url, set) {
+	const allowed = allowed_algs(config);
 	const all = jwks.read_keys(set);
 	const keys_ = filter((all ?? []), (key) => is_signing(key));
 	const usable = [];
 	const others = [];
 	for (let key in keys_) {
-		const alg = usable_algorithm(key);
+		const alg = usable_algorithm(key, allowed);
 		const kind = describe(key);
 		if (alg === null && length(others) < max_named && !array_some(others, (other) => is_same_kind(other, kind))) {
 			push(others, kind);
@@ -79,7 +87,7 @@ export function check_keys(run, url, set) {
 			push(usable, alg);
 		}
 	}
-	const params = { url, usable: join(", ", usable), keys: json.list(others) };
+	const params = { url, usable: join(", ", usable), keys: json.list(others), allowed: join(", ", allowed) };
 	if (length(keys_) == 0) {
 		report.error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {
@@ -91,10 +99,21 @@ export function check_keys(run, url, set) {
 	}
 };
 
-/** Judges the algorithms that the discovery document lists for ID Tokens; none listed says nothing. */
-export function check_algorithms(run, document) {
+/**
+ * Judges the algorithms that the discovery document lists, none listed says nothing, and those of the option that this
+ * router's library lacks.
+ */
+export function check_algorithms(run, config, document) {
+	const allowed = allowed_algs(config);
 	const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
-	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(id_token.allowed_algs(), alg))) {
-		report.error(run, "algorithm_unsupported", { offered: join(", ", offered) });
+	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(allowed, alg))) {
+		report.error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
+	}
+	if (array_includes(allowed, "EdDSA") && hash.native_backend().backend === "mbedtls") {
+		report.warning(run, "algorithm_missing");
+	}
+	const signs = filter((values.strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");
+	if (length(signs) > 0) {
+		report.ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
 	}
 };

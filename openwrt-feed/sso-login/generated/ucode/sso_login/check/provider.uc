@@ -51,7 +51,7 @@ function ask_provider(run, config, wrong, sendable) {
 	report.ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, answer.date);
 	const trusted = document.check_metadata(run, config, published, { url, origin });
-	keys_.check_algorithms(run, published);
+	keys_.check_algorithms(run, config, published);
 	const issuer = values.text_of(published.issuer);
 	const read = metadata.read_document(published, issuer);
 	if (!read.ok) {
@@ -62,7 +62,7 @@ function ask_provider(run, config, wrong, sendable) {
 	const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
 	const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
-		keys_.check_keys(run, uri, set.body);
+		keys_.check_keys(run, config, uri, set.body);
 	}
 	return trusted && client.check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
 }

@@ -135,9 +135,17 @@ export const findings = {
 		advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider.",
 	},
 	algorithm_unsupported: {
-		text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed.",
-		advice: "Choose an RSA or a P-256 signing key for this client at the provider.",
+		text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
+		advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
 		code: "UNSUPPORTED_ALGORITHM",
+	},
+	algorithm_missing: {
+		text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
+		advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
+		code: "ID_TOKEN_VERIFICATION_FAILED",
+	},
+	userinfo_signing: {
+		text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}.",
 	},
 	keys_missing: {
 		text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
@@ -146,10 +154,10 @@ export const findings = {
 		code: "JWKS_FETCH_FAILED",
 	},
 	keys_unusable: {
-		text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed.",
+		text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
 		advice:
 			"Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, " +
-			"or with ES256 and a P-256 key.",
+			"or with ES256 and a P-256 key, or allow the algorithm of its keys.",
 		code: "UNSUPPORTED_ALGORITHM",
 	},
 	keys_partly: {
@@ -158,6 +166,9 @@ export const findings = {
 		code: "UNSUPPORTED_ALGORITHM",
 	},
 	keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
+	pushed_requests: {
+		text: "The provider demands pushed authorization requests; the router sends them to %{url}.",
+	},
 	auth_method_none: {
 		text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
 		advice: "Register the client as a confidential one, with a client secret.",
@@ -206,6 +217,16 @@ export const findings = {
 	logout_ok: { text: "Logging out ends the provider's session too." },
 	logout_missing: {
 		text: "The provider offers no end_session_endpoint: logging out ends the router's session alone.",
+	},
+	backchannel_off: {
+		text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+	},
+	backchannel_ok: {
+		text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}.",
+	},
+	backchannel_missing: {
+		text: "The provider does not say that it tells anybody when somebody logs out there.",
+		advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise.",
 	},
 	at_hash_unlikely: {
 		text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",

@@ -150,7 +150,7 @@ export const parts = {
 	can_programs: "can run programs as root",
 	can_everything: "can change this router, and so perhaps do everything",
 	key: "%{alg} (%{type})",
-	key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not supported)",
+	key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
 	key_refused: "%{alg} (%{type}, of a size or form that is refused)",
 	answer_code: "status %{status}, %{code}",
 	answer_without_code: "status %{status}, no error code",

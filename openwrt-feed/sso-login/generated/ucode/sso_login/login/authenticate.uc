@@ -26,9 +26,9 @@ import * as token_registry from 'sso_login.login.token_registry';
 import * as upkeep from 'sso_login.login.upkeep';
 
 /** Step 3: the ID Token's claims. */
-function verified_claims(io, attempt, policy) {
+function verified_claims(io, attempt) {
 	// A token that no key could save costs no call to the provider.
-	const parsed = id_token.parse_id_token(attempt.tokens.id_token, policy);
+	const parsed = id_token.parse_id_token(attempt.tokens.id_token, attempt.policy);
 	if (!parsed.ok) {
 		return parsed;
 	}
@@ -36,9 +36,10 @@ function verified_claims(io, attempt, policy) {
 	if (!key_set.ok) {
 		return key_set;
 	}
+	attempt.keys = key_set.data;
 	const access_token = attempt.tokens.access_token;
 	const expected = id_token.expected_by(attempt.config, attempt.handshake.nonce, access_token, io.time());
-	return id_token.verify(io, parsed.data, key_set.data, expected);
+	return id_token.verify(io, parsed.data, attempt.keys, expected);
 }
 
 /** Groups that a log line names, and bytes of each. */
@@ -98,7 +99,7 @@ function find_roles(io, attempt, id_claims) {
 	const lacking = scopes.missing(config.scope, attempt.tokens.scope);
 	scopes.remember(io, config, lacking);
 	if (endpoint !== null && (!has_email || lacks_groups(rules, id_claims))) {
-		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, config);
+		const completed = userinfo.complete_claims(io, endpoint, id_claims, attempt.tokens.access_token, attempt);
 		if (completed.ok) {
 			claims = completed.data;
 		} else if (has_email) {
@@ -192,8 +193,15 @@ export function authenticate(io, config, request, policy) {
 	if (!tokens.ok) {
 		return tokens;
 	}
-	const attempt = { config, discovery: discovery.data, handshake: handshake.data, tokens: tokens.data };
-	const claims = verified_claims(io, attempt, policy);
+	const attempt = {
+		config,
+		discovery: discovery.data,
+		handshake: handshake.data,
+		tokens: tokens.data,
+		keys: { uri: discovery.data.jwks_uri, keys: [], fresh: false },
+		policy: policy ?? { allowed_algs: config.id_token_algs },
+	};
+	const claims = verified_claims(io, attempt);
 	if (!claims.ok) {
 		return claims;
 	}

@@ -26,7 +26,7 @@ export function initiate(io, config, request) {
 	}
 	const handshake = record.make();
 	handshake.return_to = start.return_to;
-	const url = authorization.get_auth_url(config, discovery.data, handshake, start);
+	const url = authorization.get_auth_url(io, config, discovery.data, handshake, start);
 	if (!url.ok) {
 		return url;
 	}

@@ -10,12 +10,14 @@ import { array_concat, array_every, array_find, array_some, key_of } from 'sso_l
 import * as log from 'sso_login.base.log';
 import * as names from 'sso_login.base.names';
 import * as store from 'sso_login.base.store';
+import * as strings from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
+import * as options from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 
@@ -36,10 +38,10 @@ function read_standing(io) {
 		return all;
 	}
 	const section = load.default_section(sections.data);
-	const options = section !== null ? section.options : {};
+	const saved = section !== null ? section.options : {};
 	return ok({
-		enabled: options.enabled === "1",
-		issuer: values.text_of(options.issuer_url),
+		enabled: saved.enabled === "1",
+		issuer: values.text_of(saved.issuer_url),
 		all_roles: all.data,
 		roles: rpcd_logins.usable_roles(io, all.data),
 	});
@@ -168,6 +170,29 @@ export function confirm(io, sid, match) {
 	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 };
 
+/** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */
+export function max_lifetime(io) {
+	const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
+	const seconds = option.ok && type(option.data) == "string" ? strings.parse_integer(option.data) : null;
+	const counts = seconds !== null && seconds >= options.min_session_lifetime;
+	return counts && seconds <= options.max_session_lifetime ? seconds : null;
+};
+
+/** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */
+export function end_overdue(io, sessions) {
+	const lifetime = max_lifetime(io);
+	const now = io.time();
+	return lifetime === null
+		? sessions
+		: filter(sessions, (entry) => store.is_fresh(entry.since, now, lifetime) || !end_session(io, entry, "lifetime"));
+};
+
+/** Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer. */
+export function expire(io) {
+	const list = session.list_sso_sessions(io);
+	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
+};
+
 /** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
 export function end_replaced(io, cookies, sid) {
 	for (let name in names.session_cookies) {
@@ -179,10 +204,12 @@ export function end_replaced(io, cookies, sid) {
 	}
 };
 
-/** After a login: ends a subject's oldest sessions that are more than ten; the one of this login stays. */
+/**
+ * After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays.
+ */
 export function end_oldest(io, sid) {
 	const list = session.list_sso_sessions(io);
-	const all = list.ok ? list.data : [];
+	const all = end_overdue(io, list.ok ? list.data : []);
 	const own = array_find(all, (entry) => entry.sid === sid);
 	if (own === null) {
 		return;

@@ -67,7 +67,17 @@ function show_sessions(io) {
 		return fail(list);
 	}
 	tell_behind(io);
-	session_table.print(list.data);
+	session_table.print(list.data, upkeep.max_lifetime(io));
+	return success;
+}
+
+/** `expire`: ends the sessions that have lasted as long as they may. */
+function expire(io) {
+	const ended = upkeep.expire(io);
+	if (!ended.ok) {
+		return fail(ended);
+	}
+	console.print(`sessions ended: ${ended.data}`);
 	return success;
 }
 
@@ -166,6 +176,7 @@ const commands = [
 		help: "the same for claims as the provider sends them (JSON)",
 	},
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
+	{ name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
 	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
 	{
 		name: "hand-over",

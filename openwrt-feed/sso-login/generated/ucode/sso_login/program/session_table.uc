@@ -11,14 +11,14 @@ import * as log from 'sso_login.base.log';
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-const header = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL" };
-
-function row_of(entry) {
+function row_of(entry, lifetime) {
+	const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
 	return {
 		who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
 		role: log.escape_value(entry.role, max_column),
 		since: entry.since !== null ? clock.format_time(entry.since) : "unknown",
-		until: clock.format_time(entry.until),
+		until: clock.format_time(latest !== null ? min(entry.until, latest) : entry.until),
+		latest: latest !== null ? clock.format_time(latest) : null,
 	};
 }
 
@@ -31,13 +31,17 @@ function cell(text, column) {
 	return filled;
 }
 
-/** Prints a line for each session, in columns. */
-export function print(entries) {
-	const rows = array_concat([header], map(entries, (entry) => row_of(entry)));
+/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+export function print(entries, lifetime) {
+	const head = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+	const rows = array_concat([head], map(entries, (entry) => row_of(entry, lifetime)));
 	const who = map(rows, (row) => row.who);
 	const role = map(rows, (row) => row.role);
 	const since = map(rows, (row) => row.since);
+	const untils = map(rows, (row) => row.until);
 	for (let row in rows) {
-		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + row.until);
+		const line = cell(row.who, who) + cell(row.role, role) + cell(row.since, since);
+		const rest = lifetime === null ? row.until : cell(row.until, untils) + (row.latest ?? "");
+		console.print(line + rest);
 	}
 };

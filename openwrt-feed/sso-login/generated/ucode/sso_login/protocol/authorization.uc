@@ -1,13 +1,18 @@
 'use strict';
 // Generated from src/sso_login/protocol/authorization.ts by "make ucode"; do not edit.
 
-/** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9207). */
+/** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9126, RFC 9207). */
 
 import { array_includes, substring } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
+import * as strings from 'sso_login.base.strings';
 import * as urls from 'sso_login.base.urls';
+import * as values from 'sso_login.base.values';
 import * as hash from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
+import * as back_channel from 'sso_login.protocol.back_channel';
+import * as client_authentication from 'sso_login.protocol.client_authentication';
 
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
@@ -31,11 +36,8 @@ function add(params, name, value) {
 	}
 }
 
-/**
- * The address that starts the login at the provider (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3).
- * CONFIG_ERROR when it would be too long to send.
- */
-export function get_auth_url(config, discovery, handshake, wishes) {
+/** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
+function request_query(config, discovery, handshake, wishes) {
 	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
@@ -46,36 +48,87 @@ export function get_auth_url(config, discovery, handshake, wishes) {
 		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
-	const given = wishes ?? {};
 	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
 	add(params, "max_age", config.max_age);
-	add(params, "prompt", prompt_of(config, discovery, given));
-	add(params, "login_hint", given.login_hint);
-	const url = urls.add_query(discovery.authorization_endpoint, encoding.form_encode(params));
+	add(params, "prompt", prompt_of(config, discovery, wishes));
+	add(params, "login_hint", wishes.login_hint);
+	return encoding.form_encode(params);
+}
+
+function cut(text) {
+	return type(text) == "string" ? substring(text, 0, max_idp_text) : null;
+}
+
+/** The provider's own error (RFC 6749 section 4.1.2.1). */
+function reported_error(said) {
+	return { error: cut(said.error), error_description: cut(said.error_description) };
+}
+
+/** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
+function read_reference(response) {
+	const body = json.decode_object(response.body);
+	const answer = body.ok ? body.data : {};
+	const reference = values.text_of(answer.request_uri);
+	if (response.status != 201 && response.status != 200) {
+		const facts = reported_error(answer);
+		facts.http_status = response.status;
+		facts.reason = "the provider refuses the pushed request";
+		return err("IDP_ERROR", facts);
+	}
+	return reference !== "" && strings.is_visible_ascii(reference)
+		? ok(reference)
+		: err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
+}
+
+/**
+ * Hands the parameters to the provider beforehand (RFC 9126 section 2.1); what is left of them for the browser is the
+ * answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
+ */
+function push_request(io, config, discovery, query, url) {
+	const method = client_authentication.choose_method(config, discovery);
+	if (!method.ok) {
+		return method;
+	}
+	const request = client_authentication.form_request(config, method.data, url, query);
+	const response = back_channel.call(io, request, "OIDC_DISCOVERY_FAILED");
+	const reference = response.ok ? read_reference(response.data) : response;
+	return reference.ok
+		? ok(
+				encoding.form_encode([
+					["client_id", config.client_id],
+					["request_uri", reference.data],
+				])
+			)
+		: reference;
+}
+
+/**
+ * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
+ * demands the parameters beforehand gets them here, and fails as push_request does.
+ */
+export function get_auth_url(io, config, discovery, handshake, wishes) {
+	const query = request_query(config, discovery, handshake, wishes ?? {});
+	const endpoint = discovery.pushed_authorization_request_endpoint;
+	const left = endpoint !== null ? push_request(io, config, discovery, query, endpoint) : ok(query);
+	if (!left.ok) {
+		return left;
+	}
+	const url = urls.add_query(discovery.authorization_endpoint, left.data);
 	return length(url) <= urls.max_location_length
 		? ok(url)
 		: err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
 };
 
-/** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(error, description) {
-	return err("IDP_ERROR", {
-		error: substring(error, 0, max_idp_text),
-		error_description: description !== null ? substring(description, 0, max_idp_text) : null,
-	});
-}
-
 /** Why a response with the right state is refused: it names another issuer (RFC 9207), or it reports an error. */
 function refusal_of(params, issuer) {
 	const iss = params.iss;
-	const error = params.error;
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", {
 			reason: "the answer comes from another issuer",
 			iss: substring(iss, 0, max_idp_text),
 		});
 	}
-	return error !== null ? reported_error(error, params.error_description) : null;
+	return params.error !== null ? err("IDP_ERROR", reported_error(params)) : null;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** How this client proves itself at the provider's token endpoint (RFC 6749 section 2.3.1). */
 
-import { array_includes } from 'sso_login.ecma';
+import { array_concat, array_includes, includes } from 'sso_login.ecma';
 import * as encoding from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
@@ -46,4 +46,17 @@ export function credentials(config, method) {
 	}
 	const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
 	return { headers: ["Authorization: Basic " + encoding.base64_encode(pair)], params: [] };
+};
+
+/** A POST of an encoded form by this client; an id that the form has already is sent once. */
+export function form_request(config, method, url, form) {
+	const proof = credentials(config, method);
+	const missing = filter(proof.params, (pair) => !includes(("&" + form), "&" + pair[0] + "="));
+	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
+	return {
+		method: "POST",
+		url,
+		headers: array_concat(headers, proof.headers),
+		body: length(missing) > 0 ? form + "&" + encoding.form_encode(missing) : form,
+	};
 };

@@ -14,6 +14,7 @@ import * as hash from 'sso_login.jose.hash';
 import * as jwk from 'sso_login.jose.jwk';
 import * as jws from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
+import * as options from 'sso_login.settings.options';
 import * as jwks from 'sso_login.protocol.jwks';
 import * as token from 'sso_login.protocol.token';
 
@@ -38,6 +39,17 @@ export function expected_by(config, nonce, access_token, now) {
 	};
 };
 
+/** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
+export function check_header(parsed, policy) {
+	const alg = values.text_of(parsed.header.alg);
+	if (!array_includes(allowed_algs(policy), alg)) {
+		const hint = array_includes(options.algorithms, alg) ? { id: "see_algs" } : null;
+		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
+	}
+	const crit = jws.check_crit(parsed);
+	return crit.ok ? ok(parsed) : crit;
+};
+
 /**
  * Takes an ID Token apart and judges what needs no key: size, form, algorithm, `crit`. Fails with
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
@@ -47,15 +59,7 @@ export function parse_id_token(id_token, policy) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
 	}
 	const parsed = jws.parse_jws(id_token);
-	if (!parsed.ok) {
-		return parsed;
-	}
-	const alg = values.text_of(parsed.data.header.alg);
-	if (!array_includes(allowed_algs(policy), alg)) {
-		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32) });
-	}
-	const crit = jws.check_crit(parsed.data);
-	return crit.ok ? parsed : crit;
+	return parsed.ok ? check_header(parsed.data, policy) : parsed;
 };
 
 /** Whether one of the keys made the signature. */
@@ -73,7 +77,10 @@ function signature_error() {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "no key of the provider verifies the signature" });
 }
 
-/** Verifies the signature, with the JWK Set fetched anew when that may help. */
+/**
+ * Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
+ * takes the keys over.
+ */
 export function check_signature(io, parsed, set) {
 	const alg = values.text_of(parsed.header.alg);
 	if (verified_by(set.keys, parsed, alg)) {
@@ -86,7 +93,9 @@ export function check_signature(io, parsed, set) {
 	if (!refreshed.ok) {
 		return refreshed;
 	}
-	return verified_by(refreshed.data.keys, parsed, alg) ? ok(true) : signature_error();
+	set.keys = refreshed.data.keys;
+	set.fresh = true;
+	return verified_by(set.keys, parsed, alg) ? ok(true) : signature_error();
 };
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */

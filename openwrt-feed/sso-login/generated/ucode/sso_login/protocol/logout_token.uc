@@ -75,7 +75,7 @@ export function check_claims(header, claims, config, now) {
  * UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
  */
 export function verify(io, config, token) {
-	const parsed = id_token.parse_id_token(token);
+	const parsed = id_token.parse_id_token(token, { allowed_algs: config.id_token_algs });
 	if (!parsed.ok) {
 		return parsed;
 	}

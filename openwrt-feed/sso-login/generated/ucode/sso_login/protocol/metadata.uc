@@ -58,6 +58,13 @@ export function read_document(document, issuer) {
 	if (!userinfo_endpoint.ok) {
 		return userinfo_endpoint;
 	}
+	const pushed = document.require_pushed_authorization_requests === true;
+	const pushed_endpoint = pushed
+		? endpoint(document, "pushed_authorization_request_endpoint")
+		: ok(null);
+	if (!pushed_endpoint.ok) {
+		return pushed_endpoint;
+	}
 	const end_session_endpoint = optional_endpoint(document, "end_session_endpoint");
 	return ok({
 		issuer,
@@ -67,6 +74,8 @@ export function read_document(document, issuer) {
 		userinfo_endpoint: userinfo_endpoint.data,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
 		token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+		pushed_authorization_request_endpoint: pushed_endpoint.data,
+		require_pushed_authorization_requests: pushed ? true : null,
 		prompt_values_supported: values.strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
 	});
@@ -84,6 +93,7 @@ export function with_internal_origin(document, origin) {
 		return document;
 	}
 	const userinfo = document.userinfo_endpoint;
+	const pushed = document.pushed_authorization_request_endpoint;
 	return {
 		issuer: document.issuer,
 		authorization_endpoint: document.authorization_endpoint,
@@ -91,6 +101,7 @@ export function with_internal_origin(document, origin) {
 		jwks_uri: at_origin(document.jwks_uri, origin),
 		userinfo_endpoint: userinfo !== null ? at_origin(userinfo, origin) : null,
 		end_session_endpoint: document.end_session_endpoint,
+		pushed_authorization_request_endpoint: pushed !== null ? at_origin(pushed, origin) : null,
 		token_endpoint_auth_methods_supported: document.token_endpoint_auth_methods_supported,
 		prompt_values_supported: document.prompt_values_supported,
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported,

@@ -3,7 +3,7 @@
 
 /** The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3). */
 
-import { array_concat, substring } from 'sso_login.ecma';
+import { substring } from 'sso_login.ecma';
 import * as json from 'sso_login.io.json';
 import * as encoding from 'sso_login.base.encoding';
 import * as strings from 'sso_login.base.strings';
@@ -58,20 +58,13 @@ export function exchange_code(io, config, discovery, grant, send) {
 	if (!method.ok) {
 		return method;
 	}
-	const credentials = client_authentication.credentials(config, method.data);
-	const params = [
+	const form = encoding.form_encode([
 		["grant_type", "authorization_code"],
 		["code", grant.code],
 		["redirect_uri", config.redirect_uri],
 		["code_verifier", grant.verifier],
-	];
-	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
-	const request = {
-		method: "POST",
-		url: discovery.token_endpoint,
-		headers: array_concat(headers, credentials.headers),
-		body: encoding.form_encode(array_concat(params, credentials.params)),
-	};
+	]);
+	const request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form);
 	const sender = send ?? back_channel.call;
 	const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;

@@ -3,17 +3,74 @@
 
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
-import { key_of } from 'sso_login.ecma';
+import { key_of, lower } from 'sso_login.ecma';
+import * as strings from 'sso_login.base.strings';
+import * as jws from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 import * as claim_rules from 'sso_login.settings.claims';
 import * as back_channel from 'sso_login.protocol.back_channel';
+import * as id_token from 'sso_login.protocol.id_token';
+
+/** A failure as one of the answer's, not of the ID Token. */
+function of_answer(failure) {
+	const facts = { token: "userinfo" };
+	const found = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	for (let name in keys(found)) {
+		facts[key_of(name)] = found[key_of(name)];
+	}
+	return err(failure.error, facts);
+}
+
+/** `iss`, `aud` and times, where a signed answer has them. */
+function check_claims(claims, config, now) {
+	if (claims.iss !== null && claims.iss !== config.issuer_url) {
+		return id_token.refuse("iss", "is not issuer_url");
+	}
+	const audience = claims.aud !== null ? id_token.check_audience(claims, config.client_id) : ok(true);
+	const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
+	return audience.ok ? id_token.check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
+}
+
+/** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
+function verified_claims(io, text, verifier) {
+	const parsed = id_token.parse_id_token(text, verifier.policy);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const signature = id_token.check_signature(io, parsed.data, verifier.keys);
+	if (!signature.ok) {
+		return signature;
+	}
+	const claims = parsed.data.payload;
+	const judged = check_claims(claims, verifier.config, io.time());
+	return judged.ok ? ok(claims) : judged;
+}
+
+function is_jwt(response) {
+	const type_ = split(lower(response.content_type), ";")[0] ?? "";
+	return response.status == 200 && strings.split_words(type_, " ")[0] === "application/jwt";
+}
 
 /**
- * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR
- * or SSL_INIT_FAILED.
+ * The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
+ * SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
  */
-export function fetch_userinfo(io, endpoint, access_token) {
-	return back_channel.get_json(io, endpoint, ["Authorization: Bearer " + access_token], "USERINFO_NETWORK_ERROR");
+export function fetch_userinfo(io, endpoint, access_token, verifier) {
+	const code = "USERINFO_NETWORK_ERROR";
+	const bearer = ["Authorization: Bearer " + access_token];
+	const response = back_channel.get(io, endpoint, bearer, code, back_channel.call);
+	if (!response.ok) {
+		return response;
+	}
+	if (verifier === null || !is_jwt(response.data)) {
+		return back_channel.read_json(response.data, endpoint, code);
+	}
+	const text = response.data.body;
+	if (!jws.parse_jws(text).ok) {
+		return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
+	}
+	const claims = verified_claims(io, text, verifier);
+	return claims.ok ? claims : of_answer(claims);
 };
 
 /** Whether a claims object holds an e-mail. */
@@ -45,13 +102,13 @@ export function merge(id_claims, userinfo, given) {
 };
 
 /** ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject. */
-export function complete_claims(io, endpoint, id_claims, access_token, rules) {
-	const userinfo = fetch_userinfo(io, endpoint, access_token);
+export function complete_claims(io, endpoint, id_claims, access_token, verifier) {
+	const userinfo = fetch_userinfo(io, endpoint, access_token, verifier);
 	if (!userinfo.ok) {
 		return userinfo;
 	}
 	const subject = userinfo.data.sub;
 	return type(subject) == "string" && subject === id_claims.sub
-		? ok(merge(id_claims, userinfo.data, rules))
+		? ok(merge(id_claims, userinfo.data, verifier.config))
 		: err("ID_TOKEN_VERIFICATION_FAILED", { reason: "UserInfo is about another subject" });
 };

@@ -76,6 +76,7 @@ export function to_config(values, all_roles, luci_time) {
 		ca_file: values.ca_file,
 		http_timeout: number_value(values, "http_timeout"),
 		at_hash_required: values.at_hash === "required",
+		id_token_algs: list_value(values, "id_token_algs"),
 		allow_unverified_email: values.allow_unverified_email === "1",
 		groups_claim: list_value(values, "groups_claim"),
 		email_claim: values.email_claim,

@@ -6,7 +6,8 @@
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
+import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
+import * as addresses from 'sso_login.base.addresses';
 import * as names from 'sso_login.base.names';
 import * as strings from 'sso_login.base.strings';
 import * as urls from 'sso_login.base.urls';
@@ -15,7 +16,16 @@ import * as urls from 'sso_login.base.urls';
 export const min_session_timeout = 60;
 export const max_session_timeout = 604800;
 
+/** Bounds of a session's whole life, in seconds, and of a client's requests in a minute. */
+export const min_session_lifetime = 300;
+export const max_session_lifetime = 2592000;
+export const min_client_limit = 5;
+export const max_client_limit = 50;
+
 const path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
+
+/** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
+export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Bytes of the address after log-out, and of the button's label. */
 const max_web_address = 1024;
@@ -43,6 +53,12 @@ function whole_number(min_, max_) {
 
 function one_of(words) {
 	return rule("one_of", (value) => array_includes(words, value), { words: join(", ", words) });
+}
+
+/** Words of a list, each one of these. */
+function some_of(words) {
+	const matches = (value) => array_every(strings.split_words(value, " "), (word) => array_includes(words, word));
+	return rule("some_of", matches, { words: join(", ", words) });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
@@ -103,6 +119,10 @@ function is_word(value) {
 	return !includes(value, " ") && length(value) <= max_claim;
 }
 
+function are_addresses(value) {
+	return array_every(strings.split_words(value, " "), (text) => addresses.digits_of(text) !== null);
+}
+
 function is_absolute_path(value) {
 	return starts_with(value, "/");
 }
@@ -134,6 +154,7 @@ export const option_rules = [
 	{ name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
 	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
 	{ name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+	{ name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
 	{ name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
 	{
@@ -151,6 +172,13 @@ export const option_rules = [
 		required: false,
 		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
 	},
+	{
+		name: "session_max_lifetime",
+		required: false,
+		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
+	},
+	{ name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+	{ name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
 	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	{

@@ -53,7 +53,8 @@ function end_sessions(io, config, logout) {
 	if (!list.ok) {
 		return list;
 	}
-	const meant = filter(list.data, (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
+	const meant = filter(upkeep
+		.end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
 	const left = filter(meant, (entry) => !upkeep.end_session(io, entry, "provider"));
 	return length(left) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }

@@ -41,9 +41,10 @@ function append_request(io, path, now) {
 	return io.append_byte(path);
 }
 
-function window_of(now) {
+/** Which minute this is. */
+export function window_of(now) {
 	return floor(1.0 * now / window_length);
-}
+};
 
 /** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
 function report_refusals(io, window) {
@@ -71,27 +72,45 @@ export function count_refusal(io) {
 	return place === null || place <= max_lines;
 };
 
-function limited(now, window) {
-	return err("RATE_LIMITED", { retry_after: (window + 1) * window_length - now });
-}
+/** RATE_LIMITED until the next window, with more facts. */
+export function limited(now, facts) {
+	facts.retry_after = (window_of(now) + 1) * window_length - now;
+	return err("RATE_LIMITED", facts);
+};
 
-/**
- * Counts this request. Every process appends one byte to the window's file and learns its own place in it from the
- * kernel, so the count is right however many arrive at once. RATE_LIMITED carries `retry_after` in seconds. The request
- * that opens a window also cleans the run directory.
- */
-export function count_request(io) {
-	const now = io.time();
-	const window = window_of(now);
-	const path = store.path_of(io, `rate_${window}`);
+/** The file that counts the requests of a window. */
+export function path_of(io, window) {
+	return store.path_of(io, `rate_${window}`);
+};
+
+/** Whether a file counts `max` requests already. */
+export function is_full(io, path, max_) {
 	const known = io.file_info(path);
 	if (known !== null && known.kind !== "file") {
 		// Not ours: a link would have us write elsewhere.
 		io.remove(path);
-	} else if (known !== null && known.size >= max_requests) {
-		return limited(now, window);
+		return false;
 	}
-	const place = store.ensure_run_dir(io) ? append_request(io, path, now) : null;
+	return known !== null && known.size >= max_;
+};
+
+/** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
+export function place_in(io, path, now, max_) {
+	if (is_full(io, path, max_)) {
+		return max_ + 1;
+	}
+	return store.ensure_run_dir(io) ? append_request(io, path, now) : null;
+};
+
+/**
+ * Counts this request; the answer is whether it is the first of its window, which also cleans the run directory. Every
+ * process appends one byte to the window's file and learns its own place in it from the kernel, so the count is right
+ * however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
+ */
+export function count_request(io) {
+	const now = io.time();
+	const window = window_of(now);
+	const place = place_in(io, path_of(io, window), now, max_requests);
 	if (place === null) {
 		return no_run_dir(io);
 	}
@@ -99,5 +118,5 @@ export function count_request(io) {
 		report_refusals(io, window);
 		store.clean(io, now);
 	}
-	return place <= max_requests ? ok(true) : limited(now, window);
+	return place <= max_requests ? ok(place == 1) : limited(now, {});
 };

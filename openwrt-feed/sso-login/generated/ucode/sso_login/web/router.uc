@@ -24,22 +24,33 @@ const backchannel = () => load_module('sso_login.web.backchannel_logout');
 
 /** What every request but the probe needs; the login page asks the probe on every visit. */
 const late = {
+	client_limit: () => load_module('sso_login.web.client_limit'),
 	errors: () => load_module('sso_login.web.errors'),
 	load: () => load_module('sso_login.settings.load'),
 	rate_limit: () => load_module('sso_login.web.rate_limit'),
 	requests: () => load_module('sso_login.web.requests'),
+	upkeep: () => load_module('sso_login.login.upkeep'),
 };
 
-/** Limits, rate, switch and configuration; the latter is the answer. */
-function admit(io, environment) {
+/** An option as it stands. */
+function option_of(io, name) {
+	const option = io.uci_get(names.package_name, "default", name);
+	return option.ok ? option.data : null;
+}
+
+/** Limits and rate; the answer is whether this is the first request of its minute. */
+function count(io, environment) {
 	const within = late.requests().check_limits(environment);
 	if (!within.ok) {
 		return within;
 	}
-	const counted = late.rate_limit().count_request(io);
-	if (!counted.ok) {
-		return counted;
-	}
+	const limit = option_of(io, "client_limit");
+	const own = limit !== null ? late.client_limit().count_client(io, environment.remote_addr, limit) : ok(true);
+	return own.ok ? late.rate_limit().count_request(io) : own;
+}
+
+/** The configuration, where the switch is on. */
+function configure(io) {
 	const on = enabled.is_enabled(io);
 	if (!on.ok) {
 		return on;
@@ -57,8 +68,7 @@ function posted_endpoint(io, environment) {
 	if (environment.method !== "POST" || environment.path_info !== backchannel_path) {
 		return null;
 	}
-	const option = io.uci_get(names.package_name, "default", "backchannel_logout");
-	return option.ok && option.data === "1" ? backchannel : null;
+	return option_of(io, "backchannel_logout") === "1" ? backchannel : null;
 }
 
 function route(io, environment) {
@@ -81,14 +91,21 @@ function route(io, environment) {
 	if (action !== null) {
 		return err("NOT_FOUND", { reason: "unknown action" });
 	}
-	const config = admit(io, environment);
-	if (!config.ok) {
-		return config;
+	const counted = count(io, environment);
+	if (!counted.ok) {
+		return counted;
 	}
-	if (path !== "/") {
+	const config = configure(io);
+	if (config.ok && path !== "/") {
 		io.open_log();
 	}
-	return endpoint().handle(io, config.data, environment);
+	const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
+	// A login and a log-out at the provider have looked through the sessions already.
+	const has_looked = response.ok && (posted !== null || path === "/callback");
+	if (counted.data && !has_looked && option_of(io, "session_max_lifetime") !== null) {
+		late.upkeep().expire(io);
+	}
+	return response;
 }
 
 /** The error page of a failure, and its log line (errors.ts). */

@@ -6,9 +6,6 @@
 "require rpc";
 "require ui";
 
-// src/sso_login/base/names.ts
-var callback_path = "/cgi-bin/sso-login/callback";
-
 // src/sso_login/base/strings.ts
 function has_control(text) {
   for (let i = 0; i < text.length; i++) {
@@ -59,6 +56,58 @@ function split_words(text, separator) {
   }
   return words;
 }
+
+// src/sso_login/base/addresses.ts
+var hex_digits = "0123456789abcdef";
+function ipv4(text) {
+  const parts2 = text.split(".");
+  let digits = "";
+  for (const part of parts2) {
+    const byte = part.length <= 3 ? parse_integer(part) : void 0;
+    if (byte === void 0 || byte > 255) {
+      return void 0;
+    }
+    digits = digits + hex_digits.charAt(Math.floor(byte / 16)) + hex_digits.charAt(byte % 16);
+  }
+  return parts2.length === 4 ? digits : void 0;
+}
+function ipv6_part(text) {
+  var _a;
+  let digits = "";
+  const parts2 = text !== "" ? text.split(":") : [];
+  for (let i = 0; i < parts2.length; i++) {
+    const part = (_a = parts2[i]) != null ? _a : "";
+    const is_group = part !== "" && part.length <= 4 && consists_of(part, hex_digits);
+    const found = is_group ? ("0000" + part).substring(part.length) : i === parts2.length - 1 ? ipv4(part) : void 0;
+    if (found === void 0) {
+      return void 0;
+    }
+    digits = digits + found;
+  }
+  return digits;
+}
+function digits_of(address) {
+  var _a, _b;
+  const text = address.toLowerCase();
+  if (!text.includes(":")) {
+    return ipv4(text);
+  }
+  const halves = text.split("::");
+  const head = ipv6_part((_a = halves[0]) != null ? _a : "");
+  const tail = ipv6_part((_b = halves[1]) != null ? _b : "");
+  if (head === void 0 || tail === void 0 || halves.length > 2) {
+    return void 0;
+  }
+  const left_out = 32 - head.length - tail.length;
+  if (halves.length === 2 ? left_out < 4 : left_out !== 0) {
+    return void 0;
+  }
+  const digits = head + "00000000000000000000000000000000".substring(0, left_out) + tail;
+  return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
+}
+
+// src/sso_login/base/names.ts
+var callback_path = "/cgi-bin/sso-login/callback";
 
 // src/sso_login/base/urls.ts
 var max_url_length = 2048;
@@ -123,7 +172,12 @@ function parse_https(url) {
 // src/sso_login/settings/options.ts
 var min_session_timeout = 60;
 var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
 var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 var max_web_address = 1024;
 var max_label = 64;
 var max_words = 1024;
@@ -140,6 +194,10 @@ function whole_number(min, max) {
 }
 function one_of(words) {
   return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+function some_of(words) {
+  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
 }
 function is_issuer(value) {
   const url = parse_https(value);
@@ -175,6 +233,9 @@ function short(max) {
 function is_word(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
+function are_addresses(value) {
+  return split_words(value, " ").every((text) => digits_of(text) !== void 0);
+}
 function is_absolute_path(value) {
   return value.startsWith("/");
 }
@@ -205,6 +266,7 @@ var option_rules = [
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
   {
@@ -222,6 +284,13 @@ var option_rules = [
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  {
+    name: "session_max_lifetime",
+    required: false,
+    rules: [whole_number(min_session_lifetime, max_session_lifetime)]
+  },
+  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   {
@@ -426,16 +495,12 @@ function answer_of(matcher, list, group) {
   return allowed ? "allowed" : "silent";
 }
 function permits(matcher, lists, permission, group) {
-  const list = permission === "read" ? lists.read.concat([public_group]) : lists.write;
-  const answer = answer_of(matcher, list, group);
-  if (answer === "silent" && permission === "read") {
-    return answer_of(matcher, lists.write, group) === "allowed";
-  }
-  return answer === "allowed";
+  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
+  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
 }
 var verdicts = ["look", "secrets", "programs", "everything"];
 function worse(one, other) {
-  return one !== void 0 && verdicts.indexOf(one) > verdicts.indexOf(other) ? one : other;
+  return one === void 0 || verdicts.slice(verdicts.indexOf(one)).includes(other) ? other : one;
 }
 function reach_of(matcher, groups, lists) {
   const causes = { verdict: "look", groups: [] };
@@ -681,9 +746,17 @@ var findings = {
     advice: "Where it answers logins with invalid_request, allow this client PKCE at the provider."
   },
   algorithm_unsupported: {
-    text: "The provider signs ID Tokens with %{offered}; RS256 or ES256 is needed.",
-    advice: "Choose an RSA or a P-256 signing key for this client at the provider.",
+    text: "The provider signs ID Tokens with %{offered}; option id_token_algs allows %{allowed}.",
+    advice: "Choose an RSA or a P-256 signing key for this client at the provider, or allow what it signs with.",
     code: "UNSUPPORTED_ALGORITHM"
+  },
+  algorithm_missing: {
+    text: "Option id_token_algs allows EdDSA, and mbedtls, with which sso-login-native is built, does not have it.",
+    advice: "Install sso-login-native-openssl, or let the provider sign by another algorithm.",
+    code: "ID_TOKEN_VERIFICATION_FAILED"
+  },
+  userinfo_signing: {
+    text: "The provider can sign UserInfo answers, by %{offered}; option id_token_algs allows %{allowed}."
   },
   keys_missing: {
     text: "The provider has no signing key: there are no keys in the JWK Set of %{url}.",
@@ -691,8 +764,8 @@ var findings = {
     code: "JWKS_FETCH_FAILED"
   },
   keys_unusable: {
-    text: "None of the provider's signing keys can be used: %{keys}. RS256 or ES256 is needed.",
-    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key.",
+    text: "None of the provider's signing keys can be used: %{keys}. Option id_token_algs allows %{allowed}.",
+    advice: "Let the provider sign this client's ID Tokens with RS256 and an RSA key of 2048 to 4096 bits, or with ES256 and a P-256 key, or allow the algorithm of its keys.",
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_partly: {
@@ -701,6 +774,9 @@ var findings = {
     code: "UNSUPPORTED_ALGORITHM"
   },
   keys_ok: { text: "The provider's signing keys can be used: %{usable}." },
+  pushed_requests: {
+    text: "The provider demands pushed authorization requests; the router sends them to %{url}."
+  },
   auth_method_none: {
     text: "The provider accepts neither client_secret_basic nor client_secret_post, but %{offered}.",
     advice: "Register the client as a confidential one, with a client secret.",
@@ -747,6 +823,16 @@ var findings = {
   logout_ok: { text: "Logging out ends the provider's session too." },
   logout_missing: {
     text: "The provider offers no end_session_endpoint: logging out ends the router's session alone."
+  },
+  backchannel_off: {
+    text: "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."
+  },
+  backchannel_ok: {
+    text: "The provider can tell the router when somebody logs out there, once this address is registered: %{url}."
+  },
+  backchannel_missing: {
+    text: "The provider does not say that it tells anybody when somebody logs out there.",
+    advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
   },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
@@ -928,7 +1014,7 @@ var parts = {
   can_programs: "can run programs as root",
   can_everything: "can change this router, and so perhaps do everything",
   key: "%{alg} (%{type})",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not supported)",
+  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
   key_refused: "%{alg} (%{type}, of a size or form that is refused)",
   answer_code: "status %{status}, %{code}",
   answer_without_code: "status %{status}, no error code",
@@ -959,6 +1045,7 @@ function sentences() {
     one_value: _("Must be one value, not a list."),
     whole_number: _("Must be a whole number from %{min} to %{max}."),
     one_of: _("Must be one of: %{words}."),
+    some_of: _("Must hold nothing but: %{words}."),
     issuer: _("Must be an address that begins with https://, without ? and #."),
     https_url: _("Must be an address that begins with https://."),
     redirect_uri: _("Must be https://, the name of this router, and %{path}."),
@@ -971,6 +1058,7 @@ function sentences() {
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
     claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
+    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router.")
   };
@@ -1248,6 +1336,15 @@ function identityFields() {
       ]
     },
     {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+      )
+    },
+    {
       option: "allow_unverified_email",
       tab: "advanced",
       kind: "flag",
@@ -1307,6 +1404,40 @@ function identityFields() {
       help: _(
         "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
       )
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
+      )
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+      )
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
+      )
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
     },
     {
       option: "log_identity",

@@ -1,0 +1,77 @@
+-- Generated from src/lua/io/code.ts by "make lua"; do not edit.
+local M = {}
+--- Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it.
+M.place = "/var/run/sso-login.code"
+--- Bytes of the first line: how long the head is, and the whole file.
+M.sizes_length = 18
+--- A regular file of mode 0600.
+local private_file = 33152
+--- Facts about a file itself, and the line of the head that must say the same.
+function M.facts_of(path)
+	local posix = require("posix.sys.stat")
+	local facts = posix.lstat(path)
+	local line = facts ~= nil and (((tostring(facts.st_size) .. " ") .. tostring(facts.st_mtime)) .. " ") .. tostring(facts.st_ctime) or ""
+	return facts, line
+end
+--- What is wrong with a file that begins with this head; undefined when nothing is.
+local function problem_of(path, head, total)
+	local own = M.facts_of(path)
+	local ____self = M.facts_of("/proc/self/.")
+	if own == nil or own.st_uid ~= (____self and ____self.st_uid) or own.st_mode ~= private_file or own.st_size ~= total then
+		return "owner, mode or size"
+	end
+	for name, line in string.gmatch(head, "(/[^\n]*) (%d+ %d+ %d+)\n") do
+		if select(
+			2,
+			M.facts_of(name)
+		) ~= line then
+			return "made with another " .. name
+		end
+	end
+	return nil
+end
+--- Refuses the file: it goes, so that there is one line in the log and not one a request.
+local function refuse(path, reason)
+	os.remove(path)
+	local log = require("sso_login.io.log").make("", {}).log
+	log("warning", ("CODE_IGNORED reason=\"" .. reason) .. "\"")
+end
+--- From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`.
+function M.use(root)
+	local path = root .. M.place
+	local file = io.open(path, "rb")
+	if file == nil then
+		return
+	end
+	local length, total = string.match(
+		file:read(M.sizes_length) or "",
+		"^ *(%d+) +(%d+)\n"
+	)
+	local head = file:read(tonumber(length) or 0) or ""
+	local problem = problem_of(
+		path,
+		head,
+		tonumber(total) or 0
+	)
+	if problem ~= nil then
+		refuse(path, problem)
+		return
+	end
+	local function load(_preload, name)
+		local ____, place_ends = string.find(head, ("\n" .. name) .. " ", 1, true)
+		if place_ends == nil then
+			return nil
+		end
+		local offset, bytes = string.match(head, "(%d+) (%d+)", place_ends)
+		file:seek(
+			"set",
+			M.sizes_length + #head + (tonumber(offset) or 0)
+		)
+		return (loadstring(file:read(tonumber(bytes) or 0) or ""))
+	end
+	setmetatable(
+		require("package").preload,
+		{__index = load}
+	)
+end
+return M

@@ -1,0 +1,111 @@
+-- Generated from src/lua/io/compile.ts by "make lua"; do not edit.
+local lib = require("sso_login.lualib")
+local M = {}
+local code = require("sso_login.io.code")
+local files = require("sso_login.io.files")
+local result = require("sso_login.result")
+local err, ok = result.err, result.ok
+--- What requests begin with; all that these load in whatever case belongs into the file.
+local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
+--- The source of a module, or undefined where it is in C.
+local function path_of(name)
+	local ____require_result_0 = require("package")
+	local patterns = ____require_result_0.path
+	for pattern in string.gmatch(patterns, "[^;]+") do
+		local path = string.gsub(pattern, "%?", (string.gsub(name, "%.", "/")))
+		if (io.open(path)) ~= nil then
+			return path
+		end
+	end
+	return nil
+end
+--- The files that this runtime is made of.
+local function runtime_files()
+	local found = {}
+	local maps = io.open("/proc/self/maps")
+	for path, name in string.gmatch(
+		maps ~= nil and (maps:read("*a") or "") or "",
+		"r%-xp[^\n]* (/[^\n]*/([^\n]*))\n"
+	) do
+		if (string.match(name, "^l?i?b?lua[%d.so]*$")) ~= nil then
+			found[#found + 1] = path
+		end
+	end
+	return found
+end
+--- Compiles a module and all that it requires; undefined when one cannot be read or compiled.
+local function compile_all(names)
+	local compiled = {}
+	local seen = {}
+	do
+		local at = 0
+		while at < #names do
+			local name = names[at + 1] or ""
+			local path = not (seen[name] ~= nil) and path_of(name) or nil
+			seen[name] = true
+			if path ~= nil then
+				local source = files.make().read_file(path, 262144) or ""
+				local chunk = loadstring(source, "@" .. path)
+				if chunk == nil then
+					return nil
+				end
+				compiled[#compiled + 1] = {
+					name = name,
+					bytes = string.dump(chunk)
+				}
+				for required in string.gmatch(source, "require%(\"(sso_login[%w_.]+)\"%)") do
+					names[#names + 1] = required
+				end
+			end
+			at = at + 1
+		end
+	end
+	return compiled
+end
+--- Writes the file below `root`, of the modules on `package.path`; fails where a module cannot be read or the disk is full.
+function M.write(root)
+	local compiled = compile_all({unpack(programs)})
+	if compiled == nil then
+		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
+	end
+	local watched = lib.ArrayConcat(
+		runtime_files(),
+		{path_of("sso_login.base.version") or ""}
+	)
+	local head = "\n" .. table.concat(
+		lib.ArrayMap(
+			watched,
+			function(_, path) return ((path .. " ") .. select(
+				2,
+				code.facts_of(path)
+			)) .. "\n" end
+		),
+		""
+	)
+	local code_length = 0
+	for _, ____value in ipairs(compiled) do
+		local name = ____value.name
+		local bytes = ____value.bytes
+		head = head .. ((((name .. " ") .. tostring(code_length)) .. " ") .. tostring(#bytes)) .. "\n"
+		code_length = code_length + #bytes
+	end
+	local total = code.sizes_length + #head + code_length
+	local sizes = string.format("%8d %8d\n", #head, total)
+	local path = root .. code.place
+	local written = files.make().write_file(
+		path,
+		(sizes .. head) .. table.concat(
+			lib.ArrayMap(
+				compiled,
+				function(_, ____bindingPattern0)
+					local bytes
+					bytes = ____bindingPattern0.bytes
+					return bytes
+				end
+			),
+			""
+		)
+	)
+	return written and ok(total) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+end
+return M

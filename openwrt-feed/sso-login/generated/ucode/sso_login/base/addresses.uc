@@ -1,0 +1,62 @@
+'use strict';
+// Generated from src/sso_login/base/addresses.ts by "make ucode"; do not edit.
+
+/** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
+
+import { char_at, floor, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import * as strings from 'sso_login.base.strings';
+
+const hex_digits = "0123456789abcdef";
+
+/** The 8 digits of an IPv4 address. */
+function ipv4(text) {
+	const parts = split(text, ".");
+	let digits = "";
+	for (let part in parts) {
+		const byte = length(part) <= 3 ? strings.parse_integer(part) : null;
+		if (byte === null || byte > 255) {
+			return null;
+		}
+		digits = digits + char_at(hex_digits, floor(1.0 * byte / 16)) + char_at(hex_digits, byte % 16);
+	}
+	return length(parts) == 4 ? digits : null;
+}
+
+/** The digits of one half of an IPv6 address; at its end may stand an IPv4 address. */
+function ipv6_part(text) {
+	let digits = "";
+	const parts = text !== "" ? split(text, ":") : [];
+	for (let i = 0; i < length(parts); i++) {
+		const part = parts[i] ?? "";
+		const is_group = part !== "" && length(part) <= 4 && strings.consists_of(part, hex_digits);
+		const found = is_group ? substring(("0000" + part), length(part)) : i == length(parts) - 1 ? ipv4(part) : null;
+		if (found === null) {
+			return null;
+		}
+		digits = digits + found;
+	}
+	return digits;
+}
+
+/**
+ * The digits of an address: 8 of IPv4, also where it stands in an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
+ * undefined for anything else.
+ */
+export function digits_of(address) {
+	const text = lower(address);
+	if (!includes(text, ":")) {
+		return ipv4(text);
+	}
+	const halves = split(text, "::");
+	const head = ipv6_part(halves[0] ?? "");
+	const tail = ipv6_part(halves[1] ?? "");
+	if (head === null || tail === null || length(halves) > 2) {
+		return null;
+	}
+	const left_out = 32 - length(head) - length(tail);
+	if (length(halves) == 2 ? left_out < 4 : left_out != 0) {
+		return null;
+	}
+	const digits = head + substring("00000000000000000000000000000000", 0, left_out) + tail;
+	return starts_with(digits, "00000000000000000000ffff") ? substring(digits, 24) : digits;
+};

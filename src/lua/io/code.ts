@@ -1,0 +1,78 @@
+/**
+ * Compiled modules: compiling its sources is most of what a short request costs. `sso-login compile` keeps all that a request
+ * may need in one file, and a request takes out of it what it does need. The file counts while it is the sources' owner's alone, as long
+ * as it says, and while runtime and package are the files that it was made with and of; else the sources are there.
+ */
+
+/** Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it. */
+export const place = "/var/run/sso-login.code";
+
+/** Bytes of the first line: how long the head is, and the whole file. */
+export const sizes_length = 18;
+
+/** A regular file of mode 0600. */
+const private_file = 33152;
+
+interface Facts {
+  st_mode: number;
+  st_uid: number;
+  st_size: number;
+  st_mtime: number;
+  st_ctime: number;
+}
+
+/** Facts about a file itself, and the line of the head that must say the same. */
+export function facts_of(path: string): LuaMultiReturn<[facts: Facts | undefined, line: string]> {
+  const posix = require("posix.sys.stat") as { lstat: (this: void, path: string) => Facts | undefined };
+  const facts = posix.lstat(path);
+  const line = facts !== undefined ? `${facts.st_size} ${facts.st_mtime} ${facts.st_ctime}` : "";
+  return $multi(facts, line);
+}
+
+/** What is wrong with a file that begins with this head; undefined when nothing is. */
+function problem_of(path: string, head: string, total: number): string | undefined {
+  const [own] = facts_of(path);
+  const [self] = facts_of("/proc/self/.");
+  if (own === undefined || own.st_uid !== self?.st_uid || own.st_mode !== private_file || own.st_size !== total) {
+    return "owner, mode or size";
+  }
+  for (const [name = "", line] of string.gmatch(head, "(/[^\n]*) (%d+ %d+ %d+)\n")) {
+    if (facts_of(name)[1] !== line) {
+      return "made with another " + name;
+    }
+  }
+  return undefined;
+}
+
+/** Refuses the file: it goes, so that there is one line in the log and not one a request. */
+function refuse(path: string, reason: string): void {
+  os.remove(path);
+  const log = (require("./log") as typeof import("./log")).make("", {}).log;
+  log("warning", `CODE_IGNORED reason="${reason}"`);
+}
+
+/** From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`. */
+export function use(root: string): void {
+  const path = root + place;
+  const [file] = io.open(path, "rb");
+  if (file === undefined) {
+    return;
+  }
+  const [length, total] = string.match(file.read(sizes_length) ?? "", "^ *(%d+) +(%d+)\n");
+  const head = file.read(tonumber(length) ?? 0) ?? "";
+  const problem = problem_of(path, head, tonumber(total) ?? 0);
+  if (problem !== undefined) {
+    refuse(path, problem);
+    return;
+  }
+  const load = (_preload: object, name: string): unknown => {
+    const [, place_ends] = string.find(head, `\n${name} `, 1, true);
+    if (place_ends === undefined) {
+      return undefined;
+    }
+    const [offset, bytes] = string.match(head, "(%d+) (%d+)", place_ends);
+    file.seek("set", sizes_length + head.length + (tonumber(offset) ?? 0));
+    return loadstring(file.read(tonumber(bytes) ?? 0) ?? "")[0];
+  };
+  setmetatable((require("package") as { preload: object }).preload, { __index: load });
+}

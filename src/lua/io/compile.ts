@@ -1,0 +1,82 @@
+/** Makes the file of compiled modules that code.ts uses. */
+import * as code from "./code";
+import * as files from "./files";
+import { err, ok, type Result } from "../../sso_login/result";
+
+/** What requests begin with; all that these load in whatever case belongs into the file. */
+const programs = ["sso_login.program.cgi", "sso_login.program.landing"];
+
+/** The source of a module, or undefined where it is in C. */
+function path_of(name: string): string | undefined {
+  const { path: patterns } = require("package") as { path: string };
+  for (const [pattern = ""] of string.gmatch(patterns, "[^;]+")) {
+    const [path] = string.gsub(pattern, "%?", string.gsub(name, "%.", "/")[0]);
+    if (io.open(path)[0] !== undefined) {
+      return path;
+    }
+  }
+  return undefined;
+}
+
+/** The files that this runtime is made of. */
+function runtime_files(): string[] {
+  const found: string[] = [];
+  const [maps] = io.open("/proc/self/maps");
+  for (const [path = "", name = ""] of string.gmatch(
+    maps !== undefined ? (maps.read("*a") ?? "") : "",
+    "r%-xp[^\n]* (/[^\n]*/([^\n]*))\n",
+  )) {
+    if (string.match(name, "^l?i?b?lua[%d.so]*$")[0] !== undefined) {
+      found.push(path);
+    }
+  }
+  return found;
+}
+
+interface Compiled {
+  name: string;
+  bytes: string;
+}
+
+/** Compiles a module and all that it requires; undefined when one cannot be read or compiled. */
+function compile_all(names: string[]): Compiled[] | undefined {
+  const compiled: Compiled[] = [];
+  const seen = new LuaTable<string, boolean>();
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] ?? "";
+    const path = seen.has(name) ? undefined : path_of(name);
+    seen.set(name, true);
+    if (path !== undefined) {
+      const source = files.make().read_file(path, 262144) ?? "";
+      const [chunk] = loadstring(source, "@" + path);
+      if (chunk === undefined) {
+        return undefined;
+      }
+      compiled.push({ name, bytes: string.dump(chunk) });
+      for (const [required = ""] of string.gmatch(source, 'require%("(sso_login[%w_.]+)"%)')) {
+        names.push(required);
+      }
+    }
+  }
+  return compiled;
+}
+
+/** Writes the file below `root`, of the modules on `package.path`; fails where a module cannot be read or the disk is full. */
+export function write(root: string): Result<number> {
+  const compiled = compile_all([...programs]);
+  if (compiled === undefined) {
+    return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
+  }
+  const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);
+  let head = "\n" + watched.map((path) => `${path} ${code.facts_of(path)[1]}\n`).join("");
+  let code_length = 0;
+  for (const { name, bytes } of compiled) {
+    head += `${name} ${code_length} ${bytes.length}\n`;
+    code_length += bytes.length;
+  }
+  const total = code.sizes_length + head.length + code_length;
+  const sizes = string.format("%8d %8d\n", head.length, total);
+  const path = root + code.place;
+  const written = files.make().write_file(path, sizes + head + compiled.map(({ bytes }) => bytes).join(""));
+  return written ? ok(total) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+}

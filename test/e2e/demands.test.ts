@@ -1,0 +1,117 @@
+/** Providers that demand pushed authorization requests, sign UserInfo answers, or sign by other algorithms. */
+import assert from "node:assert/strict";
+import { answer, editJson, errorDocument, hangUp } from "../box/provider/misbehaviour.ts";
+import { check } from "./support/check.ts";
+import { header, location } from "./support/client.ts";
+import { expectOneLine, expectRefusal } from "./support/expect.ts";
+import type { Scene } from "./support/scene.ts";
+import { sceneSuite } from "./support/suite.ts";
+
+const calls = (scene: Scene): string[] => scene.provider.requests.map(({ endpoint }) => endpoint);
+
+/** The first request of a login. */
+const start = (scene: Scene): ReturnType<ReturnType<Scene["client"]>["request"]> =>
+  scene.client().request(`${scene.router.baseUrl}/`);
+
+sceneSuite(
+  "a provider that demands pushed requests and signs everything by ES384",
+  { provider: { algorithm: "ES384", pushedRequests: true, signedUserInfo: true, claimsInIdToken: false } },
+  {
+    "is refused until its algorithm is allowed": async (scene) => {
+      const hop = await scene.callback(scene.client(), "alice");
+      await expectRefusal(scene, hop, "UNSUPPORTED_ALGORITHM", { line: /alg=ES384 hint="see option id_token_algs"/ });
+    },
+
+    "logs in, its UserInfo answer verified": async (scene) => {
+      await scene.configure({ id_token_algs: ["RS256", "ES384"] });
+      const page = await scene.logIn(scene.client(), "alice");
+      assert.equal(page.status, 200, page.body);
+      await expectOneLine(scene, "LOGIN_GRANTED", / email=alice@example\.org .*role=admin/);
+      assert.equal(calls(scene).filter((endpoint) => endpoint === "pushed").length, 1);
+      assert.ok(calls(scene).includes("userinfo"));
+    },
+
+    "sends the browser there with the reference alone": async (scene) => {
+      const address = location(await start(scene));
+      assert.deepEqual([...address.searchParams.keys()], ["client_id", "request_uri"]);
+      const [pushed] = scene.provider.requests.filter(({ endpoint }) => endpoint === "pushed");
+      assert.match(`${pushed?.method} ${pushed?.authorization}`, /^POST Basic ./);
+    },
+
+    "a request that is refused starts nothing": async (scene) => {
+      scene.provider.misbehave("pushed", errorDocument(400, "invalid_request"));
+      const line = /error=invalid_request error_description="told by the test" http_status=400/;
+      await expectRefusal(scene, await start(scene), "IDP_ERROR", { line });
+    },
+
+    "no answer starts nothing": async (scene) => {
+      scene.provider.misbehave("pushed", hangUp);
+      await expectRefusal(scene, await start(scene), "OIDC_DISCOVERY_FAILED");
+    },
+
+    "a reference that would split the header is none": async (scene) => {
+      scene.provider.misbehave("pushed", answer(201, "application/json", '{"request_uri":"a\\r\\nSet-Cookie: b=c"}'));
+      await expectRefusal(scene, await start(scene), "IDP_ERROR", { line: /no request_uri/ });
+    },
+
+    "a UserInfo answer that was changed gives no session": async (scene) => {
+      await scene.configure({ id_token_algs: "ES384" });
+      scene.provider.misbehave("userinfo", async (ctx, next) => {
+        await next();
+        const [head, body, signature] = String(ctx.body).split(".");
+        const claims = JSON.parse(Buffer.from(body!, "base64url").toString()) as object;
+        const forged = Buffer.from(JSON.stringify({ ...claims, email: "victor@example.org" })).toString("base64url");
+        ctx.body = [head, forged, signature].join(".");
+      });
+      const hop = await scene.callback(scene.client(), "alice");
+      await expectRefusal(scene, hop, "ID_TOKEN_VERIFICATION_FAILED", { line: /token=userinfo/ });
+    },
+
+    "the check says what it demands": async (scene) => {
+      await scene.configure({ id_token_algs: "ES384" });
+      const ids = (await check(scene)).findings.map(({ id }) => id);
+      for (const id of ["pushed_requests", "userinfo_signing", "secret_ok"]) assert.ok(ids.includes(id), ids.join(" "));
+    },
+  },
+);
+
+sceneSuite(
+  "a provider that demands pushed requests with the secret in the form, and signs by PS512",
+  { provider: { algorithm: "PS512", pushedRequests: true, authMethod: "client_secret_post" } },
+  {
+    "logs in whatever the length of its address would be": async (scene) => {
+      await scene.configure({ id_token_algs: "PS512", scope: `openid email groups ${"x".repeat(4000)}` });
+      const page = await scene.logIn(scene.client(), "alice");
+      assert.equal(page.status, 200, page.body);
+    },
+  },
+);
+
+sceneSuite(
+  "a provider that offers pushed requests",
+  {},
+  {
+    "gets none": async (scene) => {
+      const endpoint = `${scene.provider.issuer}/request`;
+      scene.provider.misbehave(
+        "discovery",
+        editJson((document) => void assert.equal(document["pushed_authorization_request_endpoint"], endpoint)),
+      );
+      assert.match(header(await start(scene), "location") ?? "", /response_type=code/);
+      assert.ok(!calls(scene).includes("pushed"));
+    },
+  },
+);
+
+sceneSuite(
+  "a provider that signs by EdDSA",
+  { provider: { algorithm: "EdDSA" } },
+  {
+    "logs in where OpenSSL verifies, and not where mbedtls does": async (scene) => {
+      await scene.configure({ id_token_algs: "EdDSA" });
+      const hop = await scene.callback(scene.client(), "alice");
+      if (process.env["CRYPTO"] === "openssl") await expectOneLine(scene, "LOGIN_GRANTED");
+      else await expectRefusal(scene, hop, "ID_TOKEN_VERIFICATION_FAILED");
+    },
+  },
+);

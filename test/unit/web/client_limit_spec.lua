@@ -1,0 +1,152 @@
+--- client_limit: a share of the rate for each client.
+local client_limit = require("sso_login.web.client_limit")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local rate_limit = require("sso_login.web.rate_limit")
+local router = require("sso_login.web.router")
+local scene = require("support.scene")
+
+local function world_of(trusted)
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections({ trusted_proxy = trusted })
+  return io, world
+end
+
+--- How many of `times` requests of these addresses, one after the other, are let through.
+local function passed(io, limit, times, ...)
+  local addresses, count = { ... }, 0
+  for i = 1, times do
+    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit).ok and 1 or 0)
+  end
+  return count
+end
+
+describe("count_client", function()
+  it("lets so many through in a minute, and says when there are more", function()
+    local io, world = world_of()
+    world.now = 29166667 * 60 + 20
+    assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
+    assert.same({ ok = false, error = "RATE_LIMITED", details = { option = "client_limit", retry_after = 40 } },
+      client_limit.count_client(io, "192.0.2.7", "5"))
+    assert.equal(5, passed(io, "5", 6, "192.0.2.8"))
+    world.now = world.now + 40
+    assert.equal(5, passed(io, "5", 6, "192.0.2.7"))
+  end)
+
+  for about, group in pairs({
+    ["a network of IPv6"] = { "2001:db8::1", "2001:db8:0:0:ffff::1", "2001:DB8::" },
+    ["an address of IPv4 in its forms"] = { "192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207" },
+    ["a link-local address with its zone"] = { "fe80::1%br-lan", "fe80::1" },
+    ["what is no address"] = { "", "unix:", "x", "../../etc/passwd", ("1"):rep(100000) },
+  }) do
+    it("counts as one " .. about, function()
+      local io, world = world_of()
+      assert.equal(6, passed(io, "6", 40, unpack(group)))
+      assert.equal(1, #world.in_run_dir("^client_%d+_[0-9a-z]+$"))
+      assert.equal(1, #world.in_run_dir("^client_"))
+    end)
+  end
+
+  it("tells other networks and addresses apart", function()
+    local io = world_of()
+    assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "::1", "::192.0.2.7:0:1"))
+  end)
+
+  it("is right when several count between looking and counting", function()
+    local io, world = world_of()
+    passed(io, "5", 4, "192.0.2.7")
+    local append = io.append_byte
+    io.append_byte = function(path)
+      world.files[path].content = ("."):rep(5)
+      return append(path)
+    end
+    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5").ok)
+  end)
+
+  it("does not grow a file that is full", function()
+    local io, world = world_of()
+    passed(io, "5", 100, "192.0.2.7")
+    assert.equal(".....", world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^client_")[1]))
+  end)
+
+  for _, trusted in ipairs({ "192.0.2.7", "10.0.0.1 192.0.2.7", { "::1", "::ffff:192.0.2.7" } }) do
+    it("has no limit for a proxy that is trusted", function()
+      local io, world = world_of(trusted)
+      assert.equal(60, passed(io, "5", 60, "192.0.2.7"))
+      assert.same({}, world.in_run_dir("^client_"))
+      assert.equal(5, passed(io, "5", 60, "192.0.2.8"))
+    end)
+  end
+
+  it("trusts an address, not its network, and nothing that is no address", function()
+    local io = world_of("2001:db8::1 x")
+    assert.equal(60, passed(io, "5", 60, "2001:db8::1"))
+    assert.equal(5, passed(io, "5", 60, "2001:db8::2"))
+    assert.equal(5, passed(io, "5", 60, "x"))
+  end)
+
+  it("is none where the option is wrong, and bounds are inside", function()
+    for _, limit in ipairs({ "4", "51", "x", "", "-5", { "5" } }) do
+      assert.equal(60, passed(world_of(), limit, 60, "192.0.2.7"))
+    end
+    assert.equal(50, passed(world_of(), "50", 60, "192.0.2.7"))
+  end)
+
+  it("makes no file once the window of all is full, and none where nothing can be written", function()
+    local io, world = world_of()
+    for _ = 1, 50 do
+      rate_limit.count_request(io)
+    end
+    for i = 1, 100 do
+      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5").ok)
+    end
+    assert.same({}, world.in_run_dir("^client_"))
+    io, world = world_of()
+    world.fail("append_byte")
+    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5").ok)
+  end)
+end)
+
+describe("the rate with client_limit", function()
+  local function ask(io, address, path)
+    return router.handle(io, scene.environment(path or "/logout", "", "", { remote_addr = address })).status
+  end
+
+  it("keeps one host from using up the rate of all", function()
+    local io, world = scene.create({ uci = { client_limit = "10" } })
+    for i = 1, 200 do
+      assert.equal(i <= 10 and 302 or 429, ask(io, "192.0.2.7"))
+    end
+    assert.truthy(world.log_text():find("RATE_LIMITED remote=192.0.2.7 option=client_limit retry_after=%d+"))
+    assert.equal(21, #world.logs)
+    for i = 11, 50 do
+      assert.equal(302, ask(io, "192.0.2." .. i))
+    end
+    assert.equal(429, ask(io, "192.0.2.60"))
+  end)
+
+  it("keeps as many files as requests, for two minutes at most", function()
+    local io, world = scene.create({ uci = { client_limit = "10" } })
+    world.now = 29166667 * 60
+    for i = 1, 10000 do
+      ask(io, "10.0." .. math.floor(i / 250) .. "." .. i % 250)
+    end
+    assert.equal(50, #world.in_run_dir("^client_"))
+    world.now = world.now + 59
+    ask(io, "10.0.0.1")
+    world.now = world.now + 1
+    ask(io, "10.0.0.1")
+    assert.equal(1, #world.in_run_dir("^client_"))
+  end)
+
+  it("leaves no trace where the option is absent, and is not asked by the probe", function()
+    local io, world = scene.create()
+    ask(io, "192.0.2.7")
+    assert.same({}, world.in_run_dir("^client_"))
+    io, world = scene.create({ uci = { client_limit = "5" } })
+    for _ = 1, 10 do
+      assert.equal(200, router.handle(io, scene.environment("/", "action=enabled")).status)
+    end
+    assert.same({}, world.in_run_dir("^client_"))
+  end)
+end)
