@@ -12,8 +12,8 @@ interface Row {
   role: string;
   since: string;
   until: string;
-  /** Where sessions have a longest lifetime. */
-  latest?: string;
+  /** Empty where sessions may last for ever. */
+  latest: string;
 }
 
 function row_of(entry: SsoSession, lifetime: number | undefined): Row {
@@ -22,8 +22,8 @@ function row_of(entry: SsoSession, lifetime: number | undefined): Row {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
     role: log.escape_value(entry.role, max_column),
     since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
-    until: clock.format_time(latest !== undefined ? Math.min(entry.until, latest) : entry.until),
-    latest: latest !== undefined ? clock.format_time(latest) : undefined,
+    until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
+    latest: latest !== undefined ? clock.format_time(latest) : "",
   };
 }
 
@@ -36,17 +36,19 @@ function cell(text: string, column: string[]): string {
   return filled;
 }
 
-/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+/**
+ * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+ * `lifetime` seconds.
+ */
 export function print(entries: SsoSession[], lifetime: number | undefined): void {
-  const head: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
-  const rows = [head].concat(entries.map((entry) => row_of(entry, lifetime)));
+  const header: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+  const rows = [header].concat(entries.map((entry) => row_of(entry, lifetime)));
   const who = rows.map((row) => row.who);
   const role = rows.map((row) => row.role);
   const since = rows.map((row) => row.since);
-  const untils = rows.map((row) => row.until);
+  const until = rows.map((row) => row.until);
   for (const row of rows) {
-    const line = cell(row.who, who) + cell(row.role, role) + cell(row.since, since);
-    const rest = lifetime === undefined ? row.until : cell(row.until, untils) + (row.latest ?? "");
-    console.print(line + rest);
+    const ends = lifetime !== undefined ? cell(row.until, until) + row.latest : row.until;
+    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
   }
 }

@@ -12,8 +12,8 @@ local function row_of(entry, lifetime)
 		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
 		role = log.escape_value(entry.role, max_column),
 		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
-		["until"] = clock.format_time(latest ~= nil and math.min(entry["until"], latest) or entry["until"]),
-		latest = latest ~= nil and clock.format_time(latest) or nil
+		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
+		latest = latest ~= nil and clock.format_time(latest) or ""
 	}
 end
 --- A text with blanks behind it, two more than the longest of its column has.
@@ -27,9 +27,10 @@ local function cell(text, column)
 	end
 	return filled
 end
---- Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds.
+--- Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+-- `lifetime` seconds.
 function M.print(entries, lifetime)
-	local head = {
+	local header = {
 		who = "WHO",
 		role = "ROLE",
 		since = "SINCE",
@@ -37,7 +38,7 @@ function M.print(entries, lifetime)
 		latest = "LATEST"
 	}
 	local rows = lib.ArrayConcat(
-		{head},
+		{header},
 		lib.ArrayMap(
 			entries,
 			function(_, entry) return row_of(entry, lifetime) end
@@ -55,14 +56,13 @@ function M.print(entries, lifetime)
 		rows,
 		function(_, row) return row.since end
 	)
-	local untils = lib.ArrayMap(
+	local ____until = lib.ArrayMap(
 		rows,
 		function(_, row) return row["until"] end
 	)
 	for _, row in ipairs(rows) do
-		local line = (cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)
-		local rest = lifetime == nil and row["until"] or cell(row["until"], untils) .. (row.latest or "")
-		console.print(line .. rest)
+		local ends = lifetime ~= nil and cell(row["until"], ____until) .. row.latest or row["until"]
+		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. ends)
 	end
 end
 return M

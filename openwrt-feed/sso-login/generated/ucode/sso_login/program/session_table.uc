@@ -17,8 +17,8 @@ function row_of(entry, lifetime) {
 		who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
 		role: log.escape_value(entry.role, max_column),
 		since: entry.since !== null ? clock.format_time(entry.since) : "unknown",
-		until: clock.format_time(latest !== null ? min(entry.until, latest) : entry.until),
-		latest: latest !== null ? clock.format_time(latest) : null,
+		until: clock.format_time(min(entry.until, latest ?? entry.until)),
+		latest: latest !== null ? clock.format_time(latest) : "",
 	};
 }
 
@@ -31,17 +31,19 @@ function cell(text, column) {
 	return filled;
 }
 
-/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+/**
+ * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+ * `lifetime` seconds.
+ */
 export function print(entries, lifetime) {
-	const head = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
-	const rows = array_concat([head], map(entries, (entry) => row_of(entry, lifetime)));
+	const header = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+	const rows = array_concat([header], map(entries, (entry) => row_of(entry, lifetime)));
 	const who = map(rows, (row) => row.who);
 	const role = map(rows, (row) => row.role);
 	const since = map(rows, (row) => row.since);
-	const untils = map(rows, (row) => row.until);
+	const until = map(rows, (row) => row.until);
 	for (let row in rows) {
-		const line = cell(row.who, who) + cell(row.role, role) + cell(row.since, since);
-		const rest = lifetime === null ? row.until : cell(row.until, untils) + (row.latest ?? "");
-		console.print(line + rest);
+		const ends = lifetime !== null ? cell(row.until, until) + row.latest : row.until;
+		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
 	}
 };
