@@ -225,7 +225,7 @@ local function contracts(backend)
     end
 
     for _, changes in ipairs({
-      { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "P-521" }, 
+      { kty = "XYZ" }, { kty = "RSA" }, { kty = "OKP" }, { kty = 7 }, { crv = "P-384" }, { crv = "P-521" },
       { crv = "secp256k1" }, { crv = "p-256" }, { crv = "RSA" },
       { crv = fixtures.none }, { kty = fixtures.none },
     }) do
