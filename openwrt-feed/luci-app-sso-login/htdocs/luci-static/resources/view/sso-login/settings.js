@@ -2783,9 +2783,9 @@ var settings_default = view.extend({
       this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
     const sessions = sessionsPanel(readSessions(answer));
-    return E("div", { class: "sso-login-page" }, [...parts2, table.node, page.messages.node, sessions, version]);
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,
