@@ -1,143 +1,10 @@
-# Makes modules in Lua or in ucode small for a router's flash: awk -v to=FOLDER -f minify.awk FILE... writes FOLDER/FILE.
-# Comments and white space go, and names that are a file's own become one or two letters.
+# Makes modules in Lua or in ucode small for a router's flash:
 #
-# All variables of one name get one new name, which nothing else in the file has: so scopes need no attention. Members,
-# exports and what the language provides keep their names. Of both languages it understands what the service uses;
-# anything else ends the build.
-
-function fail(problem, at) {
-	print file ":" (at ? line[at] : FNR) ": minify.awk does not understand " problem >"/dev/stderr"
-	failed = 1
-	exit 1
-}
-
-function set(result, words, parts, at) {
-	for (at = split(words, parts, " "); at > 0; at--) {
-		result[parts[at]] = 1
-	}
-}
-
-BEGIN {
-	if (to == "") {
-		fail("a call without -v to=FOLDER")
-	}
-	is_lua = ARGV[1] ~ /\.lua$/
-	if (is_lua) {
-		set(words, "and break do else elseif end false for function if in local nil not or repeat return then true until while")
-		set(globals, "_G _VERSION arg assert collectgarbage coroutine debug dofile error gcinfo getfenv getmetatable io ipairs" \
-			" load loadfile loadstring math module newproxy next os package pairs pcall print rawequal rawget rawset require" \
-			" select setfenv setmetatable string table tonumber tostring type unpack xpcall")
-	} else {
-		set(words, "break case catch const continue default delete elif else endfor endfunction endif endwhile export false" \
-			" for function if import in let null return switch this true try while")
-		set(globals, "ARGV Infinity NaN REQUIRE_SEARCH_PATH SCRIPT_NAME arrtoip assert b64dec b64enc call chr clock die" \
-			" exists exit filter gc getenv global gmtime hex hexdec hexenc include index int iptoarr join json keys lc length" \
-			" loadfile loadstring localtime ltrim map match max min modules ord pop print printf proto push regexp render" \
-			" replace require reverse rindex rtrim shift signal sleep slice sort sourcepath splice split sprintf substr" \
-			" system time timegm timelocal trace trim type uc uchr uniq unshift values warn wildcard")
-	}
-}
-
-# Tokens. kind: name, number, mark, or string, which a template's text and a regular expression are, too; gap: the white
-# space before; within: the opening token around it, or 0; partner of brackets, and in Lua of what `end` and `until` end. --
-
-function leave(openers) {
-	if (!around || !index(" " openers " ", " " text[around] " ")) {
-		fail("'" text[count] "', which closes nothing")
-	}
-	partner[count] = around
-	partner[around] = count
-	around = within[count] = within[around]
-}
-
-function add(its_kind, size, token, is_word) {
-	token = text[++count] = substr(rest, 1, size)
-	rest = substr(rest, size + 1)
-	line[count] = FNR
-	kind[count] = its_kind
-	gap[count] = space
-	space = ""
-	within[count] = around
-	is_word = is_lua && its_kind == "name"
-	if (its_kind == "mark" && token ~ /^[])}]$/) {
-		leave(token == "]" ? "[" : token == ")" ? "(" : "{")
-	} else if (is_word && token ~ /^(end|until)$/) {
-		leave(token == "end" ? "function if do" : "repeat")
-	}
-	if (its_kind == "mark" && token ~ /^[[({]$/ || is_word && token ~ /^(function|if|do|repeat)$/) {
-		around = count
-	}
-}
-
-# A template's text up to its end, or to a `${`, whose `}` the text goes on behind.
-function add_template() {
-	if (!match(rest, /^[`}]([^`\\$]|\\.)*(`|\$\{)/)) {
-		fail("this template")
-	}
-	if (rest ~ /^}/) {
-		around = within[around]
-	}
-	add("string", RLENGTH)
-	if (text[count] ~ /\$\{$/) {
-		around = count
-	}
-}
-
-function begins_regexp() {
-	if (kind[count] == "mark" ? text[count] == "}" : text[count] == "return") {
-		fail("this slash")
-	}
-	return kind[count] == "mark" && text[count] !~ /^[])]$/
-}
-
-FNR == 1 {
-	finish()
-	file = FILENAME
-	count = around = name_count = tried = 0
-	space = ""
-	split("", role)
-	split("", partner)
-	split("", declared)
-	split("", fixed)
-	split("", imported)
-	split("", uses)
-	split("", taken)
-	split("", renamed)
-}
-
-{
-	rest = $0
-	while (rest != "") {
-		if (in_comment) {
-			in_comment = !match(rest, /\*\//)
-			rest = in_comment ? "" : substr(rest, RSTART + 2)
-		} else if (match(rest, /^[ \t]+/)) {
-			space = space ? space : " "
-			rest = substr(rest, RLENGTH + 1)
-		} else if (rest ~ (is_lua ? "^--([^[]|$)" : "^//")) {
-			rest = ""
-		} else if (!is_lua && rest ~ /^\/\*/) {
-			in_comment = 1
-			rest = substr(rest, 3)
-		} else if (match(rest, /^[A-Za-z_][A-Za-z0-9_]*/)) {
-			add("name", RLENGTH)
-		} else if (match(rest, /^[0-9][0-9A-Za-z]*(\.[0-9]+)?/)) {
-			add("number", RLENGTH)
-		} else if (match(rest, /^("([^"\\]|\\.)*"|'([^'\\]|\\.)*')/)) {
-			add("string", RLENGTH)
-		} else if (!is_lua && (rest ~ /^`/ || rest ~ /^}/ && text[around] ~ /\$\{$/)) {
-			add_template()
-		} else if (!is_lua && rest ~ /^\// && begins_regexp() && match(rest, /^\/([^\/\\]|\\.)+\/[gis]*/)) {
-			add("string", RLENGTH)
-		} else if (rest ~ (is_lua ? "^(--|[\"'`$\\\\@]|\\[=*\\[)" : "^[\"'`$\\\\@#]")) {
-			fail("'" rest "'")
-		} else {
-			match(rest, /^(\.\.\.|\.\.|\?\.|=>|[=!~<>]==?|.)/)
-			add("mark", RLENGTH)
-		}
-	}
-	space = "\n"
-}
+#   awk -v to=FOLDER -f tokens.awk -f minify.awk FILE...     writes FOLDER/FILE
+#
+# Comments, white space and what the grammar can do without go, and a file's own names become one or two letters. All
+# variables of one name get one new name, which nothing else in the file has: so scopes need no attention. Members,
+# exports and what the language provides keep their names.
 
 function is_mark(at, marks) {
 	return kind[at] == "mark" && text[at] ~ marks
@@ -188,6 +55,8 @@ function declare_list(at, is_public, level) {
 	}
 	if (text[at] == ",") {
 		declare_list(at + 1, is_public)
+	} else if (!is_public && text[level] != "(") {
+		ends_list[at] = 1
 	}
 }
 
@@ -334,12 +203,63 @@ function find_names(at, other, name) {
 	}
 }
 
-# Output -------------------------------------------------------------------------------------------------------------------
+# Output: dropped are tokens that may be missing, instead has others for some. --------------------------------------------
+
+# Lua: what is required in one statement after the other comes in one, and a text as the only argument needs no parentheses.
+function shorten_lua(at, first, list) {
+	if (kind[at] == "string" && is_mark(at - 1, "^[(]$") && is_mark(at + 1, "^)$") && role[at - 2] ~ /^(variable|member)$/) {
+		dropped[at - 1] = dropped[at + 1] = 1
+	}
+	if (is_require(at) && !is_require(at - 7)) {
+		first = at + 1
+		list = written(first)
+		while (is_require(at += 7)) {
+			list = list "," written(at + 1)
+			dropped[at] = dropped[at + 1] = 1
+			instead[at + 2] = ","
+		}
+		instead[first] = list
+	}
+}
+
+# local NAME = require ( "…" )
+function is_require(at) {
+	return text[at] == "local" && text[at + 2] == "=" && text[at + 3] == "require" && kind[at + 5] == "string"
+}
+
+# Whether a brace opens one simple statement of `if`, `else` or a loop.
+function holds_one(at, end) {
+	if (!is_mark(at, "^{$") || is_name(at + 1, "^(let|const|if|for|while|switch|try|function)$") || \
+			text[at - 1] != "else" && !(is_mark(at - 1, "^)$") && is_name(partner[at - 1] - 1, "^(if|for|while)$"))) {
+		return 0
+	}
+	for (end = at + 1; end < partner[at] && (within[end] != at || text[end] != ";"); end++) {
+	}
+	return end > at + 1 && end == partner[at] - 1
+}
+
+function shorten_ucode(at) {
+	if (at == 1 && text[1] ~ /^.use strict.$/) {
+		dropped[1] = dropped[2] = 1
+	} else if (text[at] == "const" && role[at] == "word" && text[at - 1] != "export") {
+		instead[at] = "let"
+	} else if (is_mark(at, "^=>$") && is_mark(at - 1, "^)$") && partner[at - 1] == at - 3) {
+		dropped[at - 1] = dropped[at - 3] = 1
+	} else if (holds_one(at)) {
+		dropped[at] = dropped[partner[at]] = 1
+	} else if (is_mark(at, "^,$") && is_mark(at + 1, "^[]}]$") || is_mark(at, "^;$") && is_mark(at + 1, "^}$") && \
+			!dropped[at + 1] && text[at - 1] != "return") {
+		dropped[at] = 1
+	} else if (ends_list[at] && is_name(at + 1, "^(let|const)$")) {
+		instead[at] = ","
+		dropped[at + 1] = 1
+	}
+}
 
 function written(at, name) {
 	name = text[at]
-	if (!is_lua && name == "const" && role[at] == "word" && text[at - 1] != "export") {
-		return "let"
+	if (at in instead) {
+		return instead[at]
 	}
 	if (role[at] !~ /^(variable|shorthand|import)$/ || !(name in renamed)) {
 		return name
@@ -358,15 +278,32 @@ function run_together(before, after) {
 	return before ~ /[-+*\/%<>=!~&|^?:.]$/ && after ~ /^[-+*\/%<>=~&|^?:.]/ && (after != "-" || before == "-")
 }
 
-# Line breaks stay where a space would have to, and between functions: error messages name lines.
-function write(at, token, before, out) {
+function begins_function(at) {
+	return text[at] == "function" || is_name(at, "^(export|local)$") && text[at + 1] == "function"
+}
+
+# Functions of the file begin lines, which error messages name.
+function write(at, token, before, out, space) {
 	for (at = 1; at <= count; at++) {
+		if (is_lua) {
+			shorten_lua(at)
+		} else {
+			shorten_ucode(at)
+		}
+	}
+	for (at = 1; at <= count; at++) {
+		space = gap[at] ? gap[at] : space
+		if (dropped[at]) {
+			space = space ? space : " "
+			continue
+		}
 		token = written(at)
-		if (out != "" && gap[at] && (run_together(before, token) || gap[at] == "\n" && !within[at] && (!partner[at] || partner[at] > at))) {
-			out = out gap[at]
+		if (space && (run_together(before, token) || space == "\n" && out != "" && !within[at] && begins_function(at))) {
+			out = out space
 		}
 		out = out token
 		before = token
+		space = ""
 	}
 	print out >(to "/" file)
 	close(to "/" file)

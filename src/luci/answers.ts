@@ -36,7 +36,11 @@ function textMembers(value: unknown): { [name: string]: string } {
 function readRole(value: unknown): Role {
   const role = asObject(value);
   const lists = roleLists.map((list) => [list, asTexts(role[list])] as const);
-  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
+  const issuer = asText(role["sub_issuer"]);
+  return {
+    ...{ name: asText(role["name"]), email: [], group: [], sub: [], read: [], write: [], ...Object.fromEntries(lists) },
+    ...(issuer === "" ? {} : { sub_issuer: issuer }),
+  };
 }
 
 /** A verdict that this page does not know is as bad as any. */
@@ -74,6 +78,13 @@ export function readSettings(value: unknown): SavedSettings {
     logins: asTexts(answer["logins"]),
     version: asText(answer["version"]),
   };
+}
+
+/** The answer of `sso-login keep_ca`. */
+export function readPath(value: unknown): string {
+  const answer = asObject(value);
+  refuseError(answer);
+  return asText(answer["path"]);
 }
 
 function readMessage(value: unknown): Message {

@@ -3,12 +3,15 @@ import type { GroupReach } from "../sso_login/session/lists";
 import { option_rules } from "../sso_login/settings/options";
 
 /** The lists of a role, in the order in which they are written. */
-export const roleLists = ["email", "group", "read", "write"] as const;
+export const roleLists = ["email", "group", "sub", "read", "write"] as const;
 
 export interface Role {
   name: string;
   email: string[];
   group: string[];
+  sub: string[];
+  /** The issuer whose subjects `sub` lists. */
+  sub_issuer?: string;
   read: string[];
   write: string[];
 }
@@ -99,8 +102,8 @@ function sameList(one: string[], other: string[]): boolean {
 }
 
 /** The lists that hold something, as `add` takes them. */
-function filledLists(role: Role): { [option: string]: string[] } {
-  const lists: { [option: string]: string[] } = {};
+function filledLists(role: Role): { [option: string]: string | string[] } {
+  const lists: { [option: string]: string | string[] } = role.sub_issuer ? { sub_issuer: role.sub_issuer } : {};
   for (const list of roleLists) {
     if (role[list].length > 0) {
       lists[list] = role[list];
@@ -115,8 +118,11 @@ function listCalls(saved: Role, edited: Role): UciCall[] {
   const set = changed.filter((list) => edited[list].length > 0);
   const removed = changed.filter((list) => edited[list].length === 0);
   const calls: UciCall[] = [];
-  if (set.length > 0) {
-    const values = Object.fromEntries(set.map((list) => [list, edited[list]]));
+  const values: { [option: string]: string | string[] } = Object.fromEntries(set.map((list) => [list, edited[list]]));
+  if (edited.sub_issuer !== undefined && edited.sub_issuer !== saved.sub_issuer) {
+    values["sub_issuer"] = edited.sub_issuer;
+  }
+  if (Object.keys(values).length > 0) {
     calls.push({ method: "set", section: edited.name, values });
   }
   if (removed.length > 0) {
@@ -204,6 +210,9 @@ export function checkRequest(edited: EditedSettings): { values: { [option: strin
   }
   return {
     values,
-    roles: edited.roles.map(({ name, email, group, read, write }) => ({ name, email, group, read, write })),
+    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, read, write }) => ({
+      ...{ name, email, group, sub, read, write },
+      ...(sub_issuer === undefined ? {} : { sub_issuer }),
+    })),
   };
 }

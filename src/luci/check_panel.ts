@@ -1,16 +1,9 @@
 /** The part of the settings page that lets the service check what the page shows, saved or not. */
 import { readReport } from "./answers";
 import { checkRequest, type EditedSettings } from "./changes";
-import { issuerDifference, levelName, summaryOf, textsOf, type Finding, type Report } from "./report";
-
-/** The service answers within 15 seconds, LuCI gives up after 20. */
-const callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles"],
-  reject: true,
-  nobatch: true,
-});
+import { callCheck } from "./calls";
+import { leadingText, leadToField } from "./problems";
+import { fieldOf, issuerDifference, roleOf, levelName, summaryOf, textsOf, type Finding, type Report } from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
 
@@ -31,9 +24,20 @@ function renderDifference(finding: Finding): Node[] {
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
 
-function renderFinding(finding: Finding): Node {
+/** Where a finding leads that is about a field or a role, unless it is right. */
+function leadOf(finding: Finding, leadToRole: (role: string) => void): (() => void) | undefined {
+  const field = finding.level === "ok" ? undefined : fieldOf(finding);
+  const role = finding.level === "ok" ? undefined : roleOf(finding);
+  if (role !== undefined) {
+    return () => leadToRole(role);
+  }
+  return field === undefined ? undefined : () => leadToField(field);
+}
+
+function renderFinding(finding: Finding, leadToRole: (role: string) => void): Node {
   const { text, advice } = textsOf(finding);
-  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), text];
+  const words = leadingText(text, leadOf(finding, leadToRole));
+  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -45,16 +49,20 @@ function renderFinding(finding: Finding): Node {
   );
 }
 
-function renderReport(report: Report): Node[] {
+function renderReport(report: Report, leadToRole: (role: string) => void): Node[] {
   const worst = report.ok ? (report.findings.some(({ level }) => level === "warning") ? "warning" : "ok") : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    E("ul", { class: "sso-login-findings" }, report.findings.map(renderFinding)),
+    E(
+      "ul",
+      { class: "sso-login-findings" },
+      report.findings.map((finding) => renderFinding(finding, leadToRole)),
+    ),
   ];
 }
 
 /** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
-export function checkPanel(collect: () => EditedSettings | undefined): Node {
+export function checkPanel(collect: () => EditedSettings | undefined, leadToRole: (role: string) => void): Node {
   const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
   const check = async (): Promise<void> => {
     dom.content(result, []);
@@ -64,7 +72,7 @@ export function checkPanel(collect: () => EditedSettings | undefined): Node {
     }
     const { values, roles } = checkRequest(edited);
     try {
-      dom.content(result, renderReport(readReport(await callCheck(values, roles))));
+      dom.content(result, renderReport(readReport(await callCheck(values, roles)), leadToRole));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
       dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
@@ -74,9 +82,7 @@ export function checkPanel(collect: () => EditedSettings | undefined): Node {
   return E("div", { class: "cbi-section sso-login-check" }, [
     E("h3", {}, [_("Check")]),
     E("div", { class: "cbi-section-descr" }, [
-      _(
-        "Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds.",
-      ),
+      _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds."),
     ]),
     E("p", {}, [E("button", button, [_("Check now")])]),
     result,

@@ -21,6 +21,15 @@ function providerFields(): Field[] {
       help: _("The login page shows a button that leads to the provider. Logging in by password stays possible."),
     },
     {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
+      ),
+    },
+    {
       option: "issuer_url",
       tab: "provider",
       kind: "text",
@@ -37,20 +46,11 @@ function providerFields(): Field[] {
       help: _("What the provider calls this router, chosen or shown at the registration."),
     },
     {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router.",
-      ),
-    },
-    {
       option: "scope",
       tab: "provider",
       kind: "text",
       title: _("Scopes"),
-      help: _("Separated by blanks; openid is always there. Many providers send groups only with the scope groups."),
+      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups."),
     },
   ];
 }
@@ -84,7 +84,7 @@ function connectionFields(): Field[] {
       kind: "text",
       title: _("Certificate authority"),
       help: _(
-        "A PEM file on this router that replaces the system's authorities for calls to the provider, as a private authority needs.",
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider.",
       ),
     },
     {
@@ -141,7 +141,7 @@ function identityFields(): Field[] {
       kind: "text",
       title: _("Claims with groups"),
       help: _(
-        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups.",
       ),
     },
     {
@@ -157,7 +157,7 @@ function identityFields(): Field[] {
       kind: "text",
       title: _("Required way of logging in"),
       help: _(
-        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused.",
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused.",
       ),
     },
     {
@@ -180,6 +180,11 @@ function identityFields(): Field[] {
         ["consent", _("for consent")],
       ],
     },
+  ];
+}
+
+function sessionFields(): Field[] {
+  return [
     {
       option: "session_timeout",
       tab: "advanced",
@@ -281,5 +286,16 @@ function pageFields(): Field[] {
 
 /** All fields in their order. */
 export function fields(): Field[] {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
+  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
+}
+
+/** The groups on the second tab: what stands above the first field of each. */
+export function fieldGroups(): { title: string; first: string }[] {
+  const groups: [string, Field[]][] = [
+    [_("Connection to the provider"), connectionFields()],
+    [_("Tokens and claims"), identityFields()],
+    [_("Sessions and log"), sessionFields()],
+    [_("Login page and log-out"), pageFields()],
+  ];
+  return groups.map(([title, [field]]) => ({ title, first: field?.option ?? "" }));
 }

@@ -40,7 +40,9 @@ declare const rpc: {
 
 /** ui.js. */
 declare const ui: {
-  addNotification(title: string | null, children: Node, ...classes: string[]): HTMLElement;
+  /** A dialog in the place of the one before. */
+  showModal(title: string, children: LuciChildren, ...classes: string[]): HTMLElement;
+  hideModal(): void;
   /** A listener that shows a spinner and blocks the button until the promise settles. */
   createHandlerFn(owner: unknown, handler: (event: Event) => unknown): (event: Event) => unknown;
   changes: {
@@ -78,12 +80,6 @@ type LuciOptionClass = { readonly prototype: LuciOption };
 
 /** form.js, class `AbstractSection` and subclasses. */
 interface LuciSection {
-  anonymous: boolean;
-  addremove: boolean;
-  addbtntitle?: string;
-  cfgsections(): string[];
-  handleAdd(event: Event): Promise<unknown>;
-  handleRemove(sectionId: string, event: Event): Promise<unknown>;
   tab(name: string, title: string, description?: string): void;
   option(kind: LuciOptionClass, name: string, title: string, description?: string): LuciOption;
   taboption(tab: string, kind: LuciOptionClass, name: string, title: string, description?: string): LuciOption;
@@ -94,13 +90,6 @@ type LuciSectionClass = { readonly sectionClass?: never };
 /** form.js, class `Map`. */
 interface LuciMap {
   readonly?: boolean;
-  /** form.js, `CBIJSONConfig`; the first argument is not looked at. */
-  data: {
-    get(config: string, section: string, option: string): string | string[] | null;
-    set(config: string, section: string, option: string, value: string | string[] | null): void;
-    add(config: string, type: string, section: string): string;
-    remove(config: string, section: string): void;
-  };
   section(kind: LuciSectionClass, ...args: string[]): LuciSection;
   render(): Promise<HTMLElement>;
 }
@@ -108,7 +97,6 @@ interface LuciMap {
 declare const form: {
   JSONMap: new (data: object, title: string, description?: string) => LuciMap;
   NamedSection: LuciSectionClass;
-  TypedSection: LuciSectionClass;
   Value: LuciOptionClass;
   ListValue: LuciOptionClass;
   Flag: LuciOptionClass;

@@ -1,6 +1,7 @@
 /** The fields of section `default`: those of the table, and the three that need more, with the choice of a provider. */
 import { fill } from "../sso_login/base/texts";
-import { httpsAddress, redirectUriHere } from "./addresses";
+import { httpsAddress, logoutUriHere, redirectUriHere } from "./addresses";
+import { openCaDialog } from "./ca_dialog";
 import { fields, type Field } from "./fields";
 import { isEnabled, main, shown, type Parts } from "./form_parts";
 import { presetOf, presets, type Preset } from "./presets";
@@ -100,36 +101,55 @@ async function copyField(node: HTMLElement): Promise<void> {
   await clipboard?.writeText(input.value);
 }
 
-/** The redirect URI is there to be copied, and follows the address in the browser on demand. */
-function decorateRedirectUri(parts: Parts): void {
-  const option = parts.options.get("redirect_uri");
-  if (option === undefined) {
-    return;
-  }
-  const here = redirectUriHere(window.location);
-  option.default = parts.map.readonly === true ? null : here;
-  if (parts.map.readonly === true) {
+/** Buttons below an option's field, which are made when it is drawn. */
+function addButtons(parts: Parts, name: string, buttons: (frame: HTMLElement, value: string) => Node[]): void {
+  const option = parts.options.get(name);
+  if (option === undefined || parts.map.readonly === true) {
     return;
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
     const frame = E("div", {}, [field]);
-    const copy = ui.createHandlerFn(option, () => copyField(frame));
-    const buttons: (Node | string)[] = [
-      E("button", { class: "cbi-button cbi-button-neutral", "data-name": "copy", click: copy }, [_("Copy")]),
-    ];
-    if (typeof value === "string" && value !== "" && value !== here) {
-      const take = ui.createHandlerFn(option, () => {
-        option.getUIElement(sectionId)?.setValue(here);
-        option.triggerValidation(sectionId);
-      });
-      const label = fill(_("Use %{address}"), { address: here });
-      const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": "here", click: take };
-      buttons.push(" ", E("button", attributes, [label]));
-    }
-    frame.append(E("div", { class: "sso-login-buttons" }, buttons));
+    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button) => [button, " "]);
+    frame.append(E("div", { class: "sso-login-buttons" }, made));
     return frame;
   };
+}
+
+function fieldButton(kind: string, label: string, click: () => unknown): HTMLElement {
+  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
+  return E("button", { ...attributes, click: ui.createHandlerFn({}, click) }, [label]);
+}
+
+function setField(parts: Parts, name: string, value: string): void {
+  parts.options.get(name)?.getUIElement(main)?.setValue(value);
+  parts.options.get(name)?.triggerValidation(main);
+}
+
+/** An address of this router that is another than the field's, to be taken over. */
+function hereButton(parts: Parts, name: string, value: string, here: string): Node[] {
+  const label = fill(_("Use %{address}"), { address: here });
+  return value === here ? [] : [fieldButton("here", label, () => setField(parts, name, here))];
+}
+
+/** Addresses of this router: the redirect URI is there to be copied, and both follow the address in the browser on demand. */
+function decorateAddresses(parts: Parts): void {
+  const here = redirectUriHere(window.location);
+  const redirect = parts.options.get("redirect_uri");
+  if (redirect !== undefined) {
+    redirect.default = parts.map.readonly === true ? null : here;
+  }
+  addButtons(parts, "redirect_uri", (frame, value) => [
+    fieldButton("copy", _("Copy"), () => copyField(frame)),
+    ...(value === "" ? [] : hereButton(parts, "redirect_uri", value, here)),
+  ]);
+  const after = "post_logout_redirect_uri";
+  addButtons(parts, after, (_frame, value) => hereButton(parts, after, value, logoutUriHere(window.location)));
+  addButtons(parts, "ca_file", () => [
+    fieldButton("paste", _("Paste or upload a certificate"), () =>
+      openCaDialog((path) => setField(parts, "ca_file", path)),
+    ),
+  ]);
 }
 
 /** What is to be done at a provider, below the choice of it. */
@@ -194,5 +214,5 @@ export function addOptionFields(parts: Parts): void {
       addSecret(parts);
     }
   }
-  decorateRedirectUri(parts);
+  decorateAddresses(parts);
 }

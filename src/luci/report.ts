@@ -81,6 +81,43 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   return { text: fill(template, params), advice: advice === undefined ? "" : fill(_(advice), params) };
 }
 
+/** The option that a finding is about, by the beginning of its id; the first that fits. */
+const fieldsOfFindings: [string, string][] = [
+  ["disabled", "enabled"],
+  ["ca_file_", "ca_file"],
+  ["certificate_untrusted", "ca_file"],
+  ["router_", "redirect_uri"],
+  ["host_unknown", "issuer_url"],
+  ["connection_", "issuer_url"],
+  ["answer_", "issuer_url"],
+  ["issuer_", "issuer_url"],
+  ["no_answer", "http_timeout"],
+  ["clock_", "clock_tolerance"],
+  ["auth_method_", "token_endpoint_auth_method"],
+  ["secret_other_method", "token_endpoint_auth_method"],
+  ["secret_", "client_secret"],
+  ["client_refused", "client_id"],
+  ["scope", "scope"],
+  ["at_hash_", "at_hash"],
+];
+
+/** The option whose field a finding leads to. */
+export function fieldOf({ id, params }: Finding): string | undefined {
+  if (id === "option_wrong") {
+    return typeof params["option"] === "string" ? params["option"] : undefined;
+  }
+  return fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))?.[1];
+}
+
+/** The role that a finding leads to; "" stands for the table of roles. */
+export function roleOf({ id, params }: Finding): string | undefined {
+  if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
+    return undefined;
+  }
+  const named = params["role"] ?? params["roles"];
+  return typeof named === "string" && !named.includes(",") ? named : "";
+}
+
 /** Where the provider's issuer and the configured one part, when that is what was found. */
 export function issuerDifference(finding: Finding): Difference | undefined {
   const { configured, discovered } = finding.params;
@@ -96,16 +133,16 @@ export function issuerDifference(finding: Finding): Difference | undefined {
 
 /** The word before a finding. */
 export function levelName(level: Finding["level"]): string {
-  const names = { ok: _("All right"), warning: _("Warning"), error: _("Error") };
+  const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   return names[level];
 }
 
 /** What the report comes to. */
 export function summaryOf(report: Report): string {
   if (!report.ok) {
-    return _("Logins will fail. What is wrong stands below.");
+    return _("Logins will fail. See below.");
   }
   return report.findings.some(({ level }) => level === "warning")
-    ? _("Logins should work. Something is worth a look.")
+    ? _("Logins should work. See below.")
     : _("Everything is fine.");
 }

@@ -6,12 +6,13 @@
 
 import { readSettings } from "./answers";
 import { uciCalls, type EditedSettings, type UciCall } from "./changes";
+import { callGet } from "./calls";
 import { checkPanel } from "./check_panel";
+import { problemsPanel, type Problems } from "./problems";
+import { rolesTable, type RolesTable } from "./roles_table";
 import { settingsForm, type SettingsForm } from "./settings_form";
 
 const config = "sso-login";
-
-const callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
 
 /**
  * The page may write the package and not read it, as it holds the secret: LuCI's own class `uci`, which loads what it
@@ -31,10 +32,17 @@ const style = `
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
 .sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
-.sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
+.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
+.sso-login-groups .hidden { display: none; }
+.sso-login-pattern input { width: 14em; }
+.sso-login-dialog { text-align: left; }
+.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
+.sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
@@ -67,51 +75,47 @@ async function stageAll(calls: UciCall[]): Promise<void> {
   }
 }
 
-/** The last message; the next attempt takes its place. */
-let notice: ChildNode | undefined;
-
-function notify(content: Node, kind: string): void {
-  notice?.remove();
-  notice = ui.addNotification(null, content, kind);
-}
-
-function complain(title: string, lines: string[]): void {
-  const list = lines.map((line) => E("li", {}, [line]));
-  notify(E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
+/** The parts of the page that say what it shows. */
+interface Page {
+  form: SettingsForm;
+  table: RolesTable;
+  messages: Problems;
 }
 
 /** What the page shows; undefined after a message when some of it is wrong. */
-function collectOrComplain(form: SettingsForm): EditedSettings | undefined {
+function collectOrComplain({ form, table, messages }: Page): EditedSettings | undefined {
   const { edited, problems } = form.collect();
-  notice?.remove();
-  if (problems.length > 0) {
-    complain(_("Some fields are wrong:"), problems);
+  const wrongRoles = table.problems().map(({ role, text }) => ({ text, lead: () => table.lead(role) }));
+  messages.clear();
+  if (problems.length + wrongRoles.length > 0) {
+    messages.show(_("Some fields are wrong:"), [...problems, ...wrongRoles]);
     return undefined;
   }
-  return edited;
+  return { ...edited, roles: table.roles() };
 }
 
-async function save(form: SettingsForm, saved: unknown, checked: boolean): Promise<void> {
-  const edited = collectOrComplain(form);
+async function save(page: Page, saved: unknown, checked: boolean): Promise<void> {
+  const edited = collectOrComplain(page);
   if (edited === undefined) {
     return;
   }
   const calls = uciCalls(readSettings(saved), edited);
   if (calls.length === 0) {
-    notify(E("p", {}, [_("There is nothing to save.")]), "info");
+    page.messages.show(_("There is nothing to save."), [], "info");
     return;
   }
   try {
     await stageAll(calls);
   } catch (problem) {
-    complain(_("The settings could not be saved:"), [problem instanceof Error ? problem.message : String(problem)]);
+    const text = problem instanceof Error ? problem.message : String(problem);
+    page.messages.show(_("The settings could not be saved:"), [{ text }]);
     return;
   }
   ui.changes.apply(checked);
 }
 
 /** LuCI's page object; `handle…` are its buttons, and null means that there is none. */
-interface Page {
+interface View {
   handleSave: null;
   handleSaveApply: ((event: Event, mode: string) => Promise<void>) | null;
   handleReset: (() => void) | null;
@@ -120,16 +124,20 @@ interface Page {
 export default view.extend({
   load: () => callGet(),
 
-  async render(this: Page, answer: unknown): Promise<Node> {
+  async render(this: View, answer: unknown): Promise<Node> {
     const mayWrite = L.hasViewPermission() === true;
-    const form = settingsForm(readSettings(answer), mayWrite);
-    const parts: Node[] = [E("style", {}, [style]), await form.map.render()];
+    const saved = readSettings(answer);
+    const form = settingsForm(saved, mayWrite);
+    const table = rolesTable(saved, mayWrite, () => form.value("issuer_url"));
+    const page = { form, table, messages: problemsPanel() };
+    const parts: Node[] = [E("style", {}, [style]), await form.render()];
     if (mayWrite) {
-      parts.push(checkPanel(() => collectOrComplain(form)));
-      this.handleSaveApply = (_event, mode) => save(form, answer, mode === "0");
+      parts.push(checkPanel(() => collectOrComplain(page), table.lead));
+      this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
-    return E("div", { class: "sso-login-page" }, parts);
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    return E("div", { class: "sso-login-page" }, [...parts, table.node, page.messages.node, version]);
   },
 
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.

@@ -5,6 +5,7 @@
 import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/texts";
 import type { Message } from "../sso_login/result";
+import { read_certificates } from "../sso_login/settings/ca";
 import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
@@ -45,7 +46,9 @@ function sentences(): Record<Problem["id"], string> {
     ),
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
-    claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
+    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
+    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router."),
@@ -82,12 +85,19 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
   }
   // libuci's names; and the section of the other options is called `default`.
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    return _("Must have only the characters A-Z a-z 0-9 _");
+    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
+    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
   }
   if (name === "default" || otherRoles.includes(name)) {
     return _("This name is taken.");
   }
   return undefined;
+}
+
+/** What is wrong with certificates that are to be kept, or undefined. */
+export function pemProblem(text: string): string | undefined {
+  const { problem } = read_certificates(toByteString(text));
+  return problem === undefined ? undefined : sentenceFor(problem);
 }
 
 /** What is wrong with a member of a role's list, or undefined. */

@@ -6,7 +6,7 @@ import { standardRoles, type Scene } from "../e2e/support/scene.ts";
 import { inBox } from "../e2e/support/suite.ts";
 import { passwordField, typePassword } from "./support/luci.ts";
 import { browserSuite } from "./support/suite.ts";
-import { SettingsPage } from "./support/settings-page.ts";
+import { callUbus, SettingsPage } from "./support/settings-page.ts";
 
 /** The lines of a section of a UCI file, from its heading to the next. */
 function sectionOf(file: string, name: string): string[] {
@@ -109,8 +109,12 @@ browserSuite("settings", asEditor, {
     assert.equal(await settings.value("redirect_uri"), here);
     await settings.fill("redirect_uri", "https://other.example.org/cgi-bin/sso-login/callback");
     await settings.save();
-    await visit.page.click('[data-name="here"]');
+    await visit.page.click('[data-name="redirect_uri"] [data-name="here"]');
     assert.equal(await settings.value("redirect_uri"), here);
+    await settings.openTab("advanced");
+    await visit.page.click('[data-name="post_logout_redirect_uri"] [data-name="here"]');
+    assert.equal(await settings.value("post_logout_redirect_uri"), `${router.address}/cgi-bin/luci/`);
+    await settings.openTab("provider");
     await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await visit.page.click('[data-name="copy"]');
     await visit.page.waitForFunction(`navigator.clipboard.readText().then((text) => text === ${JSON.stringify(here)})`);
@@ -219,18 +223,30 @@ browserSuite("the client secret", asEditor, {
   },
 });
 
+const inTable = "a real router has access groups of its own";
+
 browserSuite("roles", asEditor, {
-  "are added with lists and rights, and rpcd knows them": async (visit) => {
+  "are added with people and rights, and rpcd knows them": async (visit) => {
     const { router } = visit.scene;
     const settings = await SettingsPage.open(visit);
     await settings.addRole();
-    await settings.fill("name", "guest", 3);
-    await settings.fill("email", "eve@example.org", 3);
-    await settings.fill("group", "guests", 3);
+    await settings.fill("name", "guest");
+    await settings.fill("email", "eve@example.org");
+    await settings.fill("group", "guests");
+    await settings.fill("sub", "0815");
+    await settings.right("luci-base").selectOption("read");
+    await settings.closeDialog();
+    assert.match(await settings.row("guest").innerText(), /guest\s+eve@example\.org, guests, 0815\s+luci-base/);
     await settings.save();
     const file = await settings.savedFile();
     assert.deepEqual(sectionNames(file), ["default", "editor", "reader", "stranger", "guest"]);
-    assert.deepEqual(sectionOf(file, "guest").sort(), ["list email 'eve@example.org'", "list group 'guests'"]);
+    assert.deepEqual(sectionOf(file, "guest").sort(), [
+      "list email 'eve@example.org'",
+      "list group 'guests'",
+      "list read 'luci-base'",
+      "list sub '0815'",
+      `option sub_issuer '${visit.scene.provider.issuer}'`,
+    ]);
     // What the init script does after a change.
     const rpcdFile = router.path("/etc/config/rpcd");
     const rpcd = await router.shell(
@@ -241,99 +257,195 @@ browserSuite("roles", asEditor, {
 
   "are renamed in their place, and removed": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    await settings.fill("name", "guest", 1);
-    await settings.removeRole(2);
-    assert.equal(await settings.value("name", 1), "guest");
+    await settings.editRole("reader");
+    await settings.fill("name", "guest");
+    await settings.closeDialog();
+    await settings.removeRole("stranger");
     await settings.save();
     const file = await settings.savedFile();
     assert.deepEqual(sectionNames(file), ["default", "editor", "guest"]);
     assert.match(sectionOf(file, "guest").join("\n"), /^list email 'victor@example.org'$/m);
   },
 
-  "come and go although something else is wrong, and nothing typed is lost": async (visit) => {
+  "come and go although something else is wrong, and nothing typed or filled in is lost": async (visit) => {
     const settings = await SettingsPage.open(visit);
+    await settings.choosePreset("kanidm");
     await settings.fill("issuer_url", "wrong");
     await settings.fill("client_secret", "typed");
     await settings.addRole();
-    await settings.fill("name", "one", 3);
-    await settings.addRole();
-    await settings.removeRole(3);
-    assert.equal(await settings.value("name", 3), "");
-    await settings.addRole();
-    assert.equal(await visit.page.locator('[data-name="name"]').count(), 5);
+    await settings.fill("name", "one");
+    await settings.closeDialog();
+    await settings.removeRole("one");
     assert.equal(await settings.value("issuer_url"), "wrong");
     assert.equal(await settings.value("client_secret"), "typed");
+    assert.match(await visit.page.innerText('[data-name="preset-notes"]'), /oauth2\/openid/);
   },
 
-  "come and go while the field that was typed into keeps the focus": async (visit) => {
+  "are left as they were by a dialog that is dismissed": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    await settings.field("issuer_url").focus();
-    await visit.page.keyboard.type("typed");
-    await visit.page.evaluate(`document.querySelector(".cbi-section-create .cbi-button-add").click()`);
-    await settings.field("name", 3).waitFor();
-    assert.match(await settings.value("issuer_url"), /typed/);
+    await settings.editRole("reader");
+    await settings.fill("name", "other");
+    await settings.dialog.locator(".button-row button").first().click();
+    await settings.dialog.waitFor({ state: "hidden" });
+    assert.match(await settings.refusedSave(), /nothing to save/);
   },
 
-  "say how far they reach, also while they are edited": inBox(
-    "a real router has access groups of its own",
-    async (visit) => {
-      const settings = await SettingsPage.open(visit);
-      const reach = async (role: number): Promise<string> =>
-        visit.page.locator('[data-name="reach"]').nth(role).innerText();
-      assert.equal(
-        await reach(0),
-        "This role can change this router, and so perhaps do everything, by the access groups luci-app-sso-login, luci-base.",
-      );
-      assert.equal(await reach(2), "This role can look, and no more.");
-      await settings.field("_rights", 0).selectOption("all");
-      assert.match(await reach(0), /everything, by the access groups .*, luci-mod-system-reboot\.$/);
-      await visit.page.locator('[data-name="write"]').first().locator(".item").first().click();
-      assert.equal(await reach(0), "This role can run programs as root, by the access groups luci-mod-status-logs.");
-      await settings.addRole();
-      assert.equal(await reach(3), "This role has no rights.");
-      assert.match(await reach(0), /programs as root/);
-    },
-  ),
+  "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const verdict = "This role can change this router, and so perhaps do everything, by the access groups";
+    assert.ok((await settings.row("editor").innerText()).includes(`${verdict} luci-app-sso-login, luci-base.`));
+    assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
+    await settings.editRole("editor");
+    const reach = settings.dialog.locator('[data-name="reach"]');
+    await settings.right("luci-app-sso-login").selectOption("none");
+    assert.equal(await reach.innerText(), `${verdict} luci-base.`);
+    await settings.dialog.locator('[data-name="none"]').click();
+    assert.equal(await reach.innerText(), "This role has no rights.");
+    await settings.dialog.locator('[data-name="all"]').click();
+    assert.match(await reach.innerText(), /everything, by the access groups .*, luci-mod-system-reboot\.$/);
+    assert.match(await settings.dialog.locator('[data-entry="*"]').innerText(), /Everything on this router/);
+  }),
 
-  "that only look get groups that give just that": inBox(
-    "a real router has access groups of its own",
-    async (visit) => {
-      const settings = await SettingsPage.open(visit);
-      await settings.field("_rights", 2).selectOption("look");
-      assert.equal(
-        await visit.page.locator('[data-name="reach"]').nth(2).innerText(),
-        "This role can look, and no more.",
-      );
-      await settings.save();
-      const saved = sectionOf(await settings.savedFile(), "stranger").filter((line) => /read|write/.test(line));
-      const groups = ["luci-app-sso-login", "luci-base", "luci-mod-status-index"];
-      assert.deepEqual(
-        saved,
-        groups.map((group) => `list read '${group}'`),
-      );
-    },
-  ),
+  "of a family look and change nothing, and are duplicated": inBox(inTable, async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.addRole("family");
+    await settings.fill("email", "kid@example.org");
+    await settings.closeDialog();
+    assert.match(await settings.row("family").innerText(), /This role can look, and no more\./);
+    await settings.editRole("family", "neutral");
+    assert.equal(await settings.value("name"), "family_2");
+    await settings.closeDialog();
+    await settings.addRole("operator");
+    await settings.closeDialog();
+    await settings.save();
+    const file = await settings.savedFile();
+    const looking = ["luci-app-sso-login", "luci-base", "luci-mod-status-index"].map((name) => `list read '${name}'`);
+    assert.deepEqual(sectionOf(file, "family"), ["list email 'kid@example.org'", ...looking]);
+    assert.deepEqual(sectionOf(file, "family_2"), looking);
+    assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"));
+  }),
+
+  "are five on one screen, and usable on a phone": async (visit) => {
+    const names = ["one", "two", "three", "four", "five"];
+    const more = Object.fromEntries(
+      names.map((name) => [name, { email: [`${name}@example.org`], read: ["luci-base"] }]),
+    );
+    await visit.scene.configure({}, { ...editors, ...more });
+    const settings = await SettingsPage.open(visit);
+    const table = visit.page.locator('[data-name="roles-section"]');
+    assert.ok(((await table.boundingBox())?.height ?? 9999) < 800);
+    await visit.page.setViewportSize({ width: 360, height: 640 });
+    await settings.editRole("five");
+    await settings.right("luci-base").selectOption("write");
+    await settings.closeDialog();
+    assert.match(await settings.row("five").innerText(), /luci-base/);
+  },
+
+  "have rights that are found by a word of their title, and patterns": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.editRole("reader");
+    await settings.dialog.locator('[data-name="search"]').fill("SETTINGS of single");
+    const shown = settings.dialog.locator("[data-entry]:not(.hidden)");
+    assert.equal(await shown.count(), 1);
+    assert.match(await shown.innerText(), /Settings of single sign-on\s+luci-app-sso-login$/);
+    await settings.dialog.locator('[data-name="search"]').fill("");
+    await settings.dialog.locator(".sso-login-pattern input").fill("!luci-app-*");
+    await settings.closeDialog();
+    await settings.save();
+    assert.ok(sectionOf(await settings.savedFile(), "reader").includes("list read '!luci-app-*'"));
+    assert.doesNotMatch(await visit.page.locator(".sso-login-page").innerText(), /sso_login_/);
+  },
 
   "are refused with names that are taken, a local login's, or not uci's": async (visit) => {
     const settings = await SettingsPage.open(visit);
-    const before = await settings.savedFile();
+    await settings.editRole("editor");
     for (const [name, message] of [
-      ["reader", /Name: This name is taken/],
-      ["root", /Name: This is the name of a local login/],
-      ["a-b", /Name: Must have only the characters/],
-      ["", /Name: A role needs a name/],
+      ["reader", /This name is taken/],
+      ["root", /This is the name of a local login/],
+      ["kids-tablet", /Must have only the characters A-Z a-z 0-9 _, such as kids_tablet/],
+      ["\u00e4 \u{1f600}'\"<b>&", /Must have only the characters/],
+      ["", /A role needs a name/],
     ] as const) {
-      await settings.fill("name", name, 0);
-      assert.match(await settings.refusedSave(), message);
+      await settings.fill("name", name);
+      assert.match(await settings.refusedDialog(), message);
     }
-    assert.equal(await settings.savedFile(), before);
+  },
+});
+
+browserSuite("what is wrong", asEditor, {
+  "is said where the button is, and leads to a field on another tab": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("advanced");
+    await settings.fill("http_timeout", "99");
+    await settings.openTab("provider");
+    assert.match(await settings.refusedSave(), /Time limit for calls: Must be a whole number from 1 to 20/);
+    const panel = visit.page.locator('[data-name="problems"]');
+    const [message, button] = await Promise.all([panel.boundingBox(), settings.saveButton.boundingBox()]);
+    assert.ok((button?.y ?? 0) - (message?.y ?? 9999) < 400, "the message is not near the button");
+    await panel.locator('[data-name="lead"]').click();
+    assert.equal(await settings.field("http_timeout").evaluate((field) => field === document.activeElement), true);
   },
 
-  "take access groups that exist, and patterns": async (visit) => {
-    await SettingsPage.open(visit);
-    const shown = await visit.page.locator('[data-name="write"]').first().innerText();
-    assert.match(shown, /luci-app-sso-login \(Settings of single sign-on\)/);
-    assert.doesNotMatch(await visit.page.locator(".cbi-map").innerText(), /sso_login_/);
+  "names the role, and leads to it": async (visit) => {
+    await visit.scene.configure({}, { ...editors, root: { email: ["x@example.org"], read: ["luci-base"] } });
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("scope", "openid");
+    assert.match(await settings.refusedSave(), /Role root: This is the name of a local login/);
+    await visit.page.click('[data-name="problems"] [data-name="lead"]');
+    await settings.dialog.waitFor();
+    assert.equal(await settings.dialog.locator('[data-name="name"] input').inputValue(), "root");
+  },
+
+  "and is found by the check leads to its field, and to a role": async (visit) => {
+    await visit.scene.configure({}, { ...editors, idle: { read: ["luci-base"] } });
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("advanced");
+    await settings.fill("ca_file", "");
+    await settings.openTab("provider");
+    const findings = await settings.check();
+    assert.equal(findings.get("certificate_untrusted")?.level, "error");
+    await visit.page.click('[data-finding="certificate_untrusted"] [data-name="lead"]');
+    assert.equal(await settings.field("ca_file").evaluate((field) => field === document.activeElement), true);
+    await visit.page.click('[data-finding="roles_match_nobody"] [data-name="lead"]');
+    await settings.dialog.waitFor();
+    assert.equal(await settings.dialog.locator('[data-name="name"] input').inputValue(), "idle");
+  },
+});
+
+browserSuite("a certificate authority", asEditor, {
+  "is pasted, kept on the router, and counts when it is saved": async (visit) => {
+    const { scene } = visit;
+    const settings = await SettingsPage.open(visit);
+    const pem = await scene.router.shell(`cat '${scene.caFile}'`);
+    await settings.openTab("advanced");
+    await visit.page.click('[data-name="paste"]');
+    const area = settings.dialog.locator("textarea");
+    const key = "-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----\n";
+    for (const [text, message] of [
+      ["", /Must be certificates in PEM form/],
+      ["hello", /Must be certificates in PEM form/],
+      [pem.replace(/A/, "!"), /Must be certificates in PEM form/],
+      [pem.slice(0, -40), /Must be certificates in PEM form/],
+      [`${pem}${key}`, /Holds a private key/],
+      [pem + " ".repeat(1_000_000), /at most 49152 bytes/],
+    ] as const) {
+      await area.fill(text);
+      assert.match(await settings.refusedDialog(), message);
+    }
+    await area.fill(`Issuer: somebody\n${pem.repeat(10)}`);
+    await settings.closeDialog();
+    await visit.page.click('[data-name="paste"]');
+    await settings.dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "ca.pem", mimeType: "text/plain", buffer: Buffer.from(pem) });
+    await visit.page.waitForFunction(`document.querySelector("textarea").value !== ""`);
+    await settings.closeDialog();
+    assert.match(await settings.value("ca_file"), /\/etc\/sso-login\/ca\.pem$/);
+    assert.equal((await settings.check()).get("connection_ok")?.level, "ok");
+    await settings.save();
+    const kept = await scene.router.shell(`cat '${scene.router.path("/etc/sso-login/ca.pem")}'`);
+    assert.equal(kept.trim(), pem.trim());
+    assert.match(await settings.savedFile(), /option ca_file '.*\/etc\/sso-login\/ca\.pem'/);
   },
 });
 
@@ -383,7 +495,7 @@ browserSuite("a check", asEditor, {
     const settings = await SettingsPage.open(visit);
     await settings.fill("scope", "profile");
     await visit.page.click('button[data-name="check"]');
-    await visit.page.locator(".alert-message.error").waitFor();
+    await visit.page.locator('[data-name="problems"] .alert-message').waitFor();
     assert.equal(await visit.page.locator("[data-finding]").count(), 0);
   },
 });
@@ -399,6 +511,7 @@ browserSuite("somebody who may only look", asEditor, {
     assert.equal(await inputs.and(page.locator(":enabled")).count(), 0);
     assert.equal(await visit.page.locator(".sso-login-page button, .cbi-page-actions *").count(), 0);
     assert.match(await page.innerText(), /A secret is saved/);
+    assert.match(await settings.row("editor").innerText(), /alice@example\.org/);
   },
 
   "may neither read nor write the package, nor let it be checked": async (visit) => {
@@ -429,6 +542,9 @@ browserSuite("somebody without the access group", asEditor, {
     await page.waitForLoadState("networkidle");
     const status = await page.evaluate(async (address) => (await fetch(address)).status, visit.luci(path));
     assert.equal(status, 403);
+    for (const method of ["get", "check"]) {
+      assert.equal((await callUbus(visit, "sso-login", method, {})).error?.code, -32002, method);
+    }
   },
 });
 

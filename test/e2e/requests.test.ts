@@ -16,6 +16,22 @@ function raw(
   return scene.client().request(url, { rawTarget: url.pathname + rest, ...details });
 }
 
+/** Headers by which some proxy or client says that a request came over HTTPS. */
+const claims: readonly [name: string, value: string][] = [
+  ["X-Forwarded-Proto", "https"],
+  ["X-Forwarded-Protocol", "https"],
+  ["X-Forwarded-Scheme", "https"],
+  ["X-Forwarded-Ssl", "on"],
+  ["X-Forwarded-Port", "443"],
+  ["X-Url-Scheme", "https"],
+  ["Front-End-Https", "on"],
+  ["Forwarded", "for=127.0.0.1;proto=https"],
+  ["HTTPS", "on"],
+  ["HTTP_HTTPS", "on"],
+  ["Request-Scheme", "https"],
+  ["REQUEST_SCHEME", "https"],
+];
+
 sceneSuite(
   "requests, methods and transport",
   {},
@@ -54,6 +70,18 @@ sceneSuite(
         await expectRefusal(scene, hop, "HTTPS_REQUIRED");
       }
     }),
+
+    "plain HTTP is refused whatever its headers say": inBox(
+      "where a real router speaks plain HTTP is not known",
+      async (scene) => {
+        for (const [name, value] of claims) {
+          await scene.router.markLog();
+          const address = `${String(scene.router.plainAddress)}/cgi-bin/sso-login/`;
+          const hop = await scene.client().request(address, { headers: { [name]: value } });
+          await expectRefusal(scene, hop, "HTTPS_REQUIRED");
+        }
+      },
+    ),
   },
 );
 
@@ -67,6 +95,7 @@ sceneSuite(
         "/callback/",
         "/callback/x",
         "/Callback",
+        "/callback%0d%0aX:y",
         "/logout/",
         "/?action=disable",
         "/?action=",
@@ -74,6 +103,16 @@ sceneSuite(
       ].map((path): [string, SceneTest] => [
         path,
         async (scene) => expectRefusal(scene, await raw(scene, path), "NOT_FOUND").then(() => undefined),
+      ]),
+    ),
+
+    ...Object.fromEntries(
+      ["//callback", "/callback%00", "/x/..%2fcallback"].map((path): [string, SceneTest] => [
+        `${path}, which some web servers tidy up, is the callback or nothing`,
+        async (scene) => {
+          const hop = await raw(scene, `${path}?code=abcdefgh&state=x`);
+          await expectRefusal(scene, hop, hop.status === 404 ? "NOT_FOUND" : "MISSING_HANDSHAKE_COOKIE");
+        },
       ]),
     ),
 

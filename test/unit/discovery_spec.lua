@@ -213,6 +213,18 @@ describe("discovery.discover's cache", function()
 end)
 
 describe("discovery.discover behind another process", function()
+  it("needs no turn for a document that is kept", function()
+    local _, world, io = discover()
+    world.fail("lock")
+    assert.is_true(discovery.discover(io, fixtures.issuer).ok)
+  end)
+
+  it("gives up with its own code", function()
+    local io, world = mock.create()
+    world.fail("lock")
+    assert.equal("OIDC_DISCOVERY_FAILED", discovery.discover(io, fixtures.issuer).error)
+  end)
+
   it("takes the document that this one fetched", function()
     local _, world, io = discover()
     local cache = io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]

@@ -62,7 +62,7 @@ describe("handshake.initiate", function()
 
   it("asks the provider with the configured time-out and trust store", function()
     local _, world = initiate({ uci = { http_timeout = "7", ca_file = "/etc/ca.pem" } })
-    assert.same({ timeout = 7, ca_file = "/etc/ca.pem" }, world.settings)
+    assert.same({ timeout = 7, ca_file = "/etc/ca.pem", trust_folder = "/var/run/sso-login" }, world.settings)
   end)
 
   it("keeps the authorization address public with an internal issuer", function()

@@ -59,7 +59,12 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
 export function create(options: SystemOptions): Io {
   const root = options.root ?? "";
   const share = root + "/usr/share";
-  const paths = { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d" };
+  const paths = {
+    run_dir: root + "/var/run/sso-login",
+    acl_dir: share + "/rpcd/acl.d",
+    menu_dir: share + "/luci/menu.d",
+    etc_dir: root + "/etc/sso-login",
+  };
   const io = { paths };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {
     const maker = makers[name];

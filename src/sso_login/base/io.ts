@@ -14,6 +14,8 @@ export interface Paths {
   acl_dir: string;
   /** LuCI's menu files, `*.json`. */
   menu_dir: string;
+  /** What an administrator hands over beside the UCI package. */
+  etc_dir: string;
 }
 
 /** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */

@@ -23,6 +23,8 @@ export const rules = {
   absolute_path: "be an absolute path",
   short: "be at most %{max} bytes",
   claim_name: "be a claim's name without blanks, of at most %{max} bytes",
+  certificate: "be certificates in PEM form",
+  no_private_key: "not hold a private key",
   addresses: "be IP addresses, without names and networks",
   role_name: "have a name: config role 'name'",
   no_local_login: "not have the name of a local login of rpcd",

@@ -1,6 +1,6 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 import * as report from "./report";
-import type { Run } from "./report";
+import type { Param, Run } from "./report";
 import type { Config } from "../settings/load";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";
@@ -23,6 +23,11 @@ function first_difference(one: string, other: string): number {
   return at;
 }
 
+/** A piece of text in quotes, or the word for none. */
+function quoted(text: string): Param {
+  return text !== "" ? "'" + text + "'" : { id: "nothing" };
+}
+
 /** Whether the document's issuer is the configured one; shows where they differ. */
 function check_issuer(run: Run, config: Config, url: string, document: JsonObject): boolean {
   const discovered = values.text_of(document.issuer);
@@ -39,8 +44,8 @@ function check_issuer(run: Run, config: Config, url: string, document: JsonObjec
     configured,
     discovered,
     place: `${at + 1}`,
-    configured_rest: configured.substring(at),
-    discovered_rest: discovered.substring(at),
+    configured_rest: quoted(configured.substring(at)),
+    discovered_rest: quoted(discovered.substring(at)),
   };
   report.error(run, discovered === "" ? "issuer_missing" : id, params);
   return false;

@@ -25,7 +25,8 @@ export const findings: { [id: string]: FindingText | undefined } = {
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
     advice:
-      "With a private authority, name its file in option ca_file; else install ca-bundle, set the clock, " +
+      "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; " +
+      "else install ca-bundle, set the clock, " +
       "and check that the certificate is for this name.",
   },
   tls_failed: {
@@ -99,7 +100,7 @@ export const findings: { [id: string]: FindingText | undefined } = {
   issuer_mismatch: {
     text:
       "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character " +
-      "%{place} on: '%{discovered_rest}' there, '%{configured_rest}' here.",
+      "%{place} on: %{discovered_rest} there, %{configured_rest} here.",
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH",
   },

@@ -141,6 +141,7 @@ export const findings: Findings = both(router_findings, provider_texts.findings)
 
 /** What may stand within a finding's text, by id: a message that is a parameter of the finding. */
 export const parts: { [id: string]: string | undefined } = {
+  nothing: "nothing",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",

@@ -13,6 +13,8 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
+import * as values from "../base/values";
+import * as ca from "../settings/ca";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
 import type { GroupReach } from "../session/lists";
@@ -25,7 +27,7 @@ import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
+const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
 
 /** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
 const lock_lifetime = 30;
@@ -43,6 +45,8 @@ interface RoleAnswer {
   anonymous?: boolean;
   email: List<string>;
   group: List<string>;
+  sub: List<string>;
+  sub_issuer?: string;
   read: List<string>;
   write: List<string>;
 }
@@ -79,6 +83,8 @@ function role_answer(role: RoleSettings): RoleAnswer {
     anonymous: role.anonymous,
     email: json.list(role.email),
     group: json.list(role.group),
+    sub: json.list(role.sub ?? []),
+    sub_issuer: role.sub_issuer,
     read: json.list(role.read),
     write: json.list(role.write),
   };
@@ -131,6 +137,17 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   return report;
 }
 
+/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
+  const read = ca.read_certificates(values.text_of(input.pem));
+  if (read.pem === undefined) {
+    return err("INVALID_REQUEST", { option: "pem", must: read.problem });
+  }
+  const path = io.paths.etc_dir + "/ca.pem";
+  const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
+  return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+}
+
 function call(io: Io, method: string | undefined, text: string | undefined): Result<object> {
   if (text === undefined) {
     return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -141,6 +158,9 @@ function call(io: Io, method: string | undefined, text: string | undefined): Res
   }
   if (method === "get") {
     return get_settings(io);
+  }
+  if (method === "keep_ca") {
+    return keep_ca(io, input.data);
   }
   return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }

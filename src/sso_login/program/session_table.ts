@@ -7,41 +7,48 @@ import type { SsoSession } from "../session/session";
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-function describe_session(entry: SsoSession, lifetime: number | undefined): string[] {
-  const since = entry.since !== undefined ? clock.format_time(entry.since) : "unknown";
-  const who = entry.email !== "" ? entry.email : entry.sub;
-  const row = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
-  if (lifetime === undefined) {
-    return row.concat([clock.format_time(entry.until)]);
-  }
-  const latest = (entry.since ?? 0) + lifetime;
-  return row.concat([clock.format_time(Math.min(entry.until, latest)), clock.format_time(latest)]);
+interface Row {
+  who: string;
+  role: string;
+  since: string;
+  until: string;
+  /** Empty where sessions may last for ever. */
+  latest: string;
 }
 
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows: string[][]): void {
-  const widths: { [column: string]: number } = {};
-  for (const row of rows) {
-    for (let i = 0; i < row.length; i++) {
-      widths[`${i}`] = Math.max(widths[`${i}`] ?? 0, (row[i] ?? "").length);
-    }
-  }
-  for (const row of rows) {
-    let line = "";
-    let place = 0;
-    for (let i = 0; i < row.length; i++) {
-      while (line.length < place) {
-        line = line + " ";
-      }
-      line = line + (row[i] ?? "");
-      place = place + (widths[`${i}`] ?? 0) + 2;
-    }
-    console.print(line);
-  }
+function row_of(entry: SsoSession, lifetime: number | undefined): Row {
+  const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+  return {
+    who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+    role: log.escape_value(entry.role, max_column),
+    since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
+    until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
+    latest: latest !== undefined ? clock.format_time(latest) : "",
+  };
 }
 
-/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+/** A text with blanks behind it, two more than the longest of its column has. */
+function cell(text: string, column: string[]): string {
+  let filled = text;
+  while (column.some((other) => other.length + 2 > filled.length)) {
+    filled = filled + " ";
+  }
+  return filled;
+}
+
+/**
+ * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+ * `lifetime` seconds.
+ */
 export function print(entries: SsoSession[], lifetime: number | undefined): void {
-  const head = ["WHO", "ROLE", "SINCE", "UNTIL"].concat(lifetime !== undefined ? ["LATEST"] : []);
-  print_table([head].concat(entries.map((entry) => describe_session(entry, lifetime))));
+  const header: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+  const rows = [header].concat(entries.map((entry) => row_of(entry, lifetime)));
+  const who = rows.map((row) => row.who);
+  const role = rows.map((row) => row.role);
+  const since = rows.map((row) => row.since);
+  const until = rows.map((row) => row.until);
+  for (const row of rows) {
+    const ends = lifetime !== undefined ? cell(row.until, until) + row.latest : row.until;
+    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
+  }
 }

@@ -4,6 +4,26 @@ import type { Locator } from "playwright-core";
 import { passwordField } from "./luci.ts";
 import type { Visit } from "./suite.ts";
 
+export interface UbusAnswer {
+  result?: unknown[];
+  error?: { code: number };
+}
+
+/** A call of ubus as scripts of LuCI's pages can make it for whoever is logged in; the JSON-RPC answer. */
+export async function callUbus(visit: Visit, object: string, method: string, parameters: object): Promise<UbusAnswer> {
+  const cookies = await visit.context.cookies(visit.luci());
+  const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
+  assert.ok(sid, "nobody is logged in");
+  return visit.page.evaluate(
+    async (call) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
+      const headers = { "Content-Type": "application/json" };
+      return (await (await fetch("/ubus", { method: "POST", headers, body })).json()) as UbusAnswer;
+    },
+    [sid, object, method, parameters],
+  );
+}
+
 export class SettingsPage {
   readonly #visit: Visit;
   /** Bodies of all answers since the page was opened, the page itself included. */
@@ -37,21 +57,20 @@ export class SettingsPage {
     return this.#visit.page;
   }
 
-  /** The widget of an option, or of one of a role's, counted from 0. */
-  field(option: string, role?: number): Locator {
-    const fields = this.#page.locator(`[data-name="${option}"] :is(input, select):not([type=hidden])`);
-    return role === undefined ? fields.first() : fields.nth(role);
+  /** The widget of an option; of the dialog where one is open. */
+  field(option: string): Locator {
+    return this.#page.locator(`[data-name="${option}"] :is(input, select):not([type=hidden])`).first();
   }
 
   /** Types into a field and leaves it. */
-  async fill(option: string, value: string, role?: number): Promise<void> {
-    const field = this.field(option, role);
+  async fill(option: string, value: string): Promise<void> {
+    const field = this.field(option);
     await field.fill(value);
     await field.blur();
   }
 
-  async value(option: string, role?: number): Promise<string> {
-    return this.field(option, role).inputValue();
+  async value(option: string): Promise<string> {
+    return this.field(option).inputValue();
   }
 
   /** Opens one of the tabs. */
@@ -63,16 +82,50 @@ export class SettingsPage {
     await this.#page.selectOption('[data-name="_preset"] select', id);
   }
 
-  async addRole(): Promise<void> {
-    const before = await this.#page.locator('[data-name="name"]').count();
-    await this.#page.click(".cbi-section-create .cbi-button-add");
-    await this.field("name", before).waitFor();
+  /** The open dialog. */
+  get dialog(): Locator {
+    return this.#page.locator("#modal_overlay .modal");
   }
 
-  async removeRole(role: number): Promise<void> {
-    const before = await this.#page.locator('[data-name="name"]').count();
-    await this.#page.locator(".cbi-section-remove button").nth(role).click();
-    await this.field("name", before - 1).waitFor({ state: "detached" });
+  /** The row of a role. */
+  row(role: string): Locator {
+    return this.#page.locator(`[data-role="${role}"]`);
+  }
+
+  /** Opens a dialog by one of the buttons below the table of roles. */
+  async addRole(template: "empty" | "family" | "operator" = "empty"): Promise<void> {
+    await this.#page.click(`[data-name="add-${template}"]`);
+    await this.field("name").waitFor();
+  }
+
+  /** Opens a role's dialog, or that of its copy. */
+  async editRole(role: string, button: "edit" | "neutral" = "edit"): Promise<void> {
+    await this.row(role).locator(`[data-name="${button}"]`).click();
+    await this.field("name").waitFor();
+  }
+
+  /** Closes the dialog, with what it holds. */
+  async closeDialog(): Promise<void> {
+    await this.dialog.locator('[data-name="done"]').click();
+    await this.dialog.waitFor({ state: "hidden" });
+  }
+
+  /** Closes the dialog, which refuses to; returns why. */
+  async refusedDialog(): Promise<string> {
+    await this.dialog.locator('[data-name="done"]').click();
+    const message = this.dialog.locator(".alert-message.error");
+    await message.waitFor();
+    return message.innerText();
+  }
+
+  /** The choice beside an access group or a pattern in the dialog. */
+  right(entry: string): Locator {
+    return this.dialog.locator(`[data-entry="${entry}"] select`);
+  }
+
+  async removeRole(role: string): Promise<void> {
+    await this.row(role).locator('[data-name="remove"]').click();
+    await this.row(role).waitFor({ state: "detached" });
   }
 
   get saveButton(): Locator {
@@ -96,7 +149,7 @@ export class SettingsPage {
   /** Tries to save what cannot be saved; returns the message. */
   async refusedSave(): Promise<string> {
     await this.saveButton.click();
-    const message = this.#page.locator("#maincontent > .alert-message, .alert-message.error").first();
+    const message = this.#page.locator('[data-name="problems"] .alert-message');
     await message.waitFor();
     return message.innerText();
   }
@@ -119,22 +172,7 @@ export class SettingsPage {
     return router.shell(`cat '${router.path("/etc/config/sso-login")}'`);
   }
 
-  /** A call of ubus as the page's scripts can make it; the JSON-RPC answer. */
-  async ubus(
-    object: string,
-    method: string,
-    parameters: object,
-  ): Promise<{ result?: unknown[]; error?: { code: number } }> {
-    const cookies = await this.#visit.context.cookies(this.#visit.luci());
-    const sid = cookies.find(({ name }) => name === "sysauth_https")?.value;
-    assert.ok(sid, "nobody is logged in");
-    return this.#page.evaluate(
-      async (call) => {
-        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: call });
-        const headers = { "Content-Type": "application/json" };
-        return (await (await fetch("/ubus", { method: "POST", headers, body })).json()) as { result?: unknown[] };
-      },
-      [sid, object, method, parameters],
-    );
+  ubus(object: string, method: string, parameters: object): Promise<UbusAnswer> {
+    return callUbus(this.#visit, object, method, parameters);
   }
 }

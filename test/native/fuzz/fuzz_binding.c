@@ -24,9 +24,17 @@ static const struct {
 	const char *name;
 	int boolean; /* or else: string, or nil and a reason; in ucode error() has it */
 } functions[] = {
-	{"verify", 1}, {"constant_time_eq", 1}, {"sha256", 0},
-	{"hmac_sha256", 0}, {"random", 0}, {"jwk_to_pem", 0}, {"alg_hash", 0}, 
-	{"verify_rs256", 1}, {"verify_es256", 1}, {"jwk_rsa_to_pem", 0}, {"jwk_ec_p256_to_pem", 0},
+	{"verify", 1},
+	{"constant_time_eq", 1},
+	{"sha256", 0},
+	{"hmac_sha256", 0},
+	{"random", 0},
+	{"jwk_to_pem", 0},
+	{"alg_hash", 0},
+	{"verify_rs256", 1},
+	{"verify_es256", 1},
+	{"jwk_rsa_to_pem", 0},
+	{"jwk_ec_p256_to_pem", 0},
 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)

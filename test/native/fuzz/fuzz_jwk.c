@@ -56,8 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	CHECK(out != NULL);
 	out[0] = 'x';
-	result = native_jwk_to_pem(native_text(type),
-				   (struct native_bytes){first.data, first.size},
+	result = native_jwk_to_pem(native_text(type), (struct native_bytes){first.data, first.size},
 				   (struct native_bytes){second.data, second.size}, out, out_len);
 	if (result == NATIVE_OK) {
 		CHECK(out_len == NATIVE_RSA_PEM_SIZE);

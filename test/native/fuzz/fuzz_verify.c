@@ -15,8 +15,7 @@ static const char *const names[] = {"ES256", "ES384", "ES512", "EdDSA"};
 static bool verify(const char *alg, struct piece msg, const uint8_t *sig, size_t sig_size,
 		   struct piece key)
 {
-	return native_verify(native_text(alg),
-			     (struct native_bytes){msg.data, msg.size},
+	return native_verify(native_text(alg), (struct native_bytes){msg.data, msg.size},
 			     (struct native_bytes){sig, sig_size},
 			     (struct native_bytes){key.data, key.size});
 }

@@ -26,6 +26,7 @@ describe("say", function()
     past = "has passed: is the router's clock right?",
     future = "is in the future: is the router's clock right?",
     see_at_hash = "see option at_hash",
+    reinstall = "install the packages of sso-login again, all of one version",
     unverified_email = "e-mail is not verified, see option allow_unverified_email",
   }) do
     it("advises: " .. words, function()
@@ -42,6 +43,7 @@ describe("say", function()
     for id in pairs(texts.rules) do
       local words = texts.say({ id = id })
       assert.is_nil(seen[words], words)
+      assert.are_not.equal("", words)
       seen[words] = id
     end
   end)

@@ -63,10 +63,10 @@ describe("check.keys", function()
   it("names keys that differ in algorithm, type or reason, and others once", function()
     local keys = {
       { kty = "RSA", alg = "PS256" }, { kty = "RSA", alg = "PS512" }, { kty = "RSA", key_ops = {} }, small,
-      { kty = "EC", alg = "PS256" }, { kty = "RSA", alg = "PS256", kid = "again" },
+      { kty = "EC", alg = "PS256" }, { kty = "RSA", alg = "PS256", kid = "again" }, { kty = "oct", alg = "PS256" },
     }
     checkup.expect({ jwks = { keys = keys } }, {
-      keys_unusable = kind(("PS256 (RSA%s), PS512 (RSA%s), RS256 (RSA), RS256 (RSA%s), PS256 (EC)"):gsub("%%s", refused)),
+      keys_unusable = kind(("PS256 (RSA%s), PS512 (RSA%s), RS256 (RSA), RS256 (RSA%s), PS256 (EC), PS256 (oct)"):gsub("%%s", refused)),
     })
   end)
 

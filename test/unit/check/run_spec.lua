@@ -212,7 +212,7 @@ local cases = {
   { "groups that are not asked for", { document = { scopes_supported = { "openid", "profile", "email", "groups" } } }, {
     scope_groups_missing = "warning", scopes_ok = "ok",
   } },
-  { "a scope that was not granted", { setup = function(world, io)
+  { "a scope that was not granted", { setup = function(_, io)
     require("sso_login.protocol.scopes").remember(io, fixtures.config(), "email profile")
   end, leaves = { "scopes.json" } }, { scopes_not_granted = "warning" } },
   { "no list of scopes", { document = { scopes_supported = none } }, { scopes_unknown = "ok" } },
@@ -308,10 +308,11 @@ describe("check", function()
   it("says where two issuers differ", function()
     local report = run({ document = { issuer = "https://idp.example/realms/Home" } })
     local params = by_id(report).issuer_mismatch.params
-    assert.same({ "28", "home", "Home", issuer, "https://idp.example/realms/Home" }, {
+    assert.same({ "28", "'home'", "'Home'", issuer, "https://idp.example/realms/Home" }, {
       params.place, params.configured_rest, params.discovered_rest, params.configured, params.discovered,
     })
     assert.equal("28", by_id((run({ document = { issuer = "https://idp.example/realms/" } }))).issuer_mismatch.params.place)
+    assert.matches("from character 32 on: '/' there, nothing here%.", by_id((run({ document = { issuer = issuer .. "/" } }))).issuer_mismatch.text)
   end)
 
   it("reports in the order of a login, a line a finding", function()

@@ -94,7 +94,9 @@ describe("io/system", function()
   end)
 
   it("paths are the router's, or below the root", function()
-    assert.same({ run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d" }, system.create({}).paths)
+    assert.same({
+      run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
+    }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
     assert.equal(folder .. "/usr/share/rpcd/acl.d", provider.paths.acl_dir)
   end)

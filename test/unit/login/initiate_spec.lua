@@ -8,7 +8,7 @@ describe("login.initiate", function()
   it("keeps the host, or that it is not known", function()
     for host, expected in pairs({ [""] = "", ["router.example"] = "router.example" }) do
       local io, world = scene.create()
-      local started = initiate.initiate(io, fixtures.config(), host ~= "" and host or nil)
+      local started = initiate.initiate(io, fixtures.config(), { host = host ~= "" and host or nil })
       assert.equal(expected, cjson.decode(world.text(scene.record_path(io, started.data.token))).host)
     end
   end)

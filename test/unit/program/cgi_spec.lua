@@ -129,6 +129,17 @@ describe("cgi.main", function()
     end)
   end
 
+  it("logs by the router's own program where the log is what crashes", function()
+    local io = scene.create()
+    local execute, commands = os.execute, {}
+    os.execute = function(command) commands[#commands + 1] = command end -- luacheck: ignore
+    io.log = function() error("module 'x' not found") end
+    local text = run(get({ HTTPS = none }), io)
+    os.execute = execute -- luacheck: ignore
+    assert.truthy(text:find("^Status: 503 "))
+    assert.matches("^logger %-t sso%-login .*CONFIG_ERROR .*module '\\''x'\\'' not found", commands[1])
+  end)
+
   it("a crash of the probe is an answer as well", function()
     local io, world = scene.create()
     world.crash_at = "uci_get"

@@ -123,6 +123,18 @@ describe("cli", function()
     end)
   end
 
+  it("hand-over leaves what standard input holds, of at most 64 KB", function()
+    local function hand_over(bytes)
+      local io, world = world_of()
+      local input = '{"token":"t","remote":"192.0.2.7","values":{"sso_id_token":"%s"}}'
+      world.input = input:format(("x"):rep(bytes - #input + 2))
+      local status, out, errors = run(io, "hand-over")
+      return { status, out, errors, #world.in_run_dir("^logout_") }
+    end
+    assert.same({ 0, {}, {}, 1 }, hand_over(65536))
+    assert.same({ 1, {}, { 'sso-login: INVALID_REQUEST reason="no ended session"' }, 0 }, hand_over(65537))
+  end)
+
   describe("roles", function()
     it("shows names and rights, scope by scope", function()
       local status, out = run(world_of(), "roles", "ADA@example.org")
@@ -146,6 +158,13 @@ describe("cli", function()
           },
         }, cjson.decode(out[1]))
       end
+    end)
+
+    it("names the groups that reach so far", function()
+      local io, world = world_of()
+      world.put(io.paths.acl_dir .. "/c.json", '{"more":{"write":{"uci":["luci"]}}}')
+      local _, out = run(io, "roles", "ada@example.org")
+      assert.matches(", by luci%-base, more$", out[3])
     end)
 
     it("names all roles that a user matches", function()

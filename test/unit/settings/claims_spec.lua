@@ -10,6 +10,7 @@ describe("claims.find", function()
     { "a path through names with dots", { ["https://a.b/c"] = { ["x.y"] = { z = 3 } } }, "https://a.b/c.x.y.z", 3 },
     { "a path that only the longer name fits", { a = { c = 1 }, ["a.b"] = { c = 2 } }, "a.b.c", 2 },
     { "false", { a = { b = false } }, "a.b", false },
+    { "a path that begins with an empty name", { [""] = { x = 1 } }, ".x", 1 },
   }) do
     it("finds " .. case[1], function()
       assert.same(case[4], claims.find(case[2], case[3]))

@@ -81,10 +81,14 @@ end)
 
 describe("roles.find_roles_for_user", function()
   it("takes roles that lack lists, and gives them whole", function()
-    local found = roles.find_roles_for_user({ roles = { { name = "none" }, { name = "a", group = { "g" } } } }, { groups = "g" })
+    local listed = { { name = "none" }, { name = "a", group = { "g" } }, { name = "b", group = { "g" }, email = { "m" } } }
+    local found = roles.find_roles_for_user({ roles = listed }, { groups = "g" })
     assert.same({
       role_name = "a", read = {}, write = {}, groups = { "g" }, email_ignored = false,
-      roles = { { name = "a", email = {}, group = { "g" }, read = {}, write = {} } },
+      roles = {
+        { name = "a", email = {}, group = { "g" }, read = {}, write = {} },
+        { name = "b", email = { "m" }, group = { "g" }, read = {}, write = {} },
+      },
     }, found.data)
   end)
 

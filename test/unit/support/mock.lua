@@ -506,7 +506,7 @@ end
 
 --- A fresh world: the run directory's parent, an empty UCI, no session, nothing at any address.
 function mock.create()
-  local io = { paths = { run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d" } }
+  local io = { paths = { run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d", etc_dir = "/etc/sso-login" } }
   local world = {
     now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = {}, uci_broken = {}, commits = {}, requests = {},
     sessions = {}, ubus_calls = {}, calls = {},

@@ -91,6 +91,20 @@ describe("GET /callback", function()
     assert.same({}, world.in_run_dir("^scopes"))
   end)
 
+  it("ends the oldest of the user's eleven sessions", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    for age = 1, 10 do
+      world.add_session({
+        username = "admin", sso_roles = { "admin" }, sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_sub = "user-1",
+        sso_login_time = world.now - age,
+      })
+    end
+    assert.equal(302, router.handle(io, scene.callback()).status)
+    assert.is_nil(world.sessions[("%032x"):format(10)])
+    assert.is_table(world.sessions[("%032x"):format(9)])
+  end)
+
   it("deletes LuCI's own cookie at webui_path", function()
     local response = callback({ uci = { webui_path = "/ui/" } })
     local cookies = scene.header_values(response, "Set-Cookie")
@@ -379,6 +393,11 @@ end)
 
 describe("GET /callback of a user without a role", function()
   local roles = { { name = "other", email = { "nobody@example.org" } } }
+  it("logs first which roles are left out", function()
+    local _, world = callback({ roles = { { name = "root", email = { "ada@example.org" } } } })
+    assert.matches("^RPCD_LOGIN_CONFLICT role=root\nUSER_NOT_AUTHORIZED ", world.log_text())
+  end)
+
   it("logs who it was and how many groups came", function()
     local response, world = callback({ roles = roles })
     expect.page("USER_NOT_AUTHORIZED", response, world)
@@ -389,6 +408,7 @@ describe("GET /callback of a user without a role", function()
   end)
   for _, case in ipairs({
     { "absent ones", "", " absent_claims=groups " }, { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
+    { "one", ',"groups":["a"]', " first_groups=a groups=1 " },
     { "five of many, cut and escaped", (',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)),
       (' first_groups="%s,a\\x0ab,c,d,e" groups=6 '):format(("x"):rep(64)) },
   }) do

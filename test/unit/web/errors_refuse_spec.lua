@@ -113,7 +113,7 @@ describe("a refusal that anybody can cause", function()
       repeated(io, "NOT_FOUND", "/x", refusals)
       world.now = world.now + 3600
       rate_limit.count_request(io)
-      assert.equal(expected, lines(world, "REFUSALS_COUNTED count=21"))
+      assert.equal(expected, lines(world, "REFUSALS_COUNTED count="))
       assert.same({}, world.in_run_dir("^refused_"))
     end
   end)

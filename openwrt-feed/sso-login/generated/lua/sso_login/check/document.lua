@@ -19,6 +19,10 @@ local function first_difference(one, other)
 	end
 	return at
 end
+--- A piece of text in quotes, or the word for none.
+local function quoted(text)
+	return text ~= "" and ("'" .. text) .. "'" or ({id = "nothing"})
+end
 --- Whether the document's issuer is the configured one; shows where they differ.
 local function check_issuer(run, config, url, document)
 	local discovered = values.text_of(document.issuer)
@@ -38,8 +42,8 @@ local function check_issuer(run, config, url, document)
 		configured = configured,
 		discovered = discovered,
 		place = tostring(at + 1),
-		configured_rest = lib.StringSubstring(configured, at),
-		discovered_rest = lib.StringSubstring(discovered, at)
+		configured_rest = quoted(lib.StringSubstring(configured, at)),
+		discovered_rest = quoted(lib.StringSubstring(discovered, at))
 	}
 	report.error(run, discovered == "" and "issuer_missing" or id, params)
 	return false

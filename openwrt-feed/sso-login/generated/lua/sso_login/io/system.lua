@@ -52,7 +52,7 @@ local makers = {
 function M.create(options)
 	local root = options.root or ""
 	local share = root .. "/usr/share"
-	local paths = {run_dir = root .. "/var/run/sso-login", acl_dir = share .. "/rpcd/acl.d", menu_dir = share .. "/luci/menu.d"}
+	local paths = {run_dir = root .. "/var/run/sso-login", acl_dir = share .. "/rpcd/acl.d", menu_dir = share .. "/luci/menu.d", etc_dir = root .. "/etc/sso-login"}
 	local io = {paths = paths}
 	local function load(made, name)
 		local maker = makers[name]

@@ -10,6 +10,8 @@ local log = require("sso_login.base.log")
 local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+local values = require("sso_login.base.values")
+local ca = require("sso_login.settings.ca")
 local page = require("sso_login.settings.page")
 local acl = require("sso_login.session.acl")
 local reach = require("sso_login.session.reach")
@@ -19,7 +21,7 @@ local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
 local store = require("sso_login.base.store")
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]}}"
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"}}"
 --- Seconds after which a check that still holds the lock must have been killed: none takes that long.
 local lock_lifetime = 30
 local busy = "another check is running"
@@ -43,6 +45,8 @@ local function role_answer(role)
 		anonymous = role.anonymous,
 		email = json.list(role.email),
 		group = json.list(role.group),
+		sub = json.list(role.sub or ({})),
+		sub_issuer = role.sub_issuer,
 		read = json.list(role.read),
 		write = json.list(role.write)
 	}
@@ -94,6 +98,16 @@ local function check(io, input)
 	io.remove(path)
 	return report
 end
+--- Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it.
+local function keep_ca(io, input)
+	local read = ca.read_certificates(values.text_of(input.pem))
+	if read.pem == nil then
+		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
+	end
+	local path = io.paths.etc_dir .. "/ca.pem"
+	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
+	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
+end
 local function call(io, method, text)
 	if text == nil then
 		return err("INPUT_TOO_LARGE", "the arguments are too long")
@@ -104,6 +118,9 @@ local function call(io, method, text)
 	end
 	if method == "get" then
 		return M.get_settings(io)
+	end
+	if method == "keep_ca" then
+		return keep_ca(io, input.data)
 	end
 	return method == "check" and check(io, input.data) or err("NOT_FOUND", "no such method")
 end

@@ -6,70 +6,63 @@ local console = require("sso_login.io.console")
 local log = require("sso_login.base.log")
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
-local function describe_session(entry, lifetime)
-	local since = entry.since ~= nil and clock.format_time(entry.since) or "unknown"
-	local who = entry.email ~= "" and entry.email or entry.sub
-	local row = {
-		log.escape_value(who, max_column),
-		log.escape_value(entry.role, max_column),
-		since
+local function row_of(entry, lifetime)
+	local latest = lifetime ~= nil and (entry.since or 0) + lifetime or nil
+	return {
+		who = log.escape_value(entry.email ~= "" and entry.email or entry.sub, max_column),
+		role = log.escape_value(entry.role, max_column),
+		since = entry.since ~= nil and clock.format_time(entry.since) or "unknown",
+		["until"] = clock.format_time(math.min(entry["until"], latest or entry["until"])),
+		latest = latest ~= nil and clock.format_time(latest) or ""
 	}
-	if lifetime == nil then
-		return lib.ArrayConcat(
-			row,
-			{clock.format_time(entry["until"])}
-		)
-	end
-	local latest = (entry.since or 0) + lifetime
-	return lib.ArrayConcat(
-		row,
-		{
-			clock.format_time(math.min(entry["until"], latest)),
-			clock.format_time(latest)
-		}
-	)
 end
---- Prints rows in columns, each but the last as wide as its longest member.
-local function print_table(rows)
-	local widths = {}
-	for _, row in ipairs(rows) do
-		do
-			local i = 0
-			while i < #row do
-				widths[tostring(i)] = math.max(
-					widths[tostring(i)] or 0,
-					#(row[i + 1] or "")
-				)
-				i = i + 1
-			end
-		end
+--- A text with blanks behind it, two more than the longest of its column has.
+local function cell(text, column)
+	local filled = text
+	while lib.ArraySome(
+		column,
+		function(_, other) return #other + 2 > #filled end
+	) do
+		filled = filled .. " "
 	end
-	for _, row in ipairs(rows) do
-		local line = ""
-		local place = 0
-		do
-			local i = 0
-			while i < #row do
-				while #line < place do
-					line = line .. " "
-				end
-				line = line .. (row[i + 1] or "")
-				place = place + (widths[tostring(i)] or 0) + 2
-				i = i + 1
-			end
-		end
-		console.print(line)
-	end
+	return filled
 end
---- Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds.
+--- Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+-- `lifetime` seconds.
 function M.print(entries, lifetime)
-	local head = lib.ArrayConcat({"WHO", "ROLE", "SINCE", "UNTIL"}, lifetime ~= nil and ({"LATEST"}) or ({}))
-	print_table(lib.ArrayConcat(
-		{head},
+	local header = {
+		who = "WHO",
+		role = "ROLE",
+		since = "SINCE",
+		["until"] = "UNTIL",
+		latest = "LATEST"
+	}
+	local rows = lib.ArrayConcat(
+		{header},
 		lib.ArrayMap(
 			entries,
-			function(_, entry) return describe_session(entry, lifetime) end
+			function(_, entry) return row_of(entry, lifetime) end
 		)
-	))
+	)
+	local who = lib.ArrayMap(
+		rows,
+		function(_, row) return row.who end
+	)
+	local role = lib.ArrayMap(
+		rows,
+		function(_, row) return row.role end
+	)
+	local since = lib.ArrayMap(
+		rows,
+		function(_, row) return row.since end
+	)
+	local ____until = lib.ArrayMap(
+		rows,
+		function(_, row) return row["until"] end
+	)
+	for _, row in ipairs(rows) do
+		local ends = lifetime ~= nil and cell(row["until"], ____until) .. row.latest or row["until"]
+		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. ends)
+	end
 end
 return M

@@ -25,6 +25,11 @@ function first_difference(one, other) {
 	return at;
 }
 
+/** A piece of text in quotes, or the word for none. */
+function quoted(text) {
+	return text !== "" ? "'" + text + "'" : { id: "nothing" };
+}
+
 /** Whether the document's issuer is the configured one; shows where they differ. */
 function check_issuer(run, config, url, document) {
 	const discovered = values.text_of(document.issuer);
@@ -41,8 +46,8 @@ function check_issuer(run, config, url, document) {
 		configured,
 		discovered,
 		place: `${at + 1}`,
-		configured_rest: substring(configured, at),
-		discovered_rest: substring(discovered, at),
+		configured_rest: quoted(substring(configured, at)),
+		discovered_rest: quoted(substring(discovered, at)),
 	};
 	report.error(run, discovered === "" ? "issuer_missing" : id, params);
 	return false;

@@ -143,6 +143,7 @@ export const findings = both(router_findings, provider_texts.findings);
 
 /** What may stand within a finding's text, by id: a message that is a parameter of the finding. */
 export const parts = {
+	nothing: "nothing",
 	file_unreadable: "cannot be read",
 	file_malformed: "not a JSON object",
 	can_look: "can look, and no more",

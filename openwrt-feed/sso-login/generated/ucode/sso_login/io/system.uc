@@ -19,7 +19,7 @@ export function create(options) {
 	const root = options.root ?? "";
 	const share = root + "/usr/share";
 	return {
-		paths: { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d" },
+		paths: { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d", etc_dir: root + "/etc/sso-login" },
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),

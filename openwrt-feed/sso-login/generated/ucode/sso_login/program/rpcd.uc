@@ -15,6 +15,8 @@ import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
 import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
+import * as values from 'sso_login.base.values';
+import * as ca from 'sso_login.settings.ca';
 import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
 import * as reach from 'sso_login.session.reach';
@@ -25,7 +27,7 @@ import * as load from 'sso_login.settings.load';
 import * as store from 'sso_login.base.store';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]}}';
+const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
 
 /** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
 const lock_lifetime = 30;
@@ -52,6 +54,8 @@ function role_answer(role) {
 		anonymous: role.anonymous,
 		email: json.list(role.email),
 		group: json.list(role.group),
+		sub: json.list(role.sub ?? []),
+		sub_issuer: role.sub_issuer,
 		read: json.list(role.read),
 		write: json.list(role.write),
 	};
@@ -104,6 +108,17 @@ function check(io, input) {
 	return report;
 }
 
+/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+function keep_ca(io, input) {
+	const read = ca.read_certificates(values.text_of(input.pem));
+	if (read.pem === null) {
+		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
+	}
+	const path = io.paths.etc_dir + "/ca.pem";
+	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
+	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
+}
+
 function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
@@ -114,6 +129,9 @@ function call(io, method, text) {
 	}
 	if (method === "get") {
 		return get_settings(io);
+	}
+	if (method === "keep_ca") {
+		return keep_ca(io, input.data);
 	}
 	return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
 }

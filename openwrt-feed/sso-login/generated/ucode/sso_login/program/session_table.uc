@@ -3,7 +3,7 @@
 
 /** Sessions as the command line lists them. */
 
-import { array_concat } from 'sso_login.ecma';
+import { array_concat, array_some } from 'sso_login.ecma';
 import * as clock from 'sso_login.io.clock';
 import * as console from 'sso_login.io.console';
 import * as log from 'sso_login.base.log';
@@ -11,41 +11,39 @@ import * as log from 'sso_login.base.log';
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
 
-function describe_session(entry, lifetime) {
-	const since = entry.since !== null ? clock.format_time(entry.since) : "unknown";
-	const who = entry.email !== "" ? entry.email : entry.sub;
-	const row = [log.escape_value(who, max_column), log.escape_value(entry.role, max_column), since];
-	if (lifetime === null) {
-		return array_concat(row, [clock.format_time(entry.until)]);
-	}
-	const latest = (entry.since ?? 0) + lifetime;
-	return array_concat(row, [clock.format_time(min(entry.until, latest)), clock.format_time(latest)]);
+function row_of(entry, lifetime) {
+	const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+	return {
+		who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		role: log.escape_value(entry.role, max_column),
+		since: entry.since !== null ? clock.format_time(entry.since) : "unknown",
+		until: clock.format_time(min(entry.until, latest ?? entry.until)),
+		latest: latest !== null ? clock.format_time(latest) : "",
+	};
 }
 
-/** Prints rows in columns, each but the last as wide as its longest member. */
-function print_table(rows) {
-	const widths = {};
-	for (let row in rows) {
-		for (let i = 0; i < length(row); i++) {
-			widths[`${i}`] = max(widths[`${i}`] ?? 0, length((row[i] ?? "")));
-		}
+/** A text with blanks behind it, two more than the longest of its column has. */
+function cell(text, column) {
+	let filled = text;
+	while (array_some(column, (other) => length(other) + 2 > length(filled))) {
+		filled = filled + " ";
 	}
-	for (let row in rows) {
-		let line = "";
-		let place = 0;
-		for (let i = 0; i < length(row); i++) {
-			while (length(line) < place) {
-				line = line + " ";
-			}
-			line = line + (row[i] ?? "");
-			place = place + (widths[`${i}`] ?? 0) + 2;
-		}
-		console.print(line);
-	}
+	return filled;
 }
 
-/** Prints a line for each session: who, since and until when, and when at the latest where it may last `lifetime` seconds. */
+/**
+ * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
+ * `lifetime` seconds.
+ */
 export function print(entries, lifetime) {
-	const head = array_concat(["WHO", "ROLE", "SINCE", "UNTIL"], lifetime !== null ? ["LATEST"] : []);
-	print_table(array_concat([head], map(entries, (entry) => describe_session(entry, lifetime))));
+	const header = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+	const rows = array_concat([header], map(entries, (entry) => row_of(entry, lifetime)));
+	const who = map(rows, (row) => row.who);
+	const role = map(rows, (row) => row.role);
+	const since = map(rows, (row) => row.since);
+	const until = map(rows, (row) => row.until);
+	for (let row in rows) {
+		const ends = lifetime !== null ? cell(row.until, until) + row.latest : row.until;
+		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
+	}
 };

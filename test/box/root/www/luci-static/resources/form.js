@@ -1,6 +1,6 @@
 /**
- * Stand-in for LuCI's form.js with the widgets of ui.js that it draws: JSONMap with NamedSection and TypedSection, and
- * the options of the package's settings page. Ids, classes and attributes are LuCI's, which tests go by.
+ * Stand-in for LuCI's form.js with the widgets of ui.js that it draws: JSONMap with NamedSection, and the
+ * options of the package's settings page. Ids, classes and attributes are LuCI's, which tests go by.
  */
 window.boxForm = ({ E, dom, strict }) => {
   /** form.js, `CBIJSONConfig`: sections by name, in their order. */
@@ -15,30 +15,8 @@ window.boxForm = ({ E, dom, strict }) => {
       }
     }
 
-    names(type) {
-      return [...this.sectionsByName].filter(([, values]) => values[".type"] === type).map(([name]) => name);
-    }
-
     get(_config, section, option) {
       return this.sectionsByName.get(section)?.[option] ?? null;
-    }
-
-    set(_config, section, option, value) {
-      const values = this.sectionsByName.get(section);
-      if (values !== undefined && value === null) {
-        delete values[option];
-      } else if (values !== undefined) {
-        values[option] = value;
-      }
-    }
-
-    add(_config, type, section) {
-      this.sectionsByName.set(section, { ".type": type });
-      return section;
-    }
-
-    remove(_config, section) {
-      this.sectionsByName.delete(section);
     }
   }
 
@@ -88,13 +66,8 @@ window.boxForm = ({ E, dom, strict }) => {
       return frame !== null && !frame.classList.contains("hidden");
     }
 
-    /** form.js, `getUIElement`; luci.js, `dom.data`, which knows nothing any more of nodes that are about to go. */
     getUIElement(sectionId) {
-      const frame = this.frame(sectionId);
-      if (frame !== null && this.map.going.has(frame)) {
-        throw new TypeError("Cannot read properties of undefined (reading '_class')");
-      }
-      return frame === null ? null : (this.widgets.get(sectionId) ?? null);
+      return this.frame(sectionId) === null ? null : (this.widgets.get(sectionId) ?? null);
     }
 
     formvalue(sectionId) {
@@ -270,9 +243,6 @@ window.boxForm = ({ E, dom, strict }) => {
     map = undefined;
     title = undefined;
     description = undefined;
-    anonymous = false;
-    addremove = false;
-    addbtntitle = undefined;
     options = [];
     tabs = [];
 
@@ -333,18 +303,9 @@ window.boxForm = ({ E, dom, strict }) => {
       }
       for (const sectionId of this.cfgsections()) {
         const options = await this.renderOptions(sectionId);
-        section.append(...this.renderRemove(sectionId), E("div", { class: "cbi-section-node" }, options));
+        section.append(E("div", { class: "cbi-section-node" }, options));
       }
-      section.append(...this.renderAdd());
       return section;
-    }
-
-    renderRemove() {
-      return [];
-    }
-
-    renderAdd() {
-      return [];
     }
   }
 
@@ -359,43 +320,11 @@ window.boxForm = ({ E, dom, strict }) => {
     }
   }
 
-  class TypedSection extends Section {
-    constructor(map, type, title, description) {
-      super();
-      Object.assign(this, { map, type, title, description });
-    }
-
-    cfgsections() {
-      return this.map.data.names(this.type);
-    }
-
-    handleAdd() {
-      throw new Error("the box's LuCI has no TypedSection.handleAdd of its own");
-    }
-
-    handleRemove() {
-      throw new Error("the box's LuCI has no TypedSection.handleRemove of its own");
-    }
-
-    renderRemove(sectionId) {
-      const click = (event) => this.handleRemove(sectionId, event);
-      const button = E("button", { class: "cbi-button", "data-section-id": sectionId, click }, ["Delete"]);
-      return this.addremove ? [E("div", { class: "cbi-section-remove right" }, [button])] : [];
-    }
-
-    renderAdd() {
-      const click = (event) => this.handleAdd(event);
-      const button = E("button", { class: "cbi-button cbi-button-add", click }, [this.addbtntitle ?? "Add"]);
-      return this.addremove ? [E("div", { class: "cbi-section-create" }, [button])] : [];
-    }
-  }
-
   /** form.js, `CBIMap` and `CBIJSONMap`. */
   class JSONMap {
     readonly = undefined;
     sections = [];
     root = E("div", { id: "cbi-json", class: "cbi-map" });
-    going = new WeakSet();
 
     constructor(data, title, description) {
       Object.assign(this, { title, description });
@@ -423,10 +352,9 @@ window.boxForm = ({ E, dom, strict }) => {
 
     async render() {
       const sections = await Promise.all(this.sections.map((section) => section.render()));
-      this.root.querySelectorAll("[data-field]").forEach((frame) => this.going.add(frame));
       dom.content(this.root, [
-        E("h2", {}, this.title),
-        E("div", { class: "cbi-map-descr" }, this.description),
+        ...(this.title ? [E("h2", {}, this.title)] : []),
+        ...(this.description ? [E("div", { class: "cbi-map-descr" }, this.description)] : []),
         ...sections,
       ]);
       this.checkDepends();
@@ -434,5 +362,5 @@ window.boxForm = ({ E, dom, strict }) => {
     }
   }
 
-  return { JSONMap, NamedSection, TypedSection, Value, Flag, ListValue, DynamicList, DummyValue };
+  return { JSONMap, NamedSection, Value, Flag, ListValue, DynamicList, DummyValue };
 };

@@ -1,6 +1,6 @@
 /**
  * Stand-in for LuCI's client library, as far as the package's pages call it: the loader of views, elements, translations,
- * remote calls and notifications. form.js has the forms. Each part names LuCI's file (modules/luci-base, below
+ * remote calls and dialogs. form.js has the forms. Each part names LuCI's file (modules/luci-base, below
  * htdocs/luci-static/resources), whose markup it keeps; what it does not offer is an exception.
  */
 (() => {
@@ -84,6 +84,15 @@
     },
   };
 
+  /** ui.js: the one dialog of a page. */
+  function overlay() {
+    const known = document.querySelector("#modal_overlay");
+    const made =
+      known ?? E("div", { id: "modal_overlay", tabindex: "-1" }, [E("div", { class: "modal", role: "dialog" })]);
+    document.body.append(made);
+    return made;
+  }
+
   async function post(path, fields) {
     const query = new URLSearchParams(fields).toString();
     return fetch(`/cgi-bin/luci/admin/uci/${path}?${query}`, { method: "POST" });
@@ -91,13 +100,20 @@
 
   /** ui.js. */
   const ui = {
-    addNotification(title, children, ...classes) {
-      const message = E("div", { class: ["alert-message", "fade-in", ...classes].join(" ") }, [
-        E("div", {}, title === null ? [children] : [E("h4", {}, [title]), children]),
-        E("div", {}, [E("button", { class: "btn", click: () => message.remove() }, [_("Dismiss")])]),
-      ]);
-      document.querySelector("#maincontent").prepend(message);
-      return message;
+    showModal(title, children, ...classes) {
+      const place = overlay();
+      const dialog = place.firstElementChild;
+      place.hidden = false;
+      dialog.className = ["modal", ...classes].join(" ");
+      dom.content(dialog, [E("h4", {}, [title])]);
+      append(dialog, children);
+      document.body.classList.add("modal-overlay-active");
+      return dialog;
+    },
+    /** LuCI leaves the dialog's content where it is, and hides it. */
+    hideModal() {
+      document.body.classList.remove("modal-overlay-active");
+      overlay().hidden = true;
     },
     createHandlerFn(owner, handler) {
       return (event) => {
@@ -116,14 +132,13 @@
         if (checked !== true) {
           throw new Error("the box's LuCI applies with the possibility of a rollback alone");
         }
-        const overlay = E("div", { id: "modal_overlay" }, [E("div", { class: "modal" }, ["Applying changes"])]);
-        document.body.append(overlay);
+        const dialog = ui.showModal("", ["Applying changes"]);
         const applied = await post("apply_rollback", { sid: window.L.env.sessionid, token: window.L.env.token });
         const confirmed = applied.ok && (await post("confirm", { token: (await applied.json()).token }));
         if (confirmed && confirmed.ok) {
           window.location.reload();
         } else {
-          overlay.textContent = `Apply request failed with status ${applied.status}`;
+          dialog.textContent = `Apply request failed with status ${applied.status}`;
         }
       },
     }),

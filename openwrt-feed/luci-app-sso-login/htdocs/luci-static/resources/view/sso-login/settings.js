@@ -323,7 +323,7 @@ function role_name_problem(name, logins) {
 }
 
 // src/luci/changes.ts
-var roleLists = ["email", "group", "read", "write"];
+var roleLists = ["email", "group", "sub", "read", "write"];
 var secret = "client_secret";
 function plainOptions() {
   const others = option_rules.filter((rule2) => rule2.name !== secret);
@@ -371,7 +371,7 @@ function sameList(one, other) {
   return one.length === other.length && one.every((member, index) => member === other[index]);
 }
 function filledLists(role) {
-  const lists = {};
+  const lists = role.sub_issuer ? { sub_issuer: role.sub_issuer } : {};
   for (const list of roleLists) {
     if (role[list].length > 0) {
       lists[list] = role[list];
@@ -384,8 +384,11 @@ function listCalls(saved, edited) {
   const set = changed.filter((list) => edited[list].length > 0);
   const removed = changed.filter((list) => edited[list].length === 0);
   const calls = [];
-  if (set.length > 0) {
-    const values = Object.fromEntries(set.map((list) => [list, edited[list]]));
+  const values = Object.fromEntries(set.map((list) => [list, edited[list]]));
+  if (edited.sub_issuer !== void 0 && edited.sub_issuer !== saved.sub_issuer) {
+    values["sub_issuer"] = edited.sub_issuer;
+  }
+  if (Object.keys(values).length > 0) {
     calls.push({ method: "set", section: edited.name, values });
   }
   if (removed.length > 0) {
@@ -463,7 +466,10 @@ function checkRequest(edited) {
   }
   return {
     values,
-    roles: edited.roles.map(({ name, email, group, read, write }) => ({ name, email, group, read, write }))
+    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, read, write }) => ({
+      ...{ name, email, group, sub, read, write },
+      ...sub_issuer === void 0 ? {} : { sub_issuer }
+    }))
   };
 }
 
@@ -549,7 +555,11 @@ function textMembers(value) {
 function readRole(value) {
   const role = asObject(value);
   const lists = roleLists.map((list) => [list, asTexts(role[list])]);
-  return { name: asText(role["name"]), email: [], group: [], read: [], write: [], ...Object.fromEntries(lists) };
+  const issuer = asText(role["sub_issuer"]);
+  return {
+    ...{ name: asText(role["name"]), email: [], group: [], sub: [], read: [], write: [], ...Object.fromEntries(lists) },
+    ...issuer === "" ? {} : { sub_issuer: issuer }
+  };
 }
 function asVerdict(value) {
   const known = verdicts.find((verdict) => verdict === value);
@@ -581,6 +591,11 @@ function readSettings(value) {
     version: asText(answer["version"])
   };
 }
+function readPath(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  return asText(answer["path"]);
+}
 function readMessage(value) {
   const message = asObject(value);
   return { id: asText(message["id"]), params: textMembers(message["params"]) };
@@ -611,6 +626,55 @@ function readReport(value) {
   return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
 }
 
+// src/luci/calls.ts
+var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
+var callCheck = rpc.declare({
+  object: "sso-login",
+  method: "check",
+  params: ["values", "roles"],
+  reject: true,
+  nobatch: true
+});
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+async function keepCa(pem) {
+  return readPath(await callKeepCa(pem));
+}
+
+// src/luci/problems.ts
+function leadToField(option) {
+  var _a, _b, _c;
+  const page = document.querySelector(".sso-login-page");
+  const field = page == null ? void 0 : page.querySelector(`[data-name="${option}"]`);
+  const pane = field == null ? void 0 : field.closest("[data-tab]");
+  const tab = (_a = pane == null ? void 0 : pane.dataset["tab"]) != null ? _a : "";
+  (_b = page == null ? void 0 : page.querySelector(`.cbi-tabmenu [data-tab="${tab}"] a`)) == null ? void 0 : _b.click();
+  field == null ? void 0 : field.scrollIntoView({ block: "center" });
+  (_c = field == null ? void 0 : field.querySelector("input:not([type=hidden]), select")) == null ? void 0 : _c.focus();
+}
+function leadingText(text, lead) {
+  if (lead === void 0) {
+    return text;
+  }
+  const click = (event) => {
+    event.preventDefault();
+    lead();
+  };
+  return E("a", { href: "#", "data-name": "lead", click }, [text]);
+}
+function problemsPanel() {
+  const node = E("div", { "data-name": "problems", "aria-live": "assertive" });
+  return {
+    node,
+    show: (title, problems, kind = "error") => {
+      const lines = problems.map(({ text, lead }) => E("li", {}, [leadingText(text, lead)]));
+      const list = lines.length > 0 ? [E("ul", {}, lines)] : [];
+      dom.content(node, [E("div", { class: `alert-message ${kind}` }, [E("p", {}, [title]), ...list])]);
+      node.scrollIntoView({ block: "nearest" });
+    },
+    clear: () => dom.content(node, [])
+  };
+}
+
 // src/sso_login/base/texts.ts
 function fill(text, params) {
   var _a, _b;
@@ -637,7 +701,7 @@ var findings = {
   },
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
-    advice: "With a private authority, name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+    advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -704,7 +768,7 @@ var findings = {
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
   issuer_mismatch: {
-    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: '%{discovered_rest}' there, '%{configured_rest}' here.",
+    text: "The provider's issuer is %{discovered}, but issuer_url is %{configured}. They differ from character %{place} on: %{discovered_rest} there, %{configured_rest} here.",
     advice: "Set issuer_url to the provider's issuer, character by character, a trailing slash included.",
     code: "DISCOVERY_ISSUER_MISMATCH"
   },
@@ -1007,6 +1071,7 @@ function both(first, second) {
 }
 var findings2 = both(router_findings, findings);
 var parts = {
+  nothing: "nothing",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
@@ -1022,6 +1087,78 @@ var parts = {
   answer_none: "nothing",
   answer_to_invented_code: "status 200 for an invented code"
 };
+
+// src/sso_login/base/encoding.ts
+var base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+var unreserved = base64url_alphabet + ".~";
+function base64url_decode(encoded) {
+  if (encoded.length % 4 === 1) {
+    return void 0;
+  }
+  const out = [];
+  let buffer = 0;
+  let unit = 1;
+  for (let i = 0; i < encoded.length; i++) {
+    const value = base64url_alphabet.indexOf(encoded.charAt(i));
+    if (value < 0) {
+      return void 0;
+    }
+    buffer = buffer * 64 + value;
+    unit = unit * 64;
+    if (unit >= 256) {
+      unit = unit / 256;
+      const byte = Math.floor(buffer / unit);
+      out.push(String.fromCharCode(byte));
+      buffer = buffer - byte * unit;
+    }
+  }
+  return buffer === 0 ? out.join("") : void 0;
+}
+
+// src/sso_login/settings/ca.ts
+var max_bytes = 49152;
+var line_length = 64;
+var begin = "-----BEGIN CERTIFICATE-----";
+var end = "-----END CERTIFICATE-----";
+function without(text, characters) {
+  let left = text;
+  for (const character of characters) {
+    left = left.split(character).join("");
+  }
+  return left;
+}
+function is_sequence(base64) {
+  var _a;
+  const url_safe = without(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = (_a = base64url_decode(url_safe)) != null ? _a : "";
+  const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
+  return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length;
+}
+function encode(base64) {
+  const lines = [begin];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end, ""]).join("\n");
+}
+function read_certificates(text) {
+  var _a;
+  if (text.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found = [];
+  for (const part of text.split(begin).slice(1)) {
+    const base64 = without((_a = part.split(end)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    if (!part.includes(end) || !is_sequence(base64)) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
 
 // src/luci/validation.ts
 function ruleOf(option) {
@@ -1057,7 +1194,9 @@ function sentences() {
     ),
     absolute_path: _("Must be a path that begins with a slash."),
     short: _("Must have at most %{max} bytes."),
-    claim_name: _("Must be the name of a claim, without blanks, of at most %{max} bytes."),
+    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
+    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router.")
@@ -1082,12 +1221,17 @@ function roleNameProblem(name, otherRoles, logins) {
     return sentenceFor(problem);
   }
   if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    return _("Must have only the characters A-Z a-z 0-9 _");
+    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
+    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
   }
   if (name === "default" || otherRoles.includes(name)) {
     return _("This name is taken.");
   }
   return void 0;
+}
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function memberProblem(member) {
   return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
@@ -1134,6 +1278,39 @@ function textsOf(finding) {
   const advice = (_a = findings2[finding.id]) == null ? void 0 : _a.advice;
   return { text: fill(template, params), advice: advice === void 0 ? "" : fill(_(advice), params) };
 }
+var fieldsOfFindings = [
+  ["disabled", "enabled"],
+  ["ca_file_", "ca_file"],
+  ["certificate_untrusted", "ca_file"],
+  ["router_", "redirect_uri"],
+  ["host_unknown", "issuer_url"],
+  ["connection_", "issuer_url"],
+  ["answer_", "issuer_url"],
+  ["issuer_", "issuer_url"],
+  ["no_answer", "http_timeout"],
+  ["clock_", "clock_tolerance"],
+  ["auth_method_", "token_endpoint_auth_method"],
+  ["secret_other_method", "token_endpoint_auth_method"],
+  ["secret_", "client_secret"],
+  ["client_refused", "client_id"],
+  ["scope", "scope"],
+  ["at_hash_", "at_hash"]
+];
+function fieldOf({ id, params }) {
+  var _a;
+  if (id === "option_wrong") {
+    return typeof params["option"] === "string" ? params["option"] : void 0;
+  }
+  return (_a = fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))) == null ? void 0 : _a[1];
+}
+function roleOf({ id, params }) {
+  var _a;
+  if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
+    return void 0;
+  }
+  const named = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named === "string" && !named.includes(",") ? named : "";
+}
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
   if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
@@ -1146,24 +1323,17 @@ function issuerDifference(finding) {
   return { configured, discovered, same };
 }
 function levelName(level) {
-  const names = { ok: _("All right"), warning: _("Warning"), error: _("Error") };
+  const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
   return names[level];
 }
 function summaryOf(report) {
   if (!report.ok) {
-    return _("Logins will fail. What is wrong stands below.");
+    return _("Logins will fail. See below.");
   }
-  return report.findings.some(({ level }) => level === "warning") ? _("Logins should work. Something is worth a look.") : _("Everything is fine.");
+  return report.findings.some(({ level }) => level === "warning") ? _("Logins should work. See below.") : _("Everything is fine.");
 }
 
 // src/luci/check_panel.ts
-var callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles"],
-  reject: true,
-  nobatch: true
-});
 var alertClasses = { ok: "success", warning: "notice", error: "error" };
 function renderDifference(finding) {
   const difference = issuerDifference(finding);
@@ -1179,9 +1349,18 @@ function renderDifference(finding) {
   ]);
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
-function renderFinding(finding) {
+function leadOf(finding, leadToRole) {
+  const field = finding.level === "ok" ? void 0 : fieldOf(finding);
+  const role = finding.level === "ok" ? void 0 : roleOf(finding);
+  if (role !== void 0) {
+    return () => leadToRole(role);
+  }
+  return field === void 0 ? void 0 : () => leadToField(field);
+}
+function renderFinding(finding, leadToRole) {
   const { text, advice } = textsOf(finding);
-  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), text];
+  const words = leadingText(text, leadOf(finding, leadToRole));
+  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -1192,14 +1371,18 @@ function renderFinding(finding) {
     ]
   );
 }
-function renderReport(report) {
+function renderReport(report, leadToRole) {
   const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    E("ul", { class: "sso-login-findings" }, report.findings.map(renderFinding))
+    E(
+      "ul",
+      { class: "sso-login-findings" },
+      report.findings.map((finding) => renderFinding(finding, leadToRole))
+    )
   ];
 }
-function checkPanel(collect2) {
+function checkPanel(collect2, leadToRole) {
   const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
   const check = async () => {
     dom.content(result, []);
@@ -1209,7 +1392,7 @@ function checkPanel(collect2) {
     }
     const { values, roles } = checkRequest(edited);
     try {
-      dom.content(result, renderReport(readReport(await callCheck(values, roles))));
+      dom.content(result, renderReport(readReport(await callCheck(values, roles)), leadToRole));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
       dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
@@ -1219,13 +1402,388 @@ function checkPanel(collect2) {
   return E("div", { class: "cbi-section sso-login-check" }, [
     E("h3", {}, [_("Check")]),
     E("div", { class: "cbi-section-descr" }, [
-      _(
-        "Tries what a login would need, with the settings as they stand above, saved or not. It takes up to 15 seconds."
-      )
+      _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.")
     ]),
     E("p", {}, [E("button", button, [_("Check now")])]),
     result
   ]);
+}
+
+// src/luci/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part) => {
+    if (part === "*" || part === "?") {
+      return part === "*" ? "[^]*" : "[^]";
+    }
+    if (part.length > 2) {
+      return bracket(part.slice(1, -1));
+    }
+    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/rights.ts
+function lookingGroups(groups) {
+  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
+}
+function reachText(groups, lists) {
+  if (lists.read.length + lists.write.length === 0) {
+    return _("This role has no rights.");
+  }
+  const reach = reach_of({ fnmatch }, groups, lists);
+  const what = partText({ id: `can_${reach.verdict}` });
+  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
+}
+
+// src/luci/roles.ts
+function freeName2(wanted, taken) {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
+  }
+  return name;
+}
+function statusGroups(groups) {
+  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
+}
+function shortcuts(groups) {
+  return [
+    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
+    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
+    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
+  ];
+}
+function templates(groups) {
+  const reboot = groups.map(({ name }) => name).filter((name) => name === "luci-mod-system-reboot");
+  const operator = { read: [.../* @__PURE__ */ new Set([...lookingGroups(groups), ...statusGroups(groups)])], write: reboot };
+  return [
+    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
+    {
+      id: "family",
+      title: _("Add family (look only)"),
+      name: "family",
+      rights: { read: lookingGroups(groups), write: [] }
+    },
+    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
+  ];
+}
+function newRole(name, rights) {
+  return { name, email: [], group: [], sub: [], ...rights };
+}
+function copyOf(role, taken) {
+  return newRole(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
+}
+function groupTitle(group) {
+  const translated = group.description === "" ? group.name : _(group.description);
+  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+function summary(members) {
+  const max = 3;
+  const first = members.slice(0, max).join(", ");
+  return members.length > max ? `${first} +${members.length - max}` : first;
+}
+function rightOf(rights, entry) {
+  if (rights.write.includes(entry)) {
+    return "write";
+  }
+  return rights.read.includes(entry) ? "read" : "none";
+}
+function withRight(rights, entry, right) {
+  const without2 = (list) => list.filter((member) => member !== entry);
+  return {
+    read: right === "read" ? [...without2(rights.read), entry] : without2(rights.read),
+    write: right === "write" ? [...without2(rights.write), entry] : without2(rights.write)
+  };
+}
+
+// src/luci/rights_picker.ts
+function otherEntries(groups, rights) {
+  const known = groups.map(({ name }) => name);
+  return [.../* @__PURE__ */ new Set([...rights.read, ...rights.write])].filter((entry) => !known.includes(entry));
+}
+function rightsPicker(groups, start) {
+  let rights = start;
+  const verdict = E("div", { class: "cbi-value-description", "data-name": "reach", "aria-live": "polite" });
+  const list = E("div", { class: "sso-login-groups" });
+  const search = E("input", {
+    type: "search",
+    class: "cbi-input-text",
+    placeholder: _("Search"),
+    "data-name": "search"
+  });
+  const judge = () => {
+    dom.content(verdict, [reachText(groups, rights)]);
+  };
+  const line = (entry, title) => {
+    const words = [
+      ["none", "-"],
+      ["read", _("may read")],
+      ["write", _("may change")]
+    ];
+    const choices = words.map(([value, label]) => E("option", { value }, [label]));
+    const select = E("select", { class: "cbi-input-select", "aria-label": title }, choices);
+    select.value = rightOf(rights, entry);
+    select.addEventListener("change", () => {
+      rights = withRight(rights, entry, select.value);
+      judge();
+    });
+    const name = title === entry ? [] : [" ", E("small", {}, [E("code", {}, [entry])])];
+    return E("label", { "data-entry": entry }, [select, " ", E("span", {}, [title, ...name])]);
+  };
+  const find = () => {
+    var _a;
+    const wanted = search.value.toLowerCase();
+    for (const row of list.children) {
+      row.classList.toggle("hidden", !((_a = row.textContent) != null ? _a : "").toLowerCase().includes(wanted));
+    }
+  };
+  const draw = () => {
+    const everything = (entry) => entry === "*" ? _("Everything on this router") : entry;
+    const known = groups.map((group) => ({ entry: group.name, title: groupTitle(group) }));
+    known.sort((one, other) => one.title.localeCompare(other.title));
+    const others = otherEntries(groups, rights).map((entry) => ({ entry, title: everything(entry) }));
+    dom.content(
+      list,
+      [...others, ...known].map(({ entry, title }) => line(entry, title))
+    );
+    find();
+    judge();
+  };
+  const fillIn = (filled) => {
+    rights = filled;
+    draw();
+  };
+  const buttons = shortcuts(groups).flatMap(({ id, title, rights: filled }) => [
+    E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
+    " "
+  ]);
+  const pattern = E("input", { type: "text", class: "cbi-input-text", placeholder: "!luci-app-*" });
+  const addPattern = () => {
+    const entry = pattern.value.trim();
+    if (entry !== "" && memberProblem(entry) === void 0) {
+      pattern.value = "";
+      fillIn(withRight(rights, entry, "read"));
+    }
+  };
+  search.addEventListener("input", find);
+  draw();
+  const add = E("button", { class: "btn cbi-button cbi-button-add", click: addPattern }, [_("Add pattern")]);
+  const hint = _("* stands for any characters; a leading ! takes away what the other lines give.");
+  return {
+    node: E("div", { "data-name": "rights" }, [
+      E("p", {}, buttons),
+      search,
+      list,
+      E("div", { class: "sso-login-pattern" }, [pattern, " ", add]),
+      E("div", { class: "cbi-value-description" }, [hint]),
+      verdict
+    ]),
+    value: () => {
+      addPattern();
+      return rights;
+    }
+  };
+}
+
+// src/luci/role_dialog.ts
+var section = "role";
+var people = ["email", "group", "sub"];
+function listOf(value) {
+  const members = typeof value === "string" ? [value] : value != null ? value : [];
+  return members.filter((member) => member !== "");
+}
+function addFields(map, { others, saved }) {
+  const named = map.section(form.NamedSection, section, section);
+  const options = /* @__PURE__ */ new Map();
+  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  name.validate = (_section, value) => {
+    var _a;
+    return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
+  };
+  options.set("name", name);
+  const texts = {
+    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
+    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
+    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")]
+  };
+  for (const list of people) {
+    const [title, help] = texts[list];
+    const option = named.option(form.DynamicList, list, title, help);
+    option.validate = (_section, value) => {
+      var _a;
+      return (_a = memberProblem(value)) != null ? _a : true;
+    };
+    options.set(list, option);
+  }
+  return options;
+}
+function problemOf(options) {
+  var _a;
+  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section);
+  for (const [field, option] of options) {
+    if (!option.isValid(section)) {
+      return { field, message: option.getValidationError(section) };
+    }
+  }
+  return void 0;
+}
+async function openRoleDialog(task) {
+  var _a;
+  const { role, saved } = task;
+  const data = { [section]: { name: role.name, email: role.email, group: role.group, sub: role.sub } };
+  const map = new form.JSONMap(data, "");
+  const options = addFields(map, task);
+  const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
+  const message = E("div", { "aria-live": "assertive" });
+  const fields2 = await map.render();
+  const focus = (field) => {
+    var _a2;
+    return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
+  };
+  const finish = () => {
+    var _a2, _b, _c, _d, _e, _f, _g, _h;
+    const problem = problemOf(options);
+    if (problem !== void 0) {
+      dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
+      focus(problem.field);
+      return;
+    }
+    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
+    const sub = listOf((_c = (_b = options.get("sub")) == null ? void 0 : _b.formvalue(section)) != null ? _c : null);
+    ui.hideModal();
+    task.done({
+      ...role,
+      ...picker.value(),
+      name: typeof text === "string" ? text.trim() : "",
+      email: listOf((_e = (_d = options.get("email")) == null ? void 0 : _d.formvalue(section)) != null ? _e : null),
+      group: listOf((_g = (_f = options.get("group")) == null ? void 0 : _f.formvalue(section)) != null ? _g : null),
+      sub,
+      ...sub.length > 0 ? { sub_issuer: (_h = role.sub_issuer) != null ? _h : task.issuer } : {}
+    });
+  };
+  const rights = E("div", { class: "cbi-value" }, [
+    E("label", { class: "cbi-value-title" }, [_("Rights")]),
+    E("div", { class: "cbi-value-field" }, [picker.node])
+  ]);
+  ui.showModal(
+    task.title,
+    [
+      E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, rights, message]),
+      E("div", { class: "right button-row" }, [
+        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
+        " ",
+        E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click: finish }, [
+          _("OK")
+        ])
+      ])
+    ],
+    "cbi-modal"
+  );
+  focus((_a = task.focus) != null ? _a : "name");
+}
+
+// src/luci/roles_table.ts
+function cell(title, children) {
+  return E("td", { class: "td cbi-value-field", "data-title": title }, children);
+}
+function rolesTable(saved, mayWrite, issuer) {
+  let roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+  const body = E("div", { "data-name": "roles" });
+  const columns = [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")];
+  const few2 = (members) => mayWrite ? summary(members) : members.join(", ");
+  const namesBut = (role) => roles.filter((other) => other !== role).map(({ name }) => name);
+  const problemOf2 = (role) => roleNameProblem(role.name, namesBut(role), saved.logins);
+  const edit = (title, role, known) => openRoleDialog({
+    ...{ title, role, saved, others: namesBut(known ? role : void 0), issuer: issuer() },
+    done: (edited) => {
+      roles = known ? roles.map((other) => other === role ? edited : other) : [...roles, edited];
+      draw();
+    }
+  });
+  const actions = (role) => {
+    const button = (kind, label, click) => [
+      E("button", { class: `btn cbi-button cbi-button-${kind}`, "data-name": kind, click }, [label]),
+      " "
+    ];
+    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [
+      E("div", {}, [
+        ...button("edit", _("Edit"), () => edit(fill(_("Role %{role}"), { role: role.name }), role, true)),
+        ...button("neutral", _("Duplicate"), () => edit(_("New role"), copyOf(role, namesBut(void 0)), false)),
+        ...button("remove", _("Delete"), () => {
+          roles = roles.filter((other) => other !== role);
+          draw();
+        })
+      ])
+    ]);
+  };
+  const row = (role) => {
+    const problem = problemOf2(role);
+    const who = few2([...role.email, ...role.group, ...role.sub]);
+    return E("tr", { class: "tr cbi-section-table-row", "data-role": role.name }, [
+      cell(columns[0], [E("strong", {}, [role.name])]),
+      cell(columns[1], [who === "" ? _("nobody yet") : who]),
+      cell(columns[2], [few2(role.read)]),
+      cell(columns[3], [few2(role.write)]),
+      cell(columns[4], [problem != null ? problem : reachText(saved.access_groups, role)]),
+      ...mayWrite ? [actions(role)] : []
+    ]);
+  };
+  const draw = () => {
+    const heads = [...columns, ...mayWrite ? [""] : []].map(
+      (title) => E("th", { class: "th cbi-section-table-cell" }, [title])
+    );
+    const rows = roles.map(row);
+    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [_("There is no role yet.")])]);
+    dom.content(body, [
+      E("table", { class: "table cbi-section-table" }, [
+        E("tr", { class: "tr cbi-section-table-titles" }, heads),
+        ...rows.length > 0 ? rows : [none]
+      ])
+    ]);
+  };
+  draw();
+  const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
+    const click = () => edit(_("New role"), newRole(name === "" ? "" : freeName2(name, namesBut(void 0)), rights), false);
+    return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
+  });
+  const about = _(
+    "A role gives users rights on this router. Rights of several roles add up; the session is named after the first matching role. Without a role nobody gets in."
+  );
+  const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
+    E("h3", {}, [_("Roles")]),
+    E("div", { class: "cbi-section-descr" }, [about]),
+    body,
+    ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
+  ]);
+  return {
+    node,
+    roles: () => roles,
+    problems: () => roles.flatMap((role) => {
+      const problem = problemOf2(role);
+      const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
+      return problem === void 0 ? [] : [{ role: role.name, text }];
+    }),
+    lead: (name) => {
+      const role = roles.find((candidate) => candidate.name === name);
+      node.scrollIntoView({ block: "start" });
+      if (role !== void 0 && mayWrite) {
+        void edit(fill(_("Role %{role}"), { role: name }), role, true);
+      }
+    }
+  };
 }
 
 // src/luci/fields.ts
@@ -1237,6 +1795,15 @@ function providerFields() {
       kind: "flag",
       title: _("Enable single sign-on"),
       help: _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
+    },
+    {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
+      )
     },
     {
       option: "issuer_url",
@@ -1255,20 +1822,11 @@ function providerFields() {
       help: _("What the provider calls this router, chosen or shown at the registration.")
     },
     {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
-      )
-    },
-    {
       option: "scope",
       tab: "provider",
       kind: "text",
       title: _("Scopes"),
-      help: _("Separated by blanks; openid is always there. Many providers send groups only with the scope groups.")
+      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
     }
   ];
 }
@@ -1301,7 +1859,7 @@ function connectionFields() {
       kind: "text",
       title: _("Certificate authority"),
       help: _(
-        "A PEM file on this router that replaces the system's authorities for calls to the provider, as a private authority needs."
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
       )
     },
     {
@@ -1357,7 +1915,7 @@ function identityFields() {
       kind: "text",
       title: _("Claims with groups"),
       help: _(
-        "Separated by blanks; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
       )
     },
     {
@@ -1373,7 +1931,7 @@ function identityFields() {
       kind: "text",
       title: _("Required way of logging in"),
       help: _(
-        "Values of the claim acr, separated by blanks, as the provider calls a login with a second factor. Another login is refused."
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
       )
     },
     {
@@ -1395,7 +1953,11 @@ function identityFields() {
         ["select_account", _("which account it shall be")],
         ["consent", _("for consent")]
       ]
-    },
+    }
+  ];
+}
+function sessionFields() {
+  return [
     {
       option: "session_timeout",
       tab: "advanced",
@@ -1494,12 +2056,23 @@ function pageFields() {
   ];
 }
 function fields() {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...pageFields()];
+  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
+}
+function fieldGroups() {
+  const groups = [
+    [_("Connection to the provider"), connectionFields()],
+    [_("Tokens and claims"), identityFields()],
+    [_("Sessions and log"), sessionFields()],
+    [_("Login page and log-out"), pageFields()]
+  ];
+  return groups.map(([title, [field]]) => {
+    var _a;
+    return { title, first: (_a = field == null ? void 0 : field.option) != null ? _a : "" };
+  });
 }
 
 // src/luci/form_parts.ts
 var main = "settings";
-var savedNameKey = "saved_name";
 function shown2(option, sectionId) {
   const value = option == null ? void 0 : option.formvalue(sectionId);
   return typeof value === "string" ? value.trim() : "";
@@ -1507,30 +2080,75 @@ function shown2(option, sectionId) {
 function isEnabled(parts2) {
   return shown2(parts2.options.get("enabled"), main) === "1";
 }
-function keepShown(parts2) {
-  if (document.activeElement instanceof HTMLElement) {
-    document.activeElement.blur();
-  }
-  const keep = (sectionId, options) => {
-    for (const [name, option] of options) {
-      if (option.isActive(sectionId)) {
-        parts2.map.data.set("json", sectionId, name, option.formvalue(sectionId));
-      }
-    }
-  };
-  keep(main, parts2.options);
-  parts2.roles.cfgsections().forEach((sectionId) => keep(sectionId, parts2.roleOptions));
-}
 
 // src/luci/addresses.ts
 function redirectUriHere(location) {
   const host = location.protocol === "https:" ? location.host : location.hostname;
   return `https://${host}/cgi-bin/sso-login/callback`;
 }
+function logoutUriHere(location) {
+  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
+}
 function httpsAddress(location, redirectUri) {
   var _a;
   const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
   return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+
+// src/luci/ca_dialog.ts
+function openCaDialog(done) {
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder: "-----BEGIN CERTIFICATE-----" });
+  const area = text;
+  const message = E("div", { "aria-live": "assertive" });
+  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
+  const load = async (event) => {
+    var _a;
+    const file = (_a = event.target.files) == null ? void 0 : _a[0];
+    area.value = file === void 0 ? "" : await file.slice(0, 1e6).text();
+  };
+  const keep = async () => {
+    const problem = pemProblem(area.value);
+    if (problem !== void 0) {
+      say(problem);
+      area.focus();
+      return;
+    }
+    try {
+      done(await keepCa(area.value));
+      ui.hideModal();
+    } catch (failure) {
+      say(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+  const about = _(
+    "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path."
+  );
+  ui.showModal(
+    _("Certificate authority of the provider"),
+    [
+      E("div", { class: "sso-login-dialog" }, [
+        E("p", {}, [about]),
+        E("p", {}, [E("input", { type: "file", accept: ".pem,.crt,.cer", change: load })]),
+        area,
+        message
+      ]),
+      E("div", { class: "right button-row" }, [
+        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
+        " ",
+        E(
+          "button",
+          {
+            class: "btn cbi-button cbi-button-positive important",
+            "data-name": "done",
+            click: ui.createHandlerFn({}, keep)
+          },
+          [_("OK")]
+        )
+      ])
+    ],
+    "cbi-modal"
+  );
+  area.focus();
 }
 
 // src/luci/presets.ts
@@ -1833,18 +2451,18 @@ function keepOffPlainHttp(option, address) {
 }
 function addSecret(parts2) {
   var _a;
-  const { section, saved, options, map } = parts2;
+  const { section: section2, saved, options, map } = parts2;
   const title = _("Client secret");
   const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
   if (map.readonly === true) {
-    const line = section.taboption("provider", form.DummyValue, "_secret", title);
+    const line = section2.taboption("provider", form.DummyValue, "_secret", title);
     line.default = state;
     return;
   }
   const help = _(
     "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
   );
-  const secret2 = section.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  const secret2 = section2.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
   options.set("client_secret", secret2);
   secret2.password = true;
   if (window.location.protocol !== "https:") {
@@ -1859,7 +2477,7 @@ function addSecret(parts2) {
     return kept ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
   };
   if (saved.client_secret_set) {
-    const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    const forget = section2.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
@@ -1873,36 +2491,51 @@ async function copyField(node) {
   const clipboard = navigator.clipboard;
   await (clipboard == null ? void 0 : clipboard.writeText(input.value));
 }
-function decorateRedirectUri(parts2) {
-  const option = parts2.options.get("redirect_uri");
-  if (option === void 0) {
-    return;
-  }
-  const here = redirectUriHere(window.location);
-  option.default = parts2.map.readonly === true ? null : here;
-  if (parts2.map.readonly === true) {
+function addButtons(parts2, name, buttons) {
+  const option = parts2.options.get(name);
+  if (option === void 0 || parts2.map.readonly === true) {
     return;
   }
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
     const frame = E("div", {}, [field]);
-    const copy = ui.createHandlerFn(option, () => copyField(frame));
-    const buttons = [
-      E("button", { class: "cbi-button cbi-button-neutral", "data-name": "copy", click: copy }, [_("Copy")])
-    ];
-    if (typeof value === "string" && value !== "" && value !== here) {
-      const take = ui.createHandlerFn(option, () => {
-        var _a;
-        (_a = option.getUIElement(sectionId)) == null ? void 0 : _a.setValue(here);
-        option.triggerValidation(sectionId);
-      });
-      const label = fill(_("Use %{address}"), { address: here });
-      const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": "here", click: take };
-      buttons.push(" ", E("button", attributes, [label]));
-    }
-    frame.append(E("div", { class: "sso-login-buttons" }, buttons));
+    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button) => [button, " "]);
+    frame.append(E("div", { class: "sso-login-buttons" }, made));
     return frame;
   };
+}
+function fieldButton(kind, label, click) {
+  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
+  return E("button", { ...attributes, click: ui.createHandlerFn({}, click) }, [label]);
+}
+function setField(parts2, name, value) {
+  var _a, _b, _c;
+  (_b = (_a = parts2.options.get(name)) == null ? void 0 : _a.getUIElement(main)) == null ? void 0 : _b.setValue(value);
+  (_c = parts2.options.get(name)) == null ? void 0 : _c.triggerValidation(main);
+}
+function hereButton(parts2, name, value, here) {
+  const label = fill(_("Use %{address}"), { address: here });
+  return value === here ? [] : [fieldButton("here", label, () => setField(parts2, name, here))];
+}
+function decorateAddresses(parts2) {
+  const here = redirectUriHere(window.location);
+  const redirect = parts2.options.get("redirect_uri");
+  if (redirect !== void 0) {
+    redirect.default = parts2.map.readonly === true ? null : here;
+  }
+  addButtons(parts2, "redirect_uri", (frame, value) => [
+    fieldButton("copy", _("Copy"), () => copyField(frame)),
+    ...value === "" ? [] : hereButton(parts2, "redirect_uri", value, here)
+  ]);
+  const after = "post_logout_redirect_uri";
+  addButtons(parts2, after, (_frame, value) => hereButton(parts2, after, value, logoutUriHere(window.location)));
+  addButtons(parts2, "ca_file", () => [
+    fieldButton(
+      "paste",
+      _("Paste or upload a certificate"),
+      () => openCaDialog((path) => setField(parts2, "ca_file", path))
+    )
+  ]);
 }
 function presetNotes(preset) {
   if (preset === void 0) {
@@ -1919,12 +2552,12 @@ function presetNotes(preset) {
 }
 function addPreset(parts2) {
   var _a, _b;
-  const { section, options, saved, map } = parts2;
+  const { section: section2, options, saved, map } = parts2;
   if (map.readonly === true) {
     return;
   }
   const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
-  const option = section.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const option = section2.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
   const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
   const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
   option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
@@ -1960,230 +2593,68 @@ function addOptionFields(parts2) {
       addSecret(parts2);
     }
   }
-  decorateRedirectUri(parts2);
-}
-
-// src/luci/patterns.ts
-function bracket(content) {
-  const negated = /^[!^]/.test(content);
-  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
-}
-function fnmatch(pattern, name) {
-  var _a;
-  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
-  const source = parts2.map((part) => {
-    if (part === "*" || part === "?") {
-      return part === "*" ? "[^]*" : "[^]";
-    }
-    if (part.length > 2) {
-      return bracket(part.slice(1, -1));
-    }
-    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
-  });
-  try {
-    return new RegExp(`^${source.join("")}$`).test(name);
-  } catch (e) {
-    return false;
-  }
-}
-
-// src/luci/rights.ts
-function lookingGroups(groups) {
-  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
-}
-function reachText(groups, lists) {
-  if (lists.read.length + lists.write.length === 0) {
-    return _("This role has no rights.");
-  }
-  const reach = reach_of({ fnmatch }, groups, lists);
-  const what = partText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
-}
-
-// src/luci/rights_field.ts
-function addRightsField(parts2) {
-  const { roles, roleOptions, saved, map } = parts2;
-  const lines = /* @__PURE__ */ new Map();
-  const listOf2 = (list, sectionId) => {
-    var _a, _b;
-    const value = (_b = (_a = roleOptions.get(list)) == null ? void 0 : _a.formvalue(sectionId)) != null ? _b : map.data.get("json", sectionId, list);
-    return typeof value === "string" ? [value] : value != null ? value : [];
-  };
-  const judge = (sectionId) => {
-    const lists = { read: listOf2("read", sectionId), write: listOf2("write", sectionId) };
-    const line = lines.get(sectionId);
-    if (line !== void 0) {
-      dom.content(line, [reachText(saved.access_groups, lists)]);
-    }
-  };
-  const fills = {
-    look: { read: lookingGroups(saved.access_groups), write: [] },
-    all: { read: ["*"], write: ["*"] }
-  };
-  const option = roles.option(form.ListValue, "_rights", _("Rights"));
-  option.value("", _("-- choose to fill in --"));
-  option.value("look", _("Look only"));
-  option.value("all", _("Everything"));
-  option.renderWidget = async (sectionId, index, value) => {
-    const line = E("div", { class: "cbi-value-description", "data-name": "reach" });
-    lines.set(sectionId, line);
-    judge(sectionId);
-    return map.readonly === true ? line : E("div", {}, [await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value), line]);
-  };
-  option.onchange = (_event, sectionId, choice) => {
-    var _a, _b, _c, _d;
-    const lists = fills[choice];
-    if (lists !== void 0) {
-      (_b = (_a = roleOptions.get("read")) == null ? void 0 : _a.getUIElement(sectionId)) == null ? void 0 : _b.setValue(lists.read);
-      (_d = (_c = roleOptions.get("write")) == null ? void 0 : _c.getUIElement(sectionId)) == null ? void 0 : _d.setValue(lists.write);
-    }
-  };
-  return judge;
-}
-
-// src/luci/role_fields.ts
-function addRoleFields(parts2) {
-  const { roles, roleOptions, saved, map } = parts2;
-  const name = roles.option(form.Value, "name", _("Name"), _("Sessions bear the name of the first role that fits."));
-  name.validate = (sectionId, value) => {
-    var _a;
-    const others = roles.cfgsections().filter((other) => other !== sectionId);
-    const names = others.map((other) => shown2(name, other));
-    return (_a = roleNameProblem(value.trim(), names, saved.logins)) != null ? _a : true;
-  };
-  roleOptions.set("name", name);
-  const texts = {
-    email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
-    group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    read: [
-      _("May read"),
-      _(
-        "Access groups of this router. Patterns are possible: * stands for all, and a leading ! takes away: !luci-app-x."
-      )
-    ],
-    write: [_("May change"), _("Whoever may change may also read: these need not stand above as well.")]
-  };
-  const judge = addRightsField(parts2);
-  for (const list of roleLists) {
-    const [title, help] = texts[list];
-    const option = roles.option(form.DynamicList, list, title, help);
-    option.validate = (_section, value) => {
-      var _a;
-      return (_a = memberProblem(value)) != null ? _a : true;
-    };
-    if (list === "read" || list === "write") {
-      option.onchange = (_event, sectionId) => judge(sectionId);
-    }
-    if ((list === "read" || list === "write") && map.readonly !== true) {
-      option.value("*", _("* (everything)"));
-      for (const group of saved.access_groups) {
-        option.value(group.name, group.description === "" ? group.name : `${group.name} (${group.description})`);
-      }
-    }
-    roleOptions.set(list, option);
-  }
-}
-function letRolesComeAndGo(parts2) {
-  const { roles, map, saved } = parts2;
-  let next = saved.roles.length;
-  roles.handleAdd = () => {
-    keepShown(parts2);
-    map.data.add("json", "role", `role_${next}`);
-    next += 1;
-    return map.render();
-  };
-  roles.handleRemove = (sectionId) => {
-    keepShown(parts2);
-    map.data.remove("json", sectionId);
-    return map.render();
-  };
-}
-function listOf(value) {
-  const members = typeof value === "string" ? [value] : value != null ? value : [];
-  return members.filter((member) => member !== "");
-}
-function collectRole(parts2, sectionId) {
-  const value = (key) => parts2.map.data.get("json", sectionId, key);
-  const savedName = value(savedNameKey);
-  return {
-    name: shown2(parts2.roleOptions.get("name"), sectionId),
-    email: listOf(value("email")),
-    group: listOf(value("group")),
-    read: listOf(value("read")),
-    write: listOf(value("write")),
-    savedName: typeof savedName === "string" ? savedName : void 0
-  };
+  decorateAddresses(parts2);
 }
 
 // src/luci/settings_form.ts
-function problemsOf(options, sectionId, titles) {
+function problemsOf(options) {
   var _a;
+  const titles = new Map(fields().map(({ option, title }) => [option, title]));
+  titles.set("client_secret", _("Client secret"));
   const problems = [];
   for (const [name, option] of options) {
-    if (!roleLists.includes(name)) {
-      option.triggerValidation(sectionId);
-    }
-    if (option.isActive(sectionId) && !option.isValid(sectionId)) {
-      problems.push(`${(_a = titles.get(name)) != null ? _a : name}: ${option.getValidationError(sectionId)}`);
+    option.triggerValidation(main);
+    if (option.isActive(main) && !option.isValid(main)) {
+      const text = `${(_a = titles.get(name)) != null ? _a : name}: ${option.getValidationError(main)}`;
+      problems.push({ text, lead: () => leadToField(name) });
     }
   }
   return problems;
 }
 function collect(parts2) {
   var _a;
-  keepShown(parts2);
-  const titles = new Map(fields().map(({ option, title }) => [option, title]));
-  titles.set("client_secret", _("Client secret")).set("name", _("Name"));
-  const problems = problemsOf(parts2.options, main, titles);
-  for (const sectionId of parts2.roles.cfgsections()) {
-    problems.push(...problemsOf(parts2.roleOptions, sectionId, titles));
-  }
+  const problems = problemsOf(parts2.options);
   const values = {};
   for (const { option } of fields()) {
     values[option] = shown2(parts2.options.get(option), main);
   }
   const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
-  return {
-    edited: {
-      values,
-      clientSecret: typeof secret2 === "string" ? secret2 : "",
-      removeClientSecret: shown2(parts2.options.get("_forget"), main) === "1",
-      roles: parts2.roles.cfgsections().map((sectionId) => collectRole(parts2, sectionId))
-    },
-    problems
+  const edited = {
+    values,
+    clientSecret: typeof secret2 === "string" ? secret2 : "",
+    removeClientSecret: shown2(parts2.options.get("_forget"), main) === "1"
   };
+  return { edited, problems };
+}
+async function render(map) {
+  var _a;
+  const node = await map.render();
+  for (const { title, first } of fieldGroups()) {
+    (_a = node.querySelector(`[data-name="${first}"]`)) == null ? void 0 : _a.before(E("h4", {}, [title]));
+  }
+  return node;
 }
 function settingsForm(saved, mayWrite) {
-  const data = {
-    [main]: { ...saved.values },
-    role: saved.roles.map((role, index) => ({ ...role, ".name": `role_${index}`, [savedNameKey]: role.name }))
-  };
   const map = new form.JSONMap(
-    data,
+    { [main]: { ...saved.values } },
     _("Single Sign-On"),
     _("Logging in to this router through an OpenID Connect provider.")
   );
   map.readonly = !mayWrite;
-  const section = map.section(form.NamedSection, main, main);
-  section.tab("provider", _("Provider"));
-  section.tab("advanced", _("Advanced"));
-  const about = _(
-    "A role gives users rights on this router. The rights of several roles add up; without a role nobody gets in."
-  );
-  const roles = map.section(form.TypedSection, "role", _("Roles"), about);
-  roles.anonymous = true;
-  roles.addremove = mayWrite;
-  roles.addbtntitle = _("Add role");
-  const parts2 = { map, saved, section, roles, options: /* @__PURE__ */ new Map(), roleOptions: /* @__PURE__ */ new Map() };
+  const section2 = map.section(form.NamedSection, main, main);
+  section2.tab("provider", _("Provider"));
+  section2.tab("advanced", _("More settings"));
+  const parts2 = { map, saved, section: section2, options: /* @__PURE__ */ new Map() };
   addOptionFields(parts2);
-  addRoleFields(parts2);
-  letRolesComeAndGo(parts2);
-  return { map, collect: () => collect(parts2) };
+  return {
+    render: () => render(map),
+    value: (option) => shown2(parts2.options.get(option), main),
+    collect: () => collect(parts2)
+  };
 }
 
 // src/luci/settings.ts
 var config = "sso-login";
-var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
 var uci = {
   add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
   set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
@@ -2196,10 +2667,17 @@ var style = `
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
 .sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
-.sso-login-page .cbi-section-remove { border-top: 1px solid #8886; padding-top: .5em; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
+.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
+.sso-login-groups .hidden { display: none; }
+.sso-login-pattern input { width: 14em; }
+.sso-login-dialog { text-align: left; }
+.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
+.sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
@@ -2228,38 +2706,31 @@ async function stageAll(calls) {
     throw problem;
   }
 }
-var notice;
-function notify(content, kind) {
-  notice == null ? void 0 : notice.remove();
-  notice = ui.addNotification(null, content, kind);
-}
-function complain(title, lines) {
-  const list = lines.map((line) => E("li", {}, [line]));
-  notify(E("div", {}, [E("p", {}, [title]), E("ul", {}, list)]), "error");
-}
-function collectOrComplain(form2) {
+function collectOrComplain({ form: form2, table, messages }) {
   const { edited, problems } = form2.collect();
-  notice == null ? void 0 : notice.remove();
-  if (problems.length > 0) {
-    complain(_("Some fields are wrong:"), problems);
+  const wrongRoles = table.problems().map(({ role, text }) => ({ text, lead: () => table.lead(role) }));
+  messages.clear();
+  if (problems.length + wrongRoles.length > 0) {
+    messages.show(_("Some fields are wrong:"), [...problems, ...wrongRoles]);
     return void 0;
   }
-  return edited;
+  return { ...edited, roles: table.roles() };
 }
-async function save(form2, saved, checked) {
-  const edited = collectOrComplain(form2);
+async function save(page, saved, checked) {
+  const edited = collectOrComplain(page);
   if (edited === void 0) {
     return;
   }
   const calls = uciCalls(readSettings(saved), edited);
   if (calls.length === 0) {
-    notify(E("p", {}, [_("There is nothing to save.")]), "info");
+    page.messages.show(_("There is nothing to save."), [], "info");
     return;
   }
   try {
     await stageAll(calls);
   } catch (problem) {
-    complain(_("The settings could not be saved:"), [problem instanceof Error ? problem.message : String(problem)]);
+    const text = problem instanceof Error ? problem.message : String(problem);
+    page.messages.show(_("The settings could not be saved:"), [{ text }]);
     return;
   }
   ui.changes.apply(checked);
@@ -2268,14 +2739,18 @@ var settings_default = view.extend({
   load: () => callGet(),
   async render(answer) {
     const mayWrite = L.hasViewPermission() === true;
-    const form2 = settingsForm(readSettings(answer), mayWrite);
-    const parts2 = [E("style", {}, [style]), await form2.map.render()];
+    const saved = readSettings(answer);
+    const form2 = settingsForm(saved, mayWrite);
+    const table = rolesTable(saved, mayWrite, () => form2.value("issuer_url"));
+    const page = { form: form2, table, messages: problemsPanel() };
+    const parts2 = [E("style", {}, [style]), await form2.render()];
     if (mayWrite) {
-      parts2.push(checkPanel(() => collectOrComplain(form2)));
-      this.handleSaveApply = (_event, mode) => save(form2, answer, mode === "0");
+      parts2.push(checkPanel(() => collectOrComplain(page), table.lead));
+      this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
-    return E("div", { class: "sso-login-page" }, parts2);
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    return E("div", { class: "sso-login-page" }, [...parts2, table.node, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,

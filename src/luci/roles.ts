@@ -1,0 +1,92 @@
+/** What the page does with roles, without the DOM. */
+import type { AccessGroup, EditedRole } from "./changes";
+import { lookingGroups } from "./rights";
+
+/** Lists of rights that are filled in at once; names of access groups, or a pattern. */
+export interface Rights {
+  read: string[];
+  write: string[];
+}
+
+/** `wanted`, or with the first number behind it that nobody has. */
+export function freeName(wanted: string, taken: string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) {
+    name = `${wanted}_${number}`;
+  }
+  return name;
+}
+
+/** LuCI's own groups of what stands under Status, with that of all pages. */
+function statusGroups(groups: AccessGroup[]): string[] {
+  return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
+}
+
+/** Rights by the words on the buttons that fill them in. */
+export function shortcuts(groups: AccessGroup[]): { id: string; title: string; rights: Rights }[] {
+  return [
+    { id: "look", title: _("Look only"), rights: { read: lookingGroups(groups), write: [] } },
+    { id: "status", title: _("Status pages"), rights: { read: statusGroups(groups), write: [] } },
+    { id: "all", title: _("Everything"), rights: { read: ["*"], write: ["*"] } },
+    { id: "none", title: _("Nothing"), rights: { read: [], write: [] } },
+  ];
+}
+
+/** New roles by the words on the buttons that add them: an empty one, and what many a router needs. */
+export function templates(groups: AccessGroup[]): { id: string; title: string; name: string; rights: Rights }[] {
+  const reboot = groups.map(({ name }) => name).filter((name) => name === "luci-mod-system-reboot");
+  const operator = { read: [...new Set([...lookingGroups(groups), ...statusGroups(groups)])], write: reboot };
+  return [
+    { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
+    {
+      id: "family",
+      title: _("Add family (look only)"),
+      name: "family",
+      rights: { read: lookingGroups(groups), write: [] },
+    },
+    { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator },
+  ];
+}
+
+/** A new role; nobody has it yet. */
+export function newRole(name: string, rights: Rights): EditedRole {
+  return { name, email: [], group: [], sub: [], ...rights };
+}
+
+/** The same once more, for other people. */
+export function copyOf(role: EditedRole, taken: string[]): EditedRole {
+  return newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+}
+
+/** What an access group is called: its description as translated, in English without the words that all begin with. */
+export function groupTitle(group: AccessGroup): string {
+  const translated = group.description === "" ? group.name : _(group.description);
+  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** The first few members, and how many there are beside. */
+export function summary(members: string[]): string {
+  const max = 3;
+  const first = members.slice(0, max).join(", ");
+  return members.length > max ? `${first} +${members.length - max}` : first;
+}
+
+/** What a role's list of rights says of one entry. */
+export type Right = "none" | "read" | "write";
+
+export function rightOf(rights: Rights, entry: string): Right {
+  if (rights.write.includes(entry)) {
+    return "write";
+  }
+  return rights.read.includes(entry) ? "read" : "none";
+}
+
+/** The lists with another right of one entry; who may change may also look. */
+export function withRight(rights: Rights, entry: string, right: Right): Rights {
+  const without = (list: string[]): string[] => list.filter((member) => member !== entry);
+  return {
+    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
+    write: right === "write" ? [...without(rights.write), entry] : without(rights.write),
+  };
+}
