@@ -42,7 +42,7 @@ describe("the access group", () => {
 
   test("lets writers check, and change the one package by the calls that the page makes", () => {
     assert.deepEqual(rights?.write, {
-      ubus: { "sso-login": ["check"], uci: ["add", "delete", "rename", "revert", "set"] },
+      ubus: { "sso-login": ["check", "keep_ca"], uci: ["add", "delete", "rename", "revert", "set"] },
       uci: ["sso-login"],
     });
     const source = readFileSync(join(folder, "../../src/luci/settings.ts"), "utf8");

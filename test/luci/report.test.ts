@@ -66,9 +66,9 @@ describe("a finding's texts", () => {
       (text) => `[${text}]`,
       () => {
         assert.equal(
-          textsOf(finding("keys_unusable", { keys })).text,
+          textsOf(finding("keys_unusable", { keys, allowed: "RS256, ES256" })).text,
           "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
-            "[RS256 (RSA, of a size or form that is refused)]. RS256 or ES256 is needed.]",
+            "[RS256 (RSA, of a size or form that is refused)]. Option id_token_algs allows RS256, ES256.]",
         );
         assert.equal(
           textsOf(finding("client_refused", { answer })).text,

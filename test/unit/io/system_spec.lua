@@ -95,7 +95,8 @@ describe("io/system", function()
 
   it("paths are the router's, or below the root", function()
     assert.same({
-      run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
+      run_dir = "/var/run/sso-login", etc_dir = "/etc/sso-login", acl_dir = "/usr/share/rpcd/acl.d",
+      menu_dir = "/usr/share/luci/menu.d",
     }, system.create({}).paths)
     assert.equal(folder .. "/var/run/sso-login", provider.paths.run_dir)
     assert.equal(folder .. "/usr/share/rpcd/acl.d", provider.paths.acl_dir)

@@ -12,7 +12,7 @@ end
 
 describe("ca.read_certificates", function()
   it("keeps certificates alone, in lines, whatever stands around them", function()
-    local one, other = fixtures.pem(700), fixtures.pem(1500)
+    local one, other = fixtures.certificate_of(700), fixtures.certificate_of(1500)
     assert.same({ pem = one .. other }, ca.read_certificates("Issuer: x\r\n" .. one:gsub("\n", "\r\n") .. "between" .. other .. "after"))
     assert.same({ pem = one }, ca.read_certificates((one:gsub("\nM", "\n \tM"))))
     assert.same({ pem = one:rep(10) }, ca.read_certificates(one:rep(10)))
