@@ -74,6 +74,7 @@ Usage: sso-login COMMAND
   check-config                     check the configuration without asking the provider
   sync-roles                       keep rpcd's login sections in step with the roles
   sync-roles --remove              remove these sections
+  compile                          keep the programs compiled until the next boot
   --version                        print the version
   --help                           print this text
 
