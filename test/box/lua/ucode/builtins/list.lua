@@ -91,7 +91,15 @@ return function(builtins)
   end
 
   function builtins.keys(object)
-    return kind_of(object) == Object and values.array(#object.k, { unpack(object.k) }) or nil
+    if kind_of(object) ~= Object then
+      return nil
+    end
+    -- Not by unpack(), which has room for some thousands alone.
+    local names = {}
+    for place, name in ipairs(object.k) do
+      names[place] = name
+    end
+    return values.array(#names, names)
   end
 
   function builtins.values(object)
