@@ -63,9 +63,13 @@ async function build(): Promise<void> {
     program,
     `package.path = "${modules}/?.lua;" .. package.path
 package.cpath = "${modules}/?.so;" .. package.cpath
+if os.getenv("QUERY_STRING") ~= "action=enabled" then
+  require("sso_login.io.code").use({ root = "${root}" })
+end
 require("sso_login.program.cgi").main({ root = "${root}" })
 `,
   );
+  await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env: environment({ path: "", query: "" }) });
   writeFileSync(bundle, readFileSync(systemBundle, "utf8") + readFileSync(scene.authority.certFile, "utf8"));
 }
 

@@ -142,6 +142,7 @@ gives('[ "aZb", "a--b", [ [ "X", "X", null ] ] ]', 'replace', () => {
 	replace("aXb", /(X)(y)?/g, (all, first, second) => { push(seen, [all, first, second]); return "-"; });
 	return [replace("a\\u0000b", /\\\\|\\u0000/g, found => found == "\\u0000" ? "Z" : found), replace("aXXb", /X/g, "-"), seen];
 });
+gives('[ [ "ab", "b" ], [ "ac", "c" ] ]', 'every match', () => match("ab ac", /a(.)/g));
 gives('[ "sysauth_https=1f", "_https", "1f" ]', 'match of a cookie', () => match("sysauth_https=1f", /^sysauth(_https?)?=([0-9a-f]+)$/));
 gives('[ 3, 2, 1, null, null, 0 ]', 'length', () => [length("a\u0000b"), length([1, null]), length({ a: 1 }), length(null), length(5), length("")]);
 gives('"a1b2[ 1 ]null1true"', 'templates', () => `a${1}b${"2"}${[1]}${null}${1.0}${true}`);
@@ -412,6 +413,11 @@ gives('[ 3, true, 384, null, null ]', 'fs: open makes a file, once; error() know
 gives('[ 0, 1, 4, true, null ]', 'fs: the place after appending is the length', () => {
 	const file = fs.open(`${dir}/new`, "a", 0600);
 	return [file.tell(), file.write("."), file.tell(), file.close(), file.write("x")];
+});
+gives('[ true, "b", true ]', 'fs: a place in a file, and when it changed', () => {
+	fs.writefile(`${dir}/lines`, "ab");
+	const file = fs.open(`${dir}/lines`, "r");
+	return [file.seek(1), file.read("all"), fs.lstat(`${dir}/lines`).ctime > 0];
 });
 gives('[ "a\\n", "b", null, null ]', 'fs: reading lines', () => {
 	fs.writefile(`${dir}/lines`, "a\nb");

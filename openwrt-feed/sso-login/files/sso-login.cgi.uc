@@ -1,4 +1,4 @@
 #!/usr/bin/ucode
 // Single sign-on for LuCI: login start, callback, logout, probe.
-import { main } from 'sso_login.program.cgi';
-main();
+import { load } from 'sso_login.io.code';
+load({}, 'sso_login.program.cgi').main();

@@ -3,9 +3,12 @@
  * may need in one file, and a request takes out of it what it does need. The file counts while it is the sources' owner's alone, as long
  * as it says, and while runtime and package are the files that it was made with and of; else the sources are there.
  */
+import type { SystemOptions } from "./system";
 
-/** Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it. */
-export const place = "/var/run/sso-login.code";
+/** Where the file is: beside the run directory, and lost at a reboot as that is. The init script makes it. */
+export function path_beside(run_dir: string): string {
+  return run_dir + ".code";
+}
 
 /** Bytes of the first line: how long the head is, and the whole file. */
 export const sizes_length = 18;
@@ -45,24 +48,24 @@ function problem_of(path: string, head: string, total: number): string | undefin
 }
 
 /** Refuses the file: it goes, so that there is one line in the log and not one a request. */
-function refuse(path: string, reason: string): void {
+function refuse(path: string, reason: string, options: SystemOptions): void {
   os.remove(path);
-  const log = (require("./log") as typeof import("./log")).make("", {}).log;
+  const log = (require("./log") as typeof import("./log")).make("", options).log;
   log("warning", `CODE_IGNORED reason="${reason}"`);
 }
 
-/** From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`. */
-export function use(root: string): void {
-  const path = root + place;
+/** From now on `require` takes modules from the file, where there is one that fits. */
+export function use(options: SystemOptions): void {
+  const path = path_beside((options.root ?? "") + "/var/run/sso-login");
   const [file] = io.open(path, "rb");
   if (file === undefined) {
     return;
   }
   const [length, total] = string.match(file.read(sizes_length) ?? "", "^ *(%d+) +(%d+)\n");
   const head = file.read(tonumber(length) ?? 0) ?? "";
-  const problem = problem_of(path, head, tonumber(total) ?? 0);
+  const problem = problem_of(path, head, tonumber(total) ?? -1);
   if (problem !== undefined) {
-    refuse(path, problem);
+    refuse(path, problem, options);
     return;
   }
   const load = (_preload: object, name: string): unknown => {

@@ -53,7 +53,7 @@ function compile_all(names: string[]): Compiled[] | undefined {
         return undefined;
       }
       compiled.push({ name, bytes: string.dump(chunk) });
-      for (const [required = ""] of string.gmatch(source, 'require%("(sso_login[%w_.]+)"%)')) {
+      for (const [required = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
         names.push(required);
       }
     }
@@ -61,8 +61,8 @@ function compile_all(names: string[]): Compiled[] | undefined {
   return compiled;
 }
 
-/** Writes the file below `root`, of the modules on `package.path`; fails where a module cannot be read or the disk is full. */
-export function write(root: string): Result<number> {
+/** Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full. */
+export function write(run_dir: string): Result<number> {
   const compiled = compile_all([...programs]);
   if (compiled === undefined) {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
@@ -76,7 +76,7 @@ export function write(root: string): Result<number> {
   }
   const total = code.sizes_length + head.length + code_length;
   const sizes = string.format("%8d %8d\n", head.length, total);
-  const path = root + code.place;
+  const path = code.path_beside(run_dir);
   const written = files.make().write_file(path, sizes + head + compiled.map(({ bytes }) => bytes).join(""));
   return written ? ok(total) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

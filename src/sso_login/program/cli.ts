@@ -1,6 +1,7 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
 import * as cgi from "io/cgi";
+import * as compile from "io/compile";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
 import * as run from "../check/run";
@@ -161,6 +162,11 @@ function print_version(): number {
   return success;
 }
 
+function keep_compiled(io: Io): number {
+  const written = compile.write(io.paths.run_dir);
+  return written.ok ? success : fail(written);
+}
+
 /** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
 interface Command {
   name: string;
@@ -215,6 +221,7 @@ const commands: Command[] = [
     run: sync_roles,
   },
   { name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+  { name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
   { name: "--version", arguments: "", help: "print the version", run: print_version },
   { name: "--help", arguments: "", help: "print this text" },
 ];

@@ -65,7 +65,7 @@ function values.assign_global(name)
 end
 
 local function is_builtin(name)
-  if globals.v[name] ~= nil or name == "ARGV" then
+  if globals.v[name] ~= nil or name == "ARGV" or name == "REQUIRE_SEARCH_PATH" then
     return true
   elseif releases.globals[name] then
     fail.unknown("the function " .. name)
@@ -253,6 +253,7 @@ end
 --- Runs a program with its arguments and returns its exit code, after the message of what it throws.
 function runtime.main(source, name, arguments)
   globals.v.ARGV = values.array(#arguments, arguments)
+  globals.v.REQUIRE_SEARCH_PATH = values.array(#runtime.search_path, runtime.search_path)
   local compiled_well, program = pcall(runtime.program, source, name)
   if not compiled_well then
     local known = type(program) == "table" and program.syntax or fail.unknown(program)
@@ -260,7 +261,9 @@ function runtime.main(source, name, arguments)
     return 255
   end
   if runtime.only_compiles then
-    return 0
+    -- Here a source is its own bytecode.
+    local file = io.open(runtime.output, "wb")
+    return file and file:write(source) and file:close() and 0 or 255
   end
   local done, problem = pcall(program)
   if done then

@@ -6,11 +6,12 @@
 const loaded = {};
 
 /**
- * A module's exports; it is loaded at the first call, where `import` loads at the head of a file alone. Modules that it
- * imports are loaded anew, even where they are loaded already: none of ours minds.
+ * A module's exports; it is loaded at the first call, compiled where io/code found it so; `import` loads at the head of a
+ * file alone. Modules that it imports are loaded anew, even where they are loaded already: none of ours minds.
  */
 export function load_module(name) {
-	loaded[name] = loaded[name] ?? loadstring(`import * as module from '${name}'; return module;`)();
+	const compiled = global.sso_login_code;
+	loaded[name] = loaded[name] ?? (compiled ? compiled(name) : null) ?? loadstring(`import * as module from '${name}'; return module;`)();
 	return loaded[name];
 };
 

@@ -132,15 +132,22 @@ return function(builtins)
       return nil
     end
     local subject = until_nul(values.text(text))
-    local first, last, groups = pattern.compiled:exec(subject)
-    if not first then
-      return nil
-    end
-    local found = { subject:sub(first, last) }
-    for place = 1, #groups / 2 do
-      found[place + 1] = groups[2 * place - 1] and subject:sub(groups[2 * place - 1], groups[2 * place]) or nil
-    end
-    return values.array(#groups / 2 + 1, found)
+    local all, from = {}, 1
+    repeat
+      local first, last, groups = pattern.compiled:exec(subject, from)
+      if not first then
+        break
+      elseif last < first and pattern.is_global then
+        fail.unknown("matches of nothing")
+      end
+      local found = { subject:sub(first, last) }
+      for place = 1, #groups / 2 do
+        found[place + 1] = groups[2 * place - 1] and subject:sub(groups[2 * place - 1], groups[2 * place]) or nil
+      end
+      all[#all + 1] = values.array(#groups / 2 + 1, found)
+      from = last + 1
+    until not pattern.is_global
+    return pattern.is_global and all[1] and values.array(#all, all) or all[1]
   end
 
   --- Replaces what a regular expression with flag `g` matches by what a text says, or a function of the match and its groups.

@@ -82,9 +82,9 @@ local function facts_of(call)
     for name, is_kind in pairs(kinds) do
       kind = is_kind(found.st_mode) ~= 0 and name or kind
     end
-    return values.object(8, {
+    return values.object(9, {
       "inode", found.st_ino, "mode", found.st_mode % 4096, "nlink", found.st_nlink, "uid", found.st_uid,
-      "gid", found.st_gid, "size", found.st_size, "mtime", found.st_mtime, "type", kind,
+      "gid", found.st_gid, "size", found.st_size, "mtime", found.st_mtime, "ctime", found.st_ctime, "type", kind,
     })
   end
 end
@@ -205,6 +205,10 @@ local function file_resource(fd, is_appending, path)
     end
     local done, _, code = flush()
     return done and #text or failed(code)
+  end)
+  method("seek", function(place)
+    input = reader(fd)
+    return unistd.lseek(fd, place, unistd.SEEK_SET) and true
   end)
   method("tell", function()
     -- The C library knows that what it still keeps will be appended.

@@ -1,7 +1,9 @@
 -- Generated from src/lua/io/code.ts by "make lua"; do not edit.
 local M = {}
---- Below the root. Lost at a reboot, as `/var` is RAM; the init script makes it.
-M.place = "/var/run/sso-login.code"
+--- Where the file is: beside the run directory, and lost at a reboot as that is. The init script makes it.
+function M.path_beside(run_dir)
+	return run_dir .. ".code"
+end
 --- Bytes of the first line: how long the head is, and the whole file.
 M.sizes_length = 18
 --- A regular file of mode 0600.
@@ -31,14 +33,14 @@ local function problem_of(path, head, total)
 	return nil
 end
 --- Refuses the file: it goes, so that there is one line in the log and not one a request.
-local function refuse(path, reason)
+local function refuse(path, reason, options)
 	os.remove(path)
-	local log = require("sso_login.io.log").make("", {}).log
+	local log = require("sso_login.io.log").make("", options).log
 	log("warning", ("CODE_IGNORED reason=\"" .. reason) .. "\"")
 end
---- From now on `require` takes modules from the file, where there is one that fits; `root` stands for `/`.
-function M.use(root)
-	local path = root .. M.place
+--- From now on `require` takes modules from the file, where there is one that fits.
+function M.use(options)
+	local path = M.path_beside((options.root or "") .. "/var/run/sso-login")
 	local file = io.open(path, "rb")
 	if file == nil then
 		return
@@ -51,10 +53,10 @@ function M.use(root)
 	local problem = problem_of(
 		path,
 		head,
-		tonumber(total) or 0
+		tonumber(total) or -1
 	)
 	if problem ~= nil then
-		refuse(path, problem)
+		refuse(path, problem, options)
 		return
 	end
 	local function load(_preload, name)

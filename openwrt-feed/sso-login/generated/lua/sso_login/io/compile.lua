@@ -53,7 +53,7 @@ local function compile_all(names)
 					name = name,
 					bytes = string.dump(chunk)
 				}
-				for required in string.gmatch(source, "require%(\"(sso_login[%w_.]+)\"%)") do
+				for required in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
 					names[#names + 1] = required
 				end
 			end
@@ -62,8 +62,8 @@ local function compile_all(names)
 	end
 	return compiled
 end
---- Writes the file below `root`, of the modules on `package.path`; fails where a module cannot be read or the disk is full.
-function M.write(root)
+--- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
+function M.write(run_dir)
 	local compiled = compile_all({unpack(programs)})
 	if compiled == nil then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
@@ -91,7 +91,7 @@ function M.write(root)
 	end
 	local total = code.sizes_length + #head + code_length
 	local sizes = string.format("%8d %8d\n", #head, total)
-	local path = root .. code.place
+	local path = code.path_beside(run_dir)
 	local written = files.make().write_file(
 		path,
 		(sizes .. head) .. table.concat(

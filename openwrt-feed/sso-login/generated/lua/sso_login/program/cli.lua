@@ -3,6 +3,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local load = require("sso_login.settings.load")
 local cgi = require("sso_login.io.cgi")
+local compile = require("sso_login.io.compile")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
 local console = require("sso_login.io.console")
@@ -157,6 +158,10 @@ local function print_version()
 	console.print("sso-login " .. version.version)
 	return success
 end
+local function keep_compiled(io)
+	local written = compile.write(io.paths.run_dir)
+	return written.ok and success or fail(written)
+end
 local commands = {
 	{
 		name = "roles",
@@ -186,6 +191,7 @@ local commands = {
 		run = sync_roles
 	},
 	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
+	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
 	{name = "--version", arguments = "", help = "print the version", run = print_version},
 	{name = "--help", arguments = "", help = "print this text"}
 }

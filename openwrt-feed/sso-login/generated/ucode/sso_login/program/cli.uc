@@ -6,6 +6,7 @@
 import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as cgi from 'sso_login.io.cgi';
+import * as compile from 'sso_login.io.compile';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
 import * as console from 'sso_login.io.console';
@@ -162,6 +163,11 @@ function print_version() {
 	return success;
 }
 
+function keep_compiled(io) {
+	const written = compile.write(io.paths.run_dir);
+	return written.ok ? success : fail(written);
+}
+
 const commands = [
 	{
 		name: "roles",
@@ -205,6 +211,7 @@ const commands = [
 		run: sync_roles,
 	},
 	{ name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+	{ name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
 	{ name: "--version", arguments: "", help: "print the version", run: print_version },
 	{ name: "--help", arguments: "", help: "print this text" },
 ];

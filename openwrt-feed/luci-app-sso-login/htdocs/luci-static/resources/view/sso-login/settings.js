@@ -574,6 +574,15 @@ function readAccessGroup(value) {
     write: asVerdict(group["write"])
   };
 }
+function asTime(value) {
+  return typeof value === "number" ? new Date(value * 1e3) : void 0;
+}
+function readSessions(value) {
+  return asList(asObject(value)["sessions"]).map((item) => {
+    const { who, role, until, latest } = asObject(item);
+    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
+  });
+}
 function refuseError(answer) {
   if (answer["error"] !== void 0) {
     throw new Error(asText(answer["error"]));
@@ -1788,6 +1797,31 @@ function rolesTable(saved, mayWrite, issuer) {
   };
 }
 
+// src/luci/sessions_panel.ts
+function timeOf(date) {
+  var _a;
+  return (_a = date == null ? void 0 : date.toLocaleString()) != null ? _a : "";
+}
+function sessionsPanel(sessions) {
+  const limited = sessions.some(({ latest }) => latest !== void 0);
+  const titles = [_("User"), _("Role"), _("Ends if nothing is done"), ...limited ? [_("Ends at the latest")] : []];
+  const head = titles.map((title) => E("th", { class: "th" }, [title]));
+  const rows = sessions.map(({ who, role, until, latest }) => {
+    const cells = [who, role, timeOf(until), ...limited ? [timeOf(latest)] : []];
+    const tds = cells.map((text, at) => {
+      var _a;
+      return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [text]);
+    });
+    return E("tr", { class: "tr" }, tds);
+  });
+  const table = E("table", { class: "table", "data-name": "sessions" }, [
+    E("tr", { class: "tr table-titles" }, head),
+    ...rows
+  ]);
+  const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+  return E("div", { class: "cbi-section" }, [E("h3", {}, [_("Sessions")]), sessions.length > 0 ? table : none]);
+}
+
 // src/luci/fields.ts
 function providerFields() {
   return [
@@ -2752,8 +2786,9 @@ var settings_default = view.extend({
       this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
+    const sessions = sessionsPanel(readSessions(answer));
     const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
-    return E("div", { class: "sso-login-page" }, [...parts2, table.node, page.messages.node, version]);
+    return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,

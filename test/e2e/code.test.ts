@@ -1,0 +1,107 @@
+/** Compiled modules: used while they fit, and otherwise out of the way with one line in the log. */
+import assert from "node:assert/strict";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"; // prettier-ignore
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { run, type CommandResult } from "../box/command.ts";
+import { chosenBackend, chosenRuntime, copyTemplate, installService } from "../box/install.ts";
+import { ucodeProgram } from "../box/locations.ts";
+
+const runtime = chosenRuntime();
+const root = mkdtempSync(join(tmpdir(), "sso-login-code-"));
+const file = join(root, "var/run/sso-login.code");
+const version = join(root, runtime === "lua" ? "usr/lib/lua/sso_login/base/version.lua" : "usr/share/ucode/sso_login/base/version.uc"); // prettier-ignore
+const env = { PATH: `${dirname(ucodeProgram)}:${process.env["PATH"] ?? ""}` };
+
+function compile(): Promise<CommandResult> {
+  return run(join(root, "usr/sbin/sso-login"), ["compile"], { env });
+}
+
+/** A request for what is not there, as the installed program takes it. */
+function request(): Promise<CommandResult> {
+  const asked = { ...env, HTTPS: "on", REQUEST_METHOD: "GET", PATH_INFO: "/nothing" };
+  if (runtime === "lua") {
+    const modules = join(root, "usr/lib/lua");
+    const program = `package.path, package.cpath = "${modules}/?.lua", "${modules}/?.so;" .. package.cpath
+local options = { root = "${root}", log_to_stderr = true }
+require("sso_login.io.code").use(options)
+require("sso_login.program.cgi").main(options)`;
+    return run("lua5.1", ["-e", program], { env: asked });
+  }
+  const program = `import { load } from "sso_login.io.code";
+const options = { root: "${root}", log_to_stderr: true };
+load(options, "sso_login.program.cgi").main(options);`;
+  const modules = ["share/ucode/*.uc", "lib/ucode/*.so"].flatMap((pattern) => ["-L", join(root, "usr", pattern)]);
+  return run(ucodeProgram, [...modules, "-e", program], { env: asked });
+}
+
+/** The answer is the same whatever became of the file. */
+async function answers(): Promise<string> {
+  const { stdout, stderr } = await request();
+  assert.match(stdout, /^Status: 404 /, stderr);
+  return stderr;
+}
+
+function edit(change: (code: Buffer) => Buffer): void {
+  writeFileSync(file, change(readFileSync(file)), { mode: 0o600 });
+}
+
+before(async () => {
+  await installService(root, runtime, chosenBackend());
+  copyTemplate(root);
+  mkdirSync(join(root, "var/run"), { recursive: true });
+});
+after(() => rmSync(root, { recursive: true }));
+
+describe("compiled modules", () => {
+  test("are used, and nobody else's to read or write", async () => {
+    assert.equal((await compile()).code, 0);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.doesNotMatch(await answers(), /CODE_IGNORED/);
+    assert.ok(existsSync(file));
+    if (runtime === "lua") {
+      // Without the sources, but for what looks at the file.
+      const sources = join(root, "usr/lib/lua/sso_login/web");
+      rmSync(sources, { recursive: true });
+      await answers();
+      await installService(root, runtime, chosenBackend());
+    }
+  });
+
+  const misfits: [name: string, change: () => void][] = [
+    ["cut short", () => edit((code) => code.subarray(0, -10))],
+    ["longer", () => edit((code) => Buffer.concat([code, Buffer.from("x")]))],
+    ["empty", () => edit(() => Buffer.alloc(0))],
+    [
+      "of another runtime",
+      () => edit((code) => Buffer.from(code.toString("latin1").replace(/\n\/./, "\n/~"), "latin1")),
+    ],
+    ["for others to read", () => chmodSync(file, 0o644)],
+    ["of another version of the package", () => utimesSync(version, 1, 1)],
+    ...(process.getuid?.() === 0 ? [["of somebody else", () => chownSync(file, 1, 1)] as [string, () => void]] : []),
+  ];
+  for (const [name, change] of misfits) {
+    test(`${name}: go, with one line in the log`, async () => {
+      assert.equal((await compile()).code, 0);
+      change();
+      assert.equal((await answers()).match(/CODE_IGNORED/g)?.length, 1);
+      assert.ok(!existsSync(file));
+      assert.doesNotMatch(await answers(), /CODE_IGNORED/);
+    });
+  }
+
+  test("that cannot be loaded count as missing", async () => {
+    assert.equal((await compile()).code, 0);
+    edit((code) => code.fill(1, 18 + Number(code.subarray(0, 8).toString())));
+    await answers();
+  });
+
+  test("that cannot be written are said so, and requests do without", async () => {
+    rmSync(file, { force: true });
+    mkdirSync(`${file}/x`, { recursive: true });
+    assert.equal((await compile()).code, 1);
+    rmSync(file, { recursive: true });
+    await answers();
+  });
+});
