@@ -119,7 +119,6 @@ const adviceOnCodes: Record<string, string> = {
     "its ID Token does not say when it was (`reason=absent`).",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
-  LOGOUT_REFUSED: "The line says what is wrong with the provider's logout token; compare issuer and client there.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",
   NOT_FOUND: "The login is at `/cgi-bin/sso-login/`.",
   METHOD_NOT_ALLOWED: "Something other than a browser asks; it must use GET.",

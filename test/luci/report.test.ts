@@ -140,7 +140,7 @@ describe("answers", () => {
       version: "1",
     });
     assert.deepEqual(settings.values, {});
-    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], read: [], write: [] }]);
+    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], sub: [], read: [], write: [] }]);
     assert.deepEqual(settings.access_groups, []);
     assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
     const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;

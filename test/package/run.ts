@@ -196,6 +196,7 @@ function firstInstallation(packages: Packages): void {
     "/var/run/procd",
     "/var/run/procd/sso-login",
     "/var/run/sso-login",
+    "/var/run/sso-login.code",
     "/var/run/sso-login/upkeep.lock",
     ...["/usr/libexec/rpcd", "/etc/nginx", "/etc/nginx/conf.d"],
     ...moduleFolders[runtime],

@@ -53,7 +53,7 @@ function compile_all(names: string[]): Compiled[] | undefined {
         return undefined;
       }
       compiled.push({ name, bytes: string.dump(chunk) });
-      for (const [required = ""] of string.gmatch(source, 'require%("(sso_login[%w_.]+)"%)')) {
+      for (const [required = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
         names.push(required);
       }
     }

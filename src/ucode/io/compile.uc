@@ -34,9 +34,9 @@ function entries() {
 		const path = seen[names[at]] ? null : path_of(names[at]);
 		seen[names[at]] = true;
 		const text = path ? readfile(path) : "";
-		for (let named in match(text, /(load_module\(| from )'(sso_login\.[a-z_.]+)'/g) ?? []) {
+		for (let named in match(text, /(from)? ?['"](sso_login\.[a-z_.]+)['"]/g) ?? []) {
 			push(names, named[2]);
-			if (named[1] == "load_module(" && !(named[2] in found)) {
+			if (!named[1] && path_of(named[2]) && !(named[2] in found)) {
 				push(found, named[2]);
 			}
 		}

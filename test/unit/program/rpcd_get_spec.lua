@@ -49,7 +49,7 @@ describe("get_settings", function()
       },
       client_secret_set = true,
       roles = { {
-        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, read = { "*" }, write = { "*" },
       } },
       access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
       logins = { "root", "guest" },
@@ -92,7 +92,7 @@ describe("get_settings", function()
       name = "cfg07", type = "role", anonymous = true, options = { email = "a@b" },
     })
     local role = rpcd.get_settings(io).data.roles[2]
-    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, read = {}, write = {} }, role)
+    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, sub = {}, read = {}, write = {} }, role)
   end)
 
   it("works without section default and without rpcd's package", function()

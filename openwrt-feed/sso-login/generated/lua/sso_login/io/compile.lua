@@ -53,7 +53,7 @@ local function compile_all(names)
 					name = name,
 					bytes = string.dump(chunk)
 				}
-				for required in string.gmatch(source, "require%(\"(sso_login[%w_.]+)\"%)") do
+				for required in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
 					names[#names + 1] = required
 				end
 			end

@@ -1128,7 +1128,7 @@ function base64url_decode(encoded) {
 var max_bytes = 49152;
 var line_length = 64;
 var begin = "-----BEGIN CERTIFICATE-----";
-var end = "-----END CERTIFICATE-----";
+var ending = "-----END CERTIFICATE-----";
 function without(text, characters) {
   let left = text;
   for (const character of characters) {
@@ -1148,7 +1148,7 @@ function encode(base64) {
   for (let at = 0; at < base64.length; at += line_length) {
     lines.push(base64.substring(at, at + line_length));
   }
-  return lines.concat([end, ""]).join("\n");
+  return lines.concat([ending, ""]).join("\n");
 }
 function read_certificates(text) {
   var _a;
@@ -1160,8 +1160,8 @@ function read_certificates(text) {
   }
   const found = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without((_a = part.split(end)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
-    if (!part.includes(end) || !is_sequence(base64)) {
+    const base64 = without((_a = part.split(ending)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
     found.push(encode(base64));
@@ -1494,9 +1494,11 @@ function newRole(name, rights) {
 function copyOf(role, taken) {
   return newRole(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
 }
-function groupTitle(group) {
-  const translated = group.description === "" ? group.name : _(group.description);
-  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+function groupTitle({ name, description }) {
+  if (description === "") {
+    return name;
+  }
+  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 function summary(members) {
