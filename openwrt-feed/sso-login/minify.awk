@@ -216,15 +216,20 @@ function find_names(at, name) {
 
 # Output: dropped are tokens that may be missing, instead has others for some. --------------------------------------------
 
-# Lua: what is required in one statement after the other comes in one, and a text as the only argument needs no parentheses.
+# How many tokens `local NAME = require("…")` or `local NAME = {}` has; 0 for anything else.
+function plain_local(at) {
+	return is_require(at) ? 7 : text[at] == "local" && text[at + 2] text[at + 3] text[at + 4] == "={}" ? 5 : 0
+}
+
+# Lua: such declarations in a row become one, and a text as the only argument needs no parentheses.
 function shorten_lua(at, first, list) {
 	if (kind[at] == "string" && is_mark(at - 1, "^[(]$") && is_mark(at + 1, "^)$") && role[at - 2] ~ /^(variable|member)$/) {
 		dropped[at - 1] = dropped[at + 1] = 1
 	}
-	if (is_require(at) && !is_require(at - 7)) {
+	if (plain_local(at) && !dropped[at]) {
 		first = at + 1
 		list = written(first)
-		while (is_require(at += 7)) {
+		while (plain_local(at += plain_local(at))) {
 			list = list "," written(at + 1)
 			dropped[at] = dropped[at + 1] = 1
 			instead[at + 2] = ","
@@ -262,8 +267,26 @@ function shorten_ucode(at) {
 	}
 }
 
+# ucode finds a module by its path from the file, too: '../base/store.uc'.
+function path_to(module, folder, path, target) {
+	target = substr(module, 2, length(module) - 2)
+	gsub(/[.]/, "/", target)
+	folder = file
+	sub(/[^\/]*$/, "", folder)
+	path = "./"
+	while (folder != "" && index(target, folder) != 1) {
+		sub(/[^\/]*\/$/, "", folder)
+		path = path == "./" ? "../" : path "../"
+	}
+	path = "'" path substr(target, length(folder) + 1) ".uc'"
+	return folder != "" && length(path) < length(module) ? path : module
+}
+
 function written(at, name) {
 	name = text[at]
+	if (!is_lua && kind[at] == "string" && text[at - 1] == "from" && role[at - 1] == "word") {
+		return path_to(name)
+	}
 	if (at in instead) {
 		return instead[at]
 	}
@@ -291,10 +314,10 @@ function run_together(before, after) {
 }
 
 function begins_function(at) {
-	return text[at] == "function" || is_name(at, "^(export|local)$") && text[at + 1] == "function"
+	return text[at] == (is_lua ? "function" : "export")
 }
 
-# Functions of the file begin lines, which error messages name.
+# What a file exports begins lines, which error messages name.
 function write(at, token, before, out, space) {
 	for (at = 1; at <= count; at++) {
 		if (is_lua) {

@@ -35,7 +35,7 @@ local compiler = {}
 local function translate(source, options)
   local parser = setmetatable({
     source = source, tokens = lexer.tokens(source), place = 1, scope = {}, inside = {}, exports = {}, imports = {},
-    is_module = options.module ~= nil, is_strict = options.is_strict, is_builtin = options.is_builtin,
+    is_module = options.module ~= nil, module = options.module, is_strict = options.is_strict, is_builtin = options.is_builtin,
     find_exports = options.find_exports, newer_members = options.newer_members,
   }, Parser)
   parser.token = parser.tokens[1]
