@@ -39,10 +39,12 @@ function readable(text: string): string {
     .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
 }
 
-/** The helpers' functions stay locals; they are exported without TypeScriptToLua's prefix. */
+/** The helpers' functions stay locals; they are exported without TypeScriptToLua's prefix, as other modules export. */
 function readableHelpers(text: string): string {
   return text
-    .replaceAll(/^ {2}__TS__(\w+) = /gm, "  $1 = ")
+    .replaceAll(/^ {2}__TS__(\w+) = (\w+),?$/gm, "M.$1 = $2")
+    .replace(/^return \{$/m, "local M = {}")
+    .replace(/^\}\s*$/m, "return M")
     .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
 }
 

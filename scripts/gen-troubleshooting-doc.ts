@@ -92,7 +92,9 @@ const adviceOnCodes: Record<string, string> = {
     "the answer came to another browser or to one without cookies, or the login took over 5 minutes.",
   STATE_NOT_FOUND: "Start again from the login page: the login took over 5 minutes, or the page was loaded twice.",
   STATE_PARAMETER_MISMATCH: "Start again from the login page; two logins in one browser may have crossed.",
-  IDP_ERROR: "The line holds the provider's own words (`error`, `error_description`); its log says more.",
+  IDP_ERROR:
+    "The line holds the provider's own words (`error`, `error_description`); its log says more. `the provider refuses the " +
+    "pushed request` with invalid_client: as for TOKEN_EXCHANGE_FAILED; with another error: compare `redirect_uri` and `scope`.",
   LOGOUT_REFUSED:
     "The provider's log-out ended no session. `cause` is the code of what was wrong, with the same facts as at a login; " +
     "`cause=TOKEN_REPLAYED`: the token has come before.",
@@ -117,7 +119,6 @@ const adviceOnCodes: Record<string, string> = {
     "its ID Token does not say when it was (`reason=absent`).",
   TOKEN_REPLAYED: "Start again from the login page; if it stays, the provider hands out one access token twice.",
   CSRF_TOKEN_INVALID: "Log out from the web interface, not by a link from elsewhere.",
-  LOGOUT_REFUSED: "The line says what is wrong with the provider's logout token; compare issuer and client there.",
   HTTPS_REQUIRED: "Open the router over HTTPS, and let the web server redirect to it.",
   NOT_FOUND: "The login is at `/cgi-bin/sso-login/`.",
   METHOD_NOT_ALLOWED: "Something other than a browser asks; it must use GET.",
@@ -126,7 +127,7 @@ const adviceOnCodes: Record<string, string> = {
     "`option=client_limit`: the limit is that of one address; where many share one, a proxy for instance, name it in `trusted_proxy`.",
   INPUT_TOO_LARGE: "Delete the router's cookies in the browser.",
   USERINFO_NETWORK_ERROR:
-    "As for the other calls (`cause=…`). `the answer is a JWT`: let the provider answer this client with plain JSON.",
+    "As for the other calls (`cause=…`). Signed answers are taken as `application/jwt`, encrypted ones never: let the provider sign them alone, or send plain JSON.",
   UBUS_LOGIN_FAILED:
     "See whether rpcd runs: `ubus call session list`. Where the line speaks of rpcd's login section, " +
     "`sso-login sync-roles` says what is in its way; where the configuration changed, log in again.",

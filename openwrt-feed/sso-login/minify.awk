@@ -1,10 +1,10 @@
 # Makes modules in Lua or in ucode small for a router's flash:
 #
-#   awk -v to=FOLDER -f tokens.awk -f minify.awk FILE...     writes FOLDER/FILE
+#   awk -v to=FOLDER -v outside=PATTERN -f tokens.awk -f exports.awk -f minify.awk FILE...     writes FOLDER/FILE
 #
 # Comments, white space and what the grammar can do without go, and a file's own names become one or two letters. All
 # variables of one name get one new name, which nothing else in the file has: so scopes need no attention. Members,
-# exports and what the language provides keep their names.
+# but for exports (exports.awk), and what the language provides keep their names.
 
 function is_mark(at, marks) {
 	return kind[at] == "mark" && text[at] ~ marks
@@ -21,6 +21,8 @@ function declare(at, is_public) {
 		fail("'" text[at] "' as a name", at)
 	}
 	role[at] = "variable"
+	declarations[text[at]]++
+	is_public_declaration[at] = is_public
 	if (is_public || text[at] in globals) {
 		fixed[text[at]] = 1
 	}
@@ -144,6 +146,9 @@ function find_roles(at, is_public) {
 			declare(at - 1)
 		} else if (is_mark(at, "^=>$")) {
 			declare_parameters(partner[at - 1])
+		} else if (is_lua && text[at] == "io" && text[at + 2] ~ /^(open|read|write|std.*)$/) {
+			# Elsewhere this name is that of the interface to the world.
+			fixed["io"] = 1
 		} else if (kind[at] != "name" || role[at] || is_mark(at - 1, "^[?]?[.]$")) {
 			continue
 		} else if (text[at] == "function") {
@@ -175,7 +180,18 @@ function new_name(letters, name) {
 	return name
 }
 
-function find_names(at, other, name) {
+# The most used first, others as they come.
+function sort_by(list, size, weight, at, other, item) {
+	for (at = 2; at <= size; at++) {
+		item = list[at]
+		for (other = at - 1; other > 0 && weight[list[other]] < weight[item]; other--) {
+			list[other + 1] = list[other]
+		}
+		list[other + 1] = item
+	}
+}
+
+function find_names(at, name) {
 	for (at = 1; at <= count; at++) {
 		if (role[at] ~ /^(variable|shorthand|import)$/) {
 			uses[text[at]]++
@@ -187,17 +203,12 @@ function find_names(at, other, name) {
 			}
 		}
 	}
-	# Those in use most get the shortest.
-	for (at = 2; at <= name_count; at++) {
-		name = names[at]
-		for (other = at - 1; other > 0 && uses[names[other]] < uses[name]; other--) {
-			names[other + 1] = names[other]
-		}
-		names[other + 1] = name
-	}
+	sort_by(names, name_count, uses)
 	for (at = 1; at <= name_count; at++) {
 		name = names[at]
-		if (name in imported ? (uses[name] - 1) * (length(name) - 2) > 6 : !(name in taken)) {
+		if (!is_lua && name in fixed && name in short) {
+			renamed[name] = short[name]
+		} else if (name in imported ? (uses[name] - 1) * (length(name) - 2) > 6 : !(name in taken)) {
 			renamed[name] = new_name()
 		}
 	}
@@ -220,11 +231,6 @@ function shorten_lua(at, first, list) {
 		}
 		instead[first] = list
 	}
-}
-
-# local NAME = require ( "…" )
-function is_require(at) {
-	return text[at] == "local" && text[at + 2] == "=" && text[at + 3] == "require" && kind[at + 5] == "string"
 }
 
 # Whether a brace opens one simple statement of `if`, `else` or a loop.
@@ -261,10 +267,16 @@ function written(at, name) {
 	if (at in instead) {
 		return instead[at]
 	}
+	if (role[at] == "member" && name in short) {
+		return short[name]
+	}
 	if (role[at] !~ /^(variable|shorthand|import)$/ || !(name in renamed)) {
 		return name
 	}
-	return (role[at] == "shorthand" ? name ":" : role[at] == "import" ? name " as " : "") renamed[name]
+	if (role[at] == "import" && !(name in short)) {
+		return name " as " renamed[name]
+	}
+	return (role[at] == "shorthand" ? name ":" : "") renamed[name]
 }
 
 # Whether two tokens would be read as one, or as others, with nothing between them.
@@ -317,8 +329,15 @@ function finish() {
 		fail("'" text[around] "', which nothing closes", around)
 	}
 	find_roles()
-	find_names()
-	write()
+	if (file_number > file_count) {
+		find_names()
+		write()
+		return
+	}
+	survey()
+	if (file_number == file_count) {
+		choose_exports()
+	}
 }
 
 END {

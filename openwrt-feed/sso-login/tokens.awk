@@ -20,7 +20,7 @@ BEGIN {
 	is_lua = ARGV[1] ~ /\.lua$/
 	if (is_lua) {
 		set(words, "and break do else elseif end false for function if in local nil not or repeat return then true until while")
-		set(globals, "_G _VERSION arg assert collectgarbage coroutine debug dofile error gcinfo getfenv getmetatable io ipairs" \
+		set(globals, "_G _VERSION arg assert collectgarbage coroutine debug dofile error gcinfo getfenv getmetatable ipairs" \
 			" load loadfile loadstring math module newproxy next os package pairs pcall print rawequal rawget rawset require" \
 			" select setfenv setmetatable string table tonumber tostring type unpack xpcall")
 	} else {
@@ -89,6 +89,7 @@ function begins_regexp() {
 FNR == 1 {
 	finish()
 	file = FILENAME
+	file_number++
 	count = around = name_count = tried = 0
 	space = ""
 	split("", text)
@@ -103,6 +104,9 @@ FNR == 1 {
 	split("", uses)
 	split("", taken)
 	split("", renamed)
+	split("", modules)
+	split("", declarations)
+	split("", is_public_declaration)
 	split("", ends_list)
 	split("", dropped)
 	split("", instead)

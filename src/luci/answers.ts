@@ -59,6 +59,27 @@ function readAccessGroup(value: unknown): AccessGroup {
   };
 }
 
+function asTime(value: unknown): Date | undefined {
+  return typeof value === "number" ? new Date(value * 1000) : undefined;
+}
+
+/** A live session of somebody who came by single sign-on. */
+export interface Session {
+  who: string;
+  role: string;
+  /** When it ends if nothing is done, and at the latest where there is such a limit. */
+  until: Date | undefined;
+  latest: Date | undefined;
+}
+
+/** The sessions in the answer of `sso-login get`. */
+export function readSessions(value: unknown): Session[] {
+  return asList(asObject(value)["sessions"]).map((item) => {
+    const { who, role, until, latest } = asObject(item);
+    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
+  });
+}
+
 /** Throws with the service's own words when it could not answer. */
 function refuseError(answer: Json): void {
   if (answer["error"] !== undefined) {

@@ -59,9 +59,11 @@ export function copyOf(role: EditedRole, taken: string[]): EditedRole {
 }
 
 /** What an access group is called: its description as translated, in English without the words that all begin with. */
-export function groupTitle(group: AccessGroup): string {
-  const translated = group.description === "" ? group.name : _(group.description);
-  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+export function groupTitle({ name, description }: AccessGroup): string {
+  if (description === "") {
+    return name;
+  }
+  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 

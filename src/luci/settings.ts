@@ -4,12 +4,13 @@
 "require rpc";
 "require ui";
 
-import { readSettings } from "./answers";
+import { readSessions, readSettings } from "./answers";
 import { uciCalls, type EditedSettings, type UciCall } from "./changes";
 import { callGet } from "./calls";
 import { checkPanel } from "./check_panel";
 import { problemsPanel, type Problems } from "./problems";
 import { rolesTable, type RolesTable } from "./roles_table";
+import { sessionsPanel } from "./sessions_panel";
 import { settingsForm, type SettingsForm } from "./settings_form";
 
 const config = "sso-login";
@@ -136,8 +137,9 @@ export default view.extend({
       this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
+    const sessions = sessionsPanel(readSessions(answer));
     const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
-    return E("div", { class: "sso-login-page" }, [...parts, table.node, page.messages.node, version]);
+    return E("div", { class: "sso-login-page" }, [...parts, table.node, sessions, page.messages.node, version]);
   },
 
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.

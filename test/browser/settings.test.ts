@@ -383,7 +383,7 @@ browserSuite("what is wrong", asEditor, {
     const [message, button] = await Promise.all([panel.boundingBox(), settings.saveButton.boundingBox()]);
     assert.ok((button?.y ?? 0) - (message?.y ?? 9999) < 400, "the message is not near the button");
     await panel.locator('[data-name="lead"]').click();
-    assert.equal(await settings.field("http_timeout").evaluate((field) => field === document.activeElement), true);
+    assert.equal(await settings.field("http_timeout").evaluate("(field) => field === document.activeElement"), true);
   },
 
   "names the role, and leads to it": async (visit) => {
@@ -405,7 +405,7 @@ browserSuite("what is wrong", asEditor, {
     const findings = await settings.check();
     assert.equal(findings.get("certificate_untrusted")?.level, "error");
     await visit.page.click('[data-finding="certificate_untrusted"] [data-name="lead"]');
-    assert.equal(await settings.field("ca_file").evaluate((field) => field === document.activeElement), true);
+    assert.equal(await settings.field("ca_file").evaluate("(field) => field === document.activeElement"), true);
     await visit.page.click('[data-finding="roles_match_nobody"] [data-name="lead"]');
     await settings.dialog.waitFor();
     assert.equal(await settings.dialog.locator('[data-name="name"] input').inputValue(), "idle");

@@ -28,7 +28,7 @@ sceneSuite(
       assert.equal(page.status, 200, page.body);
       await expectOneLine(scene, "LOGIN_GRANTED", / email=alice@example\.org .*role=admin/);
       assert.equal(calls(scene).filter((endpoint) => endpoint === "pushed").length, 1);
-      assert.ok(calls(scene).includes("userinfo"));
+      assert.ok(calls(scene).includes("userinfo"), calls(scene).join(" "));
     },
 
     "sends the browser there with the reference alone": async (scene) => {
@@ -98,7 +98,7 @@ sceneSuite(
         editJson((document) => void assert.equal(document["pushed_authorization_request_endpoint"], endpoint)),
       );
       assert.match(header(await start(scene), "location") ?? "", /response_type=code/);
-      assert.ok(!calls(scene).includes("pushed"));
+      assert.ok(!calls(scene).includes("pushed"), calls(scene).join(" "));
     },
   },
 );

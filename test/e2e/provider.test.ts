@@ -185,7 +185,15 @@ sceneSuite(
     "something too late": { behaviour: slow(1500), code: "USERINFO_NETWORK_ERROR", options: quick },
     "more than 256 KB": { behaviour: tooLarge, code: "USERINFO_NETWORK_ERROR" },
     "an array": { behaviour: json("[]"), code: "USERINFO_NETWORK_ERROR" },
-    "a signed document": { behaviour: answer(200, "application/jwt", "e30.e30.c2ln"), code: "USERINFO_NETWORK_ERROR" },
+    "an unsigned document": {
+      behaviour: answer(200, "application/jwt", "e30.e30.c2ln"),
+      code: "UNSUPPORTED_ALGORITHM",
+      line: /token=userinfo/,
+    },
+    "an encrypted document": {
+      behaviour: answer(200, "application/jwt", "e30.A.A.A.A"),
+      code: "USERINFO_NETWORK_ERROR",
+    },
     "claims about somebody else": { behaviour: set("sub", "sub-alice"), code: "ID_TOKEN_VERIFICATION_FAILED" },
     "claims about nobody": { behaviour: set("sub", undefined), code: "ID_TOKEN_VERIFICATION_FAILED" },
   }),

@@ -10,6 +10,7 @@ import { mixUp } from "./cases/mix-up.ts";
 import { shapeCases } from "./cases/shapes.ts";
 import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
+import { userinfoCases } from "./cases/userinfo.ts";
 
 export const entries: readonly Entry[] = [
   ...conformance,
@@ -18,6 +19,7 @@ export const entries: readonly Entry[] = [
   ...claimCases,
   ...identityCases,
   ...keyCases,
+  ...userinfoCases,
   ...mixUp,
   ...injection,
   ...shapeCases,

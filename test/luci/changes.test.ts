@@ -14,7 +14,7 @@ import {
 import { option_rules } from "../../src/sso_login/settings/options";
 
 function role(name: string, lists: Partial<Role> = {}): Role {
-  return { name, email: [], group: [], read: [], write: [], ...lists };
+  return { name, email: [], group: [], sub: [], read: [], write: [], ...lists };
 }
 
 const values = {
@@ -277,6 +277,6 @@ describe("a check", () => {
       request.roles.map(({ name }) => name),
       ["admin", "viewer", "guest", "new"],
     );
-    assert.deepEqual(Object.keys(request.roles[0] ?? {}), ["name", "email", "group", "read", "write"]);
+    assert.deepEqual(Object.keys(request.roles[0] ?? {}), ["name", "email", "group", "sub", "read", "write"]);
   });
 });

@@ -2,7 +2,7 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readReport, readSettings } from "../../src/luci/answers";
+import { readReport, readSessions, readSettings } from "../../src/luci/answers";
 import { issuerDifference, summaryOf, textsOf, type Finding } from "../../src/luci/report";
 import { fill } from "../../src/sso_login/base/texts";
 import { findings } from "../../src/sso_login/check/texts";
@@ -121,6 +121,15 @@ describe("the summary", () => {
 });
 
 describe("answers", () => {
+  test("say who is logged in, whatever is not what it should be left out", () => {
+    const nobody = { who: "", role: "", until: undefined, latest: undefined };
+    const sessions = [{ who: "a", role: "b", until: 1, latest: 2 }, { who: 7, until: "x" }, null];
+    const first = { who: "a", role: "b", until: new Date(1000), latest: new Date(2000) };
+    assert.deepEqual(readSessions({ sessions }), [first, nobody, nobody]);
+    assert.deepEqual(readSessions({ sessions: {} }), []);
+    assert.deepEqual(readSessions(undefined), []);
+  });
+
   test("may have empty lists as objects and empty objects as lists", () => {
     const settings = readSettings({
       values: [],
@@ -131,7 +140,7 @@ describe("answers", () => {
       version: "1",
     });
     assert.deepEqual(settings.values, {});
-    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], read: [], write: [] }]);
+    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], sub: [], read: [], write: [] }]);
     assert.deepEqual(settings.access_groups, []);
     assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
     const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;

@@ -40,22 +40,6 @@ describe("config.is_enabled", function()
 end)
 
 describe("config.load", function()
-  it("gives the fields of the specification", function()
-    local loaded = load({ internal_issuer_url = "https://10.0.0.2:8443" })
-    assert.is_true(loaded.ok)
-    local data = loaded.data
-    assert.equal(fixtures.issuer, data.issuer_url)
-    assert.equal("https://10.0.0.2:8443", data.internal_issuer_url)
-    assert.equal(fixtures.client_id, data.client_id)
-    assert.equal(fixtures.client_secret, data.client_secret)
-    assert.equal("https://router.example/cgi-bin/sso-login/callback", data.redirect_uri)
-    assert.equal("openid profile email", data.scope)
-    assert.equal(60, data.clock_tolerance)
-    assert.same({ {
-      name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
-    } }, data.roles)
-  end)
-
   it("gives the defaults", function()
     local data = load().data
     assert.is_nil(data.internal_issuer_url)
@@ -123,34 +107,10 @@ describe("config.load", function()
     end
   end
 
-  for name, value in pairs({
-    issuer_url = "http://idp.example", internal_issuer_url = "http://10.0.0.2", redirect_uri = "https://router.example/",
-    scope = "profile", clock_tolerance = "3601", webui_path = "//x", token_endpoint_auth_method = "x", ca_file = "x",
-    http_timeout = "0", at_hash = "x", allow_unverified_email = "x", session_timeout = "59",
-    post_logout_redirect_uri = "x", auto_redirect = "x", button_label = ("x"):rep(65), log_identity = "x",
-  }) do
-    it(name .. " out of its rule is CONFIG_ERROR and named", function()
-      local loaded = load({ [name] = value })
-      assert.equal("CONFIG_ERROR", loaded.error)
-      assert.equal(name, loaded.details.option)
-      assert.is_string(texts.in_words(loaded.details).must)
-      assert.is_string(texts.rules[loaded.details.must.id])
-    end)
-  end
-
   it("never repeats a secret in the details", function()
     local loaded = load({ client_secret = "hush\nhush" })
     assert.equal("CONFIG_ERROR", loaded.error)
     assert.is_nil(require("sso_login.base.log").format_details(loaded.details):find("hush"))
-  end)
-
-  it("without section default, or with one of another type, is CONFIG_ERROR", function()
-    local io, world = mock.create()
-    world.uci["sso-login"] = {}
-    assert.equal("CONFIG_ERROR", config.load(io).error)
-    world.uci["sso-login"] = fixtures.sections()
-    world.uci["sso-login"][1].type = "role"
-    assert.equal("CONFIG_ERROR", config.load(io).error)
   end)
 
   it("without package, or with one that cannot be parsed, is CONFIG_ERROR", function()
@@ -172,13 +132,6 @@ describe("config.load", function()
 
   it("no role at all loads", function()
     assert.same({}, load({}, {}).data.roles)
-  end)
-
-  it("a role without a name is CONFIG_ERROR", function()
-    local io, world = mock.create()
-    world.uci["sso-login"] = fixtures.sections()
-    world.uci["sso-login"][2].anonymous = true
-    assert.equal("CONFIG_ERROR", config.load(io).error)
   end)
 end)
 

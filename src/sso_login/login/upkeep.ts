@@ -16,7 +16,7 @@ import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
 import type { SsoSession } from "../session/session";
 import * as load from "../settings/load";
-import * as options from "../settings/options";
+import * as option_rules from "../settings/options";
 import * as roles from "../settings/roles";
 import type { Role, RoleMatch } from "../settings/roles";
 import * as log_identity from "./log_identity";
@@ -191,8 +191,8 @@ export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
 export function max_lifetime(io: Io): number | undefined {
   const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
   const seconds = option.ok && typeof option.data === "string" ? strings.parse_integer(option.data) : undefined;
-  const counts = seconds !== undefined && seconds >= options.min_session_lifetime;
-  return counts && seconds <= options.max_session_lifetime ? seconds : undefined;
+  const counts = seconds !== undefined && seconds >= option_rules.min_session_lifetime;
+  return counts && seconds <= option_rules.max_session_lifetime ? seconds : undefined;
 }
 
 /** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */

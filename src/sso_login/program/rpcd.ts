@@ -11,6 +11,7 @@ import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
+import * as upkeep from "../login/upkeep";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
@@ -20,6 +21,7 @@ import * as acl from "../session/acl";
 import type { GroupReach } from "../session/lists";
 import * as reach from "../session/reach";
 import * as rpcd_logins from "../session/rpcd_logins";
+import * as session from "../session/session";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
@@ -51,6 +53,15 @@ interface RoleAnswer {
   write: List<string>;
 }
 
+/** A live session: who, and when it ends if nothing is done, and at the latest; Unix seconds. */
+interface SessionAnswer {
+  who: string;
+  role: string;
+  until: number;
+  /** Absent where it may last while it is used. */
+  latest?: number;
+}
+
 /** What the settings page is shown. */
 export interface SettingsAnswer {
   values: { [option: string]: string };
@@ -60,6 +71,8 @@ export interface SettingsAnswer {
   access_groups: List<GroupAnswer>;
   /** User names of rpcd's local logins, which no role may have. */
   logins: List<string>;
+  /** None where rpcd does not answer. */
+  sessions: List<SessionAnswer>;
   version: string;
 }
 
@@ -90,6 +103,20 @@ function role_answer(role: RoleSettings): RoleAnswer {
   };
 }
 
+function session_answers(io: Io): SessionAnswer[] {
+  const list = session.list_sso_sessions(io);
+  const lifetime = upkeep.max_lifetime(io);
+  return (list.ok ? list.data : []).map((entry) => {
+    const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+    return {
+      who: entry.email !== "" ? entry.email : entry.sub,
+      role: entry.role,
+      until: Math.min(entry.until, latest ?? entry.until),
+      latest,
+    };
+  });
+}
+
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io: Io): Result<SettingsAnswer> {
   const sections = load.saved_sections(io);
@@ -102,6 +129,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
     logins: json.list(rpcd_logins.local_logins(io)),
+    sessions: json.list(session_answers(io)),
     version: version.version,
   });
 }

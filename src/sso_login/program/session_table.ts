@@ -46,9 +46,9 @@ export function print(entries: SsoSession[], lifetime: number | undefined): void
   const who = rows.map((row) => row.who);
   const role = rows.map((row) => row.role);
   const since = rows.map((row) => row.since);
-  const until = rows.map((row) => row.until);
+  const ends = rows.map((row) => row.until);
   for (const row of rows) {
-    const ends = lifetime !== undefined ? cell(row.until, until) + row.latest : row.until;
-    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
+    const last = lifetime !== undefined ? cell(row.until, ends) + row.latest : row.until;
+    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + last);
   }
 }

@@ -9,7 +9,7 @@ export const max_bytes = 49152;
 const line_length = 64;
 
 const begin = "-----BEGIN CERTIFICATE-----";
-const end = "-----END CERTIFICATE-----";
+const ending = "-----END CERTIFICATE-----";
 
 /** What a text holds: certificates alone and in order, or the rule that it breaks. */
 export interface Certificates {
@@ -40,7 +40,7 @@ function encode(base64: string): string {
   for (let at = 0; at < base64.length; at += line_length) {
     lines.push(base64.substring(at, at + line_length));
   }
-  return lines.concat([end, ""]).join("\n");
+  return lines.concat([ending, ""]).join("\n");
 }
 
 /** The certificates in a text; whatever stands around them is left out. */
@@ -53,8 +53,8 @@ export function read_certificates(text: string): Certificates {
   }
   const found: string[] = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without(part.split(end)[0] ?? "", ["\r", "\n", " ", "\t"]);
-    if (!part.includes(end) || !is_sequence(base64)) {
+    const base64 = without(part.split(ending)[0] ?? "", ["\r", "\n", " ", "\t"]);
+    if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
     found.push(encode(base64));

@@ -207,8 +207,9 @@ const worthPassing: Entry[] = [
     setUp: bearerHeaderOnly,
   }),
   absent("oidcc-client-test-userinfo-bearer-body", "takes the access token in the body", "it is sent in the header"),
-  module("-userinfo-signed", "signs its UserInfo answer", "USERINFO_NETWORK_ERROR", {
+  module("-userinfo-signed", "signs its UserInfo answer", "login", {
     user: "ursula",
+    role: "operator",
     setUp: signedUserInfo,
   }),
   { source: "OIDCCClientTestNonce", does: "wants a nonce", end: "login" },

@@ -7,8 +7,8 @@ local issuer = fixtures.issuer
 local not_tried = "Not tried, because of the findings above: "
 
 local function mismatch(discovered, place, there, here)
-  return ("The provider's issuer is %s, but issuer_url is %s. They differ from character %d on: '%s' there, '%s' here."):format(
-    discovered, issuer, place, there, here
+  return ("The provider's issuer is %s, but issuer_url is %s. They differ from character %d on: %s there, %s here."):format(
+    discovered, issuer, place, there and "'" .. there .. "'" or "nothing", here and "'" .. here .. "'" or "nothing"
   )
 end
 
@@ -24,9 +24,9 @@ describe("check.document", function()
     local entra = "https://login.microsoftonline.com/{tenantid}/v2.0"
 
     finds("longer", announced(issuer .. "/"), {
-      issuer_mismatch = mismatch(issuer .. "/", #issuer + 1, "/", ""), issuer_ok = false, not_tried = not_tried .. "token_endpoint.",
+      issuer_mismatch = mismatch(issuer .. "/", #issuer + 1, "/"), issuer_ok = false, not_tried = not_tried .. "token_endpoint.",
     })
-    finds("shorter", announced(issuer:sub(1, -2)), { issuer_mismatch = mismatch(issuer:sub(1, -2), #issuer, "", "e") })
+    finds("shorter", announced(issuer:sub(1, -2)), { issuer_mismatch = mismatch(issuer:sub(1, -2), #issuer, nil, "e") })
     finds("without TLS", announced("HTTP" .. issuer:sub(6)), {
       issuer_http = "The provider's issuer is HTTP" .. issuer:sub(6) .. ", without https, and no login can match it.",
       issuer_mismatch = false, not_tried = not_tried .. "token_endpoint.",
@@ -49,7 +49,7 @@ describe("check.document", function()
       local params = checkup.run(announced(issuer .. "/")).issuer_mismatch.params
       assert.same({
         url = checkup.well_known, configured = issuer, discovered = issuer .. "/", place = tostring(#issuer + 1),
-        configured_rest = "", discovered_rest = "/",
+        configured_rest = { id = "nothing", params = {} }, discovered_rest = "'/'",
       }, params)
     end)
   end)

@@ -20,6 +20,24 @@ local function world_of(changes, roles)
 end
 
 describe("get_settings", function()
+  it("says who is logged in, and until when", function()
+    local io, world = world_of()
+    world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now })
+    world.add_session({ sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50 })
+    world.add_session({ username = "root" })
+    local ends = world.now + 3600
+    assert.same({
+      { who = "ada@example.org", role = "admin", ["until"] = ends }, { who = "b", role = "kid", ["until"] = ends },
+    }, rpcd.get_settings(io).data.sessions)
+    world.uci["sso-login"][1].options.session_max_lifetime = "300"
+    assert.same({
+      { who = "ada@example.org", role = "admin", ["until"] = world.now + 300, latest = world.now + 300 },
+      { who = "b", role = "kid", ["until"] = world.now + 250, latest = world.now + 250 },
+    }, rpcd.get_settings(io).data.sessions)
+    world.ubus_fail("list")
+    assert.same({}, rpcd.get_settings(io).data.sessions)
+  end)
+
   it("shows everything but the secret, and logs nothing", function()
     local io, world = world_of({ webui_path = "/cgi-bin/luci/" })
     local got = rpcd.get_settings(io)
@@ -31,10 +49,11 @@ describe("get_settings", function()
       },
       client_secret_set = true,
       roles = { {
-        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" },
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, read = { "*" }, write = { "*" },
       } },
       access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
       logins = { "root", "guest" },
+      sessions = {},
       version = version.version,
     }, got.data)
     assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
@@ -73,7 +92,7 @@ describe("get_settings", function()
       name = "cfg07", type = "role", anonymous = true, options = { email = "a@b" },
     })
     local role = rpcd.get_settings(io).data.roles[2]
-    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, read = {}, write = {} }, role)
+    assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, sub = {}, read = {}, write = {} }, role)
   end)
 
   it("works without section default and without rpcd's package", function()

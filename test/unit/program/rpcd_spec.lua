@@ -44,8 +44,31 @@ end
 describe("plugin", function()
   it("list names the methods without touching anything", function()
     local answer, text = run(nil, { "list" }, "")
-    assert.same({ get = {}, check = { values = {}, roles = {} } }, answer)
-    assert.equal('{"get":{},"check":{"values":{},"roles":[]}}\n', text)
+    assert.same({ get = {}, check = { values = {}, roles = {} }, keep_ca = { pem = "" } }, answer)
+    assert.equal('{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}\n', text)
+  end)
+
+  it("call keep_ca keeps certificates, and says why not", function()
+    local io_, world = world_of()
+    world.make_folders("/etc")
+    local function keep(input)
+      return run(io_, { "call", "keep_ca" }, input)
+    end
+    for input, problem in pairs({
+      ["{}"] = 'must="be certificates in PEM form" option=pem', ['{"pem":7}'] = 'must="be certificates in PEM form" option=pem',
+      ['{"pem":"-----BEGIN PRIVATE KEY-----"}'] = 'must="not hold a private key" option=pem',
+    }) do
+      assert.same({ error = "INVALID_REQUEST " .. problem }, keep(input))
+    end
+    assert.is_nil(world.text("/etc/sso-login/ca.pem"))
+    local pem = cjson.encode({ pem = "x\n" .. fixtures.certificate })
+    assert.same({ path = "/etc/sso-login/ca.pem" }, keep(pem))
+    assert.equal(fixtures.certificate, world.text("/etc/sso-login/ca.pem"))
+    for _, fault in ipairs({ "make_dir", "write_file" }) do
+      world.fail(fault)
+      assert.matches("^something went wrong", keep(pem).error)
+      assert.equal('INTERNAL_ERROR path=/etc/sso-login/ca.pem reason="cannot write"', world.logs[#world.logs].line)
+    end
   end)
 
   it("call get answers the settings, empty lists as lists", function()

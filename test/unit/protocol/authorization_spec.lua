@@ -50,6 +50,12 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
       "Authorization: Basic cm91dGVyOnBsYWlu" }, requests[1].headers)
   end)
 
+  it("takes 200 for 201, and no other status", function()
+    for status, good in pairs({ [200] = true, [201] = true, [202] = false, [302] = false }) do
+      assert.equal(good, push({ status = status, body = taken.body }).ok)
+    end
+  end)
+
   it("has client_id once where the proof is in the form", function()
     local _, requests = push(taken, { token_endpoint_auth_method = "client_secret_post" })
     local _, times = requests[1].body:gsub("client_id=", "")

@@ -24,6 +24,8 @@ describe("load.from_sections", function()
     { "token_endpoint_auth_method", "none", "be one of auto, client_secret_basic, client_secret_post" },
     { "at_hash", "no", "be one of required, optional" },
     { "log_identity", "yes", "be one of 0, 1" },
+    { "allow_unverified_email", "x", "be one of 0, 1" },
+    { "auto_redirect", "x", "be one of 0, 1" },
     { "issuer_url", "https://idp.example?x", "be an https:// URL without query and fragment" },
     { "internal_issuer_url", "http://10.0.0.2", "be an https:// URL" },
     { "redirect_uri", callback .. "/", "be https://<router>/cgi-bin/sso-login/callback" },

@@ -24,6 +24,16 @@ function fixtures.copy(value)
   return twin
 end
 
+--- A text that looks like a certificate of so many bytes to whoever does not verify it, in PEM form.
+function fixtures.pem(bytes)
+  local encoding = require("sso_login.base.encoding")
+  local content = bytes - 4
+  local der = string.char(48, 130, math.floor(content / 256), content % 256) .. ("c"):rep(content)
+  local lines = encoding.base64_encode(der):gsub(("."):rep(64), "%0\n"):gsub("\n$", "")
+  return "-----BEGIN CERTIFICATE-----\n" .. lines .. "\n-----END CERTIFICATE-----\n"
+end
+fixtures.certificate = fixtures.pem(700)
+
 --- A copy of a table with some members changed; a member given as `fixtures.none` is taken out.
 fixtures.none = {}
 function fixtures.with(base, changes)

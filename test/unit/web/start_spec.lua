@@ -51,6 +51,13 @@ describe("GET / with return_to", function()
     end
   end)
 
+  it("goes by the path of the web interface", function()
+    for page, kept in pairs({ ["/ui/x"] = "/ui/x", ["/cgi-bin/luci/x"] = false }) do
+      local _, _, record = start("return_to=" .. page, { uci = { webui_path = "/ui/" } })
+      assert.equal(kept or nil, record.return_to)
+    end
+  end)
+
   it("ends there", function()
     local io, world = scene.create()
     scene.put_handshake(io, world, 0, { return_to = "/cgi-bin/luci/admin/x" })

@@ -276,23 +276,23 @@ local function __TS__ArrayIndexOf(self, searchElement, fromIndex)
 	return -1
 end
 
-return {
-  StringIncludes = __TS__StringIncludes,
-  StringCharCodeAt = __TS__StringCharCodeAt,
-  StringCharAt = __TS__StringCharAt,
-  StringSplit = __TS__StringSplit,
-  ObjectKeys = __TS__ObjectKeys,
-  ArraySort = __TS__ArraySort,
-  StringSubstring = __TS__StringSubstring,
-  ArraySlice = __TS__ArraySlice,
-  StringStartsWith = __TS__StringStartsWith,
-  StringEndsWith = __TS__StringEndsWith,
-  ArrayIncludes = __TS__ArrayIncludes,
-  ArrayEvery = __TS__ArrayEvery,
-  ArrayFind = __TS__ArrayFind,
-  ArrayFilter = __TS__ArrayFilter,
-  ArrayConcat = __TS__ArrayConcat,
-  ArraySome = __TS__ArraySome,
-  ArrayMap = __TS__ArrayMap,
-  ArrayIndexOf = __TS__ArrayIndexOf
-}
+local M = {}
+M.StringIncludes = __TS__StringIncludes
+M.StringCharCodeAt = __TS__StringCharCodeAt
+M.StringCharAt = __TS__StringCharAt
+M.StringSplit = __TS__StringSplit
+M.ObjectKeys = __TS__ObjectKeys
+M.ArraySort = __TS__ArraySort
+M.StringSubstring = __TS__StringSubstring
+M.ArraySlice = __TS__ArraySlice
+M.StringStartsWith = __TS__StringStartsWith
+M.StringEndsWith = __TS__StringEndsWith
+M.ArrayIncludes = __TS__ArrayIncludes
+M.ArrayEvery = __TS__ArrayEvery
+M.ArrayFind = __TS__ArrayFind
+M.ArrayFilter = __TS__ArrayFilter
+M.ArrayConcat = __TS__ArrayConcat
+M.ArraySome = __TS__ArraySome
+M.ArrayMap = __TS__ArrayMap
+M.ArrayIndexOf = __TS__ArrayIndexOf
+return M

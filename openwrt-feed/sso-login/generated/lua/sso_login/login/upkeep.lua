@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
+local option_rules = require("sso_login.settings.options")
 local roles = require("sso_login.settings.roles")
 local log_identity = require("sso_login.login.log_identity")
 --- Live sessions that one subject may have.
@@ -182,8 +182,8 @@ end
 function M.max_lifetime(io)
 	local option = io.uci_get(names.package_name, "default", "session_max_lifetime")
 	local seconds = option.ok and type(option.data) == "string" and strings.parse_integer(option.data) or nil
-	local counts = seconds ~= nil and seconds >= options.min_session_lifetime
-	return counts and seconds <= options.max_session_lifetime and seconds or nil
+	local counts = seconds ~= nil and seconds >= option_rules.min_session_lifetime
+	return counts and seconds <= option_rules.max_session_lifetime and seconds or nil
 end
 --- Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left.
 function M.end_overdue(io, sessions)

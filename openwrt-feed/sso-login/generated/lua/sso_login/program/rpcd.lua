@@ -7,6 +7,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
+local upkeep = require("sso_login.login.upkeep")
 local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -16,6 +17,7 @@ local page = require("sso_login.settings.page")
 local acl = require("sso_login.session.acl")
 local reach = require("sso_login.session.reach")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
+local session = require("sso_login.session.session")
 local run = require("sso_login.check.run")
 local version = require("sso_login.base.version")
 local load = require("sso_login.settings.load")
@@ -51,6 +53,22 @@ local function role_answer(role)
 		write = json.list(role.write)
 	}
 end
+local function session_answers(io)
+	local list = session.list_sso_sessions(io)
+	local lifetime = upkeep.max_lifetime(io)
+	return lib.ArrayMap(
+		list.ok and list.data or ({}),
+		function(_, entry)
+			local latest = lifetime ~= nil and (entry.since or 0) + lifetime or nil
+			return {
+				who = entry.email ~= "" and entry.email or entry.sub,
+				role = entry.role,
+				["until"] = math.min(entry["until"], latest or entry["until"]),
+				latest = latest
+			}
+		end
+	)
+end
 --- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
 function M.get_settings(io)
 	local sections = load.saved_sections(io)
@@ -66,6 +84,7 @@ function M.get_settings(io)
 		)),
 		access_groups = json.list(access_groups(io)),
 		logins = json.list(rpcd_logins.local_logins(io)),
+		sessions = json.list(session_answers(io)),
 		version = version.version
 	})
 end

@@ -56,13 +56,13 @@ function M.print(entries, lifetime)
 		rows,
 		function(_, row) return row.since end
 	)
-	local ____until = lib.ArrayMap(
+	local ends = lib.ArrayMap(
 		rows,
 		function(_, row) return row["until"] end
 	)
 	for _, row in ipairs(rows) do
-		local ends = lifetime ~= nil and cell(row["until"], ____until) .. row.latest or row["until"]
-		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. ends)
+		local last = lifetime ~= nil and cell(row["until"], ends) .. row.latest or row["until"]
+		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. last)
 	end
 end
 return M

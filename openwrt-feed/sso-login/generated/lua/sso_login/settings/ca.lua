@@ -7,7 +7,7 @@ M.max_bytes = 49152
 --- Characters of a line (RFC 7468 section 2).
 local line_length = 64
 local begin = "-----BEGIN CERTIFICATE-----"
-local ____end = "-----END CERTIFICATE-----"
+local ending = "-----END CERTIFICATE-----"
 --- The text without any of these characters.
 local function without(text, characters)
 	local left = text
@@ -49,7 +49,7 @@ local function encode(base64)
 		end
 	end
 	return table.concat(
-		lib.ArrayConcat(lines, {____end, ""}),
+		lib.ArrayConcat(lines, {ending, ""}),
 		"\n"
 	)
 end
@@ -70,10 +70,10 @@ function M.read_certificates(text)
 		1
 	)) do
 		local base64 = without(
-			lib.StringSplit(part, ____end)[1] or "",
+			lib.StringSplit(part, ending)[1] or "",
 			{"\r", "\n", " ", "\t"}
 		)
-		if not lib.StringIncludes(part, ____end) or not is_sequence(base64) then
+		if not lib.StringIncludes(part, ending) or not is_sequence(base64) then
 			return {problem = {id = "certificate"}}
 		end
 		found[#found + 1] = encode(base64)

@@ -17,7 +17,7 @@ import { err, ok } from 'sso_login.result';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import * as session from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
-import * as options from 'sso_login.settings.options';
+import * as option_rules from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
 import * as log_identity from 'sso_login.login.log_identity';
 
@@ -174,8 +174,8 @@ export function confirm(io, sid, match) {
 export function max_lifetime(io) {
 	const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
 	const seconds = option.ok && type(option.data) == "string" ? strings.parse_integer(option.data) : null;
-	const counts = seconds !== null && seconds >= options.min_session_lifetime;
-	return counts && seconds <= options.max_session_lifetime ? seconds : null;
+	const counts = seconds !== null && seconds >= option_rules.min_session_lifetime;
+	return counts && seconds <= option_rules.max_session_lifetime ? seconds : null;
 };
 
 /** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */

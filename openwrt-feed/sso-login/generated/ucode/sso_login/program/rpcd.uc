@@ -13,6 +13,7 @@ import * as json from 'sso_login.io.json';
 import * as plugin from 'sso_login.io.plugin';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
+import * as upkeep from 'sso_login.login.upkeep';
 import * as texts from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
@@ -21,6 +22,7 @@ import * as page from 'sso_login.settings.page';
 import * as acl from 'sso_login.session.acl';
 import * as reach from 'sso_login.session.reach';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
+import * as session from 'sso_login.session.session';
 import * as run from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
 import * as load from 'sso_login.settings.load';
@@ -61,6 +63,20 @@ function role_answer(role) {
 	};
 }
 
+function session_answers(io) {
+	const list = session.list_sso_sessions(io);
+	const lifetime = upkeep.max_lifetime(io);
+	return map((list.ok ? list.data : []), (entry) => {
+		const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+		return {
+			who: entry.email !== "" ? entry.email : entry.sub,
+			role: entry.role,
+			until: min(entry.until, latest ?? entry.until),
+			latest,
+		};
+	});
+}
+
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io) {
 	const sections = load.saved_sections(io);
@@ -73,6 +89,7 @@ export function get_settings(io) {
 		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
 		logins: json.list(rpcd_logins.local_logins(io)),
+		sessions: json.list(session_answers(io)),
 		version: version.version,
 	});
 };

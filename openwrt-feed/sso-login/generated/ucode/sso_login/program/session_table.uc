@@ -41,9 +41,9 @@ export function print(entries, lifetime) {
 	const who = map(rows, (row) => row.who);
 	const role = map(rows, (row) => row.role);
 	const since = map(rows, (row) => row.since);
-	const until = map(rows, (row) => row.until);
+	const ends = map(rows, (row) => row.until);
 	for (let row in rows) {
-		const ends = lifetime !== null ? cell(row.until, until) + row.latest : row.until;
-		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + ends);
+		const last = lifetime !== null ? cell(row.until, ends) + row.latest : row.until;
+		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + last);
 	}
 };

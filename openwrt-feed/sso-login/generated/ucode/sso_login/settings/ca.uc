@@ -13,7 +13,7 @@ export const max_bytes = 49152;
 const line_length = 64;
 
 const begin = "-----BEGIN CERTIFICATE-----";
-const end = "-----END CERTIFICATE-----";
+const ending = "-----END CERTIFICATE-----";
 
 /** The text without any of these characters. */
 function without(text, characters) {
@@ -38,7 +38,7 @@ function encode(base64) {
 	for (let at = 0; at < length(base64); at += line_length) {
 		push(lines, substring(base64, at, at + line_length));
 	}
-	return join("\n", array_concat(lines, [end, ""]));
+	return join("\n", array_concat(lines, [ending, ""]));
 }
 
 /** The certificates in a text; whatever stands around them is left out. */
@@ -51,8 +51,8 @@ export function read_certificates(text) {
 	}
 	const found = [];
 	for (let part in slice(split(text, begin), 1)) {
-		const base64 = without(split(part, end)[0] ?? "", ["\r", "\n", " ", "\t"]);
-		if (!includes(part, end) || !is_sequence(base64)) {
+		const base64 = without(split(part, ending)[0] ?? "", ["\r", "\n", " ", "\t"]);
+		if (!includes(part, ending) || !is_sequence(base64)) {
 			return { problem: { id: "certificate" } };
 		}
 		push(found, encode(base64));

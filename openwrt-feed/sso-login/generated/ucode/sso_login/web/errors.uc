@@ -31,7 +31,7 @@ export const errors = {
 	STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
 	/** a logout token of the IdP cannot be taken, or its sessions cannot be ended; `cause` is the code of that */
 	LOGOUT_REFUSED: { status: 400, message: log_in_again },
-	/** the IdP reported an error, its answer names another issuer, or it ended its session during the login */
+	/** the IdP reported an error, also to a pushed request, its answer names another issuer, or it ended its session during the login */
 	IDP_ERROR: { status: 401, message: login_failed },
 	/** token exchange failed (for example a public client, or a wrong client secret) */
 	TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
@@ -81,7 +81,7 @@ export const errors = {
 		status: 431,
 		message: "The request is too large. Please delete this site's cookies and try again.",
 	},
-	/** discovery fetch fails, wrong URL, a document that cannot be used, or body over 256 KB */
+	/** discovery fetch or pushed request fails, wrong URL, a document that cannot be used, or body over 256 KB */
 	OIDC_DISCOVERY_FAILED: { status: 500, message: provider_trouble },
 	/** the discovery issuer differs from `issuer_url` (slug, realm or trailing slash) */
 	DISCOVERY_ISSUER_MISMATCH: { status: 500, message: provider_trouble },
@@ -89,7 +89,7 @@ export const errors = {
 	JWKS_FETCH_FAILED: { status: 500, message: provider_trouble },
 	/** token endpoint unreachable, untrusted (`cause=certificate`), or body over 256 KB */
 	TOKEN_ENDPOINT_NETWORK_ERROR: { status: 500, message: provider_trouble },
-	/** UserInfo call failed, no JSON object, or body over 256 KB */
+	/** UserInfo call failed, neither JSON object nor signed JWT, or body over 256 KB */
 	USERINFO_NETWORK_ERROR: { status: 500, message: provider_trouble },
 	/** the router does not trust the IdP's TLS certificate */
 	SSL_INIT_FAILED: { status: 500, message: provider_trouble },

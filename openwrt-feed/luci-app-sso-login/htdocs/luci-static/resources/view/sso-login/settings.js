@@ -574,6 +574,15 @@ function readAccessGroup(value) {
     write: asVerdict(group["write"])
   };
 }
+function asTime(value) {
+  return typeof value === "number" ? new Date(value * 1e3) : void 0;
+}
+function readSessions(value) {
+  return asList(asObject(value)["sessions"]).map((item) => {
+    const { who, role, until, latest } = asObject(item);
+    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
+  });
+}
 function refuseError(answer) {
   if (answer["error"] !== void 0) {
     throw new Error(asText(answer["error"]));
@@ -1119,7 +1128,7 @@ function base64url_decode(encoded) {
 var max_bytes = 49152;
 var line_length = 64;
 var begin = "-----BEGIN CERTIFICATE-----";
-var end = "-----END CERTIFICATE-----";
+var ending = "-----END CERTIFICATE-----";
 function without(text, characters) {
   let left = text;
   for (const character of characters) {
@@ -1139,7 +1148,7 @@ function encode(base64) {
   for (let at = 0; at < base64.length; at += line_length) {
     lines.push(base64.substring(at, at + line_length));
   }
-  return lines.concat([end, ""]).join("\n");
+  return lines.concat([ending, ""]).join("\n");
 }
 function read_certificates(text) {
   var _a;
@@ -1151,8 +1160,8 @@ function read_certificates(text) {
   }
   const found = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without((_a = part.split(end)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
-    if (!part.includes(end) || !is_sequence(base64)) {
+    const base64 = without((_a = part.split(ending)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
     found.push(encode(base64));
@@ -1485,9 +1494,11 @@ function newRole(name, rights) {
 function copyOf(role, taken) {
   return newRole(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
 }
-function groupTitle(group) {
-  const translated = group.description === "" ? group.name : _(group.description);
-  const title = translated.replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
+function groupTitle({ name, description }) {
+  if (description === "") {
+    return name;
+  }
+  const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 function summary(members) {
@@ -1784,6 +1795,31 @@ function rolesTable(saved, mayWrite, issuer) {
       }
     }
   };
+}
+
+// src/luci/sessions_panel.ts
+function timeOf(date) {
+  var _a;
+  return (_a = date == null ? void 0 : date.toLocaleString()) != null ? _a : "";
+}
+function sessionsPanel(sessions) {
+  const limited = sessions.some(({ latest }) => latest !== void 0);
+  const titles = [_("User"), _("Role"), _("Ends if nothing is done"), ...limited ? [_("Ends at the latest")] : []];
+  const head = titles.map((title) => E("th", { class: "th" }, [title]));
+  const rows = sessions.map(({ who, role, until, latest }) => {
+    const cells = [who, role, timeOf(until), ...limited ? [timeOf(latest)] : []];
+    const tds = cells.map((text, at) => {
+      var _a;
+      return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [text]);
+    });
+    return E("tr", { class: "tr" }, tds);
+  });
+  const table = E("table", { class: "table", "data-name": "sessions" }, [
+    E("tr", { class: "tr table-titles" }, head),
+    ...rows
+  ]);
+  const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+  return E("div", { class: "cbi-section" }, [E("h3", {}, [_("Sessions")]), sessions.length > 0 ? table : none]);
 }
 
 // src/luci/fields.ts
@@ -2749,8 +2785,9 @@ var settings_default = view.extend({
       this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
       this.handleReset = () => window.location.reload();
     }
+    const sessions = sessionsPanel(readSessions(answer));
     const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
-    return E("div", { class: "sso-login-page" }, [...parts2, table.node, page.messages.node, version]);
+    return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,

@@ -1,0 +1,80 @@
+/** What the page does with roles before anything is drawn. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readSettings } from "../../src/luci/answers";
+import { fieldOf, roleOf, type Finding } from "../../src/luci/report";
+import { copyOf, groupTitle, newRole, rightOf, summary, templates, withRight } from "../../src/luci/roles";
+import { findings } from "../../src/sso_login/check/texts";
+import { fields } from "../../src/luci/fields";
+
+const groups = readSettings({
+  access_groups: [
+    { name: "luci-base", description: "Grant access to basic LuCI procedures", read: "look", write: "everything" },
+    { name: "luci-mod-status-logs", description: "", read: "programs" },
+    { name: "luci-mod-system-reboot", description: "Grant UCI access for the reboot", write: "everything" },
+    { name: "unauthenticated", description: "", read: "look" },
+  ],
+}).access_groups;
+
+test("templates have the groups of this router", () => {
+  const rights = Object.fromEntries(templates(groups).map(({ id, rights }) => [id, rights]));
+  assert.deepEqual(rights, {
+    empty: { read: [], write: [] },
+    family: { read: ["luci-base"], write: [] },
+    operator: { read: ["luci-base", "luci-mod-status-logs"], write: ["luci-mod-system-reboot"] },
+  });
+});
+
+test("a copy has the rights and nobody of the role, under a free name", () => {
+  const role = { ...newRole("a", { read: ["x"], write: ["y"] }), email: ["e@example.org"], savedName: "a" };
+  assert.deepEqual(copyOf(role, ["a", "a_2"]), newRole("a_3", { read: ["x"], write: ["y"] }));
+});
+
+test("access groups are called by what they give access to", () => {
+  assert.deepEqual(groups.map(groupTitle), [
+    "Basic LuCI procedures",
+    "luci-mod-status-logs",
+    "Reboot",
+    "unauthenticated",
+  ]);
+});
+
+test("an entry stands in one list", () => {
+  const rights = { read: ["a", "b"], write: ["b"] };
+  assert.deepEqual(
+    ["a", "b", "c"].map((entry) => rightOf(rights, entry)),
+    ["read", "write", "none"],
+  );
+  assert.deepEqual(withRight(rights, "b", "read"), { read: ["a", "b"], write: [] });
+  assert.deepEqual(withRight(rights, "a", "write"), { read: ["b"], write: ["b", "a"] });
+  assert.deepEqual(withRight(rights, "b", "none"), { read: ["a"], write: [] });
+});
+
+test("long lists are cut, and say so", () => {
+  assert.equal(summary(["a", "b", "c"]), "a, b, c");
+  assert.equal(summary(["a", "b", "c", "d", "e"]), "a, b, c +2");
+});
+
+test("findings lead to fields that are there, and to the one role that they are about", () => {
+  const options = [...fields().map(({ option }) => option), "client_secret"];
+  const finding = (id: string, params: Finding["params"] = {}): Finding => ({
+    id,
+    level: "error",
+    params,
+    text: "",
+    advice: "",
+  });
+  const led = Object.keys(findings).flatMap((id) => fieldOf(finding(id)) ?? []);
+  assert.ok(led.length > 25);
+  assert.deepEqual(
+    led.filter((option) => !options.includes(option)),
+    [],
+  );
+  assert.equal(fieldOf(finding("option_wrong", { option: "scope" })), "scope");
+  assert.equal(fieldOf(finding("certificate_untrusted")), "ca_file");
+  assert.equal(roleOf(finding("role_reads_more", { role: "x" })), "x");
+  assert.equal(roleOf(finding("roles_match_nobody", { roles: "x" })), "x");
+  assert.equal(roleOf(finding("roles_match_nobody", { roles: "x, y" })), "");
+  assert.equal(roleOf(finding("router_ok")), undefined);
+});
