@@ -202,14 +202,14 @@ async function cost(scenario: Scenario): Promise<Cost> {
   const trace = join(root, "strace.log");
   await under(scenario, ["strace", "-f", "-y", "-s", "0", "-o", trace]);
   const calls = readFileSync(trace, "utf8").split("\n");
-  const own = /\bread\(\d+<[^>]*\/sso_login\/[^>]*\.lua>.* = (\d+)$/;
+  const own = /\bread\(\d+<[^>]*(\/sso_login\/[^>]*\.lua|\/sso-login\.code)>.* = (\d+)$/;
   return {
     instructions: instructionsIn(await under(scenario, callgrind)),
     kilobytes: kilobytesIn(await under(scenario, memory)),
     files: calls.filter((call) => /\bopen(at)?\(.* = \d+</.test(call)).length,
     systemCalls: calls.filter((call) => /^\d+ +\w+\(/.test(call)).length,
     connections: calls.filter((call) => /\bconnect\(.*AF_INET.*= (0|-1 EINPROGRESS)/.test(call)).length,
-    code: calls.reduce((sum, call) => sum + Number(own.exec(call)?.[1] ?? 0), 0),
+    code: calls.reduce((sum, call) => sum + Number(own.exec(call)?.[2] ?? 0), 0),
   };
 }
 
