@@ -65,6 +65,8 @@ export default defineConfig(
   { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
   // A table of data that must be longer is named here as an exception.
   { files: ["src/**/*.ts"], rules: { "max-lines": ["error", 300] } },
+  // One entry for each option.
+  { files: ["src/luci/fields.ts"], rules: { "max-lines": "off" } },
   {
     files: ["src/luci/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },

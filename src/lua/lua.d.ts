@@ -62,11 +62,5 @@ interface NativeHttps {
       connect_timeout: number;
       max_body: number;
     },
-  ) => LuaMultiReturn<
-    [
-      response: HttpAnswer | undefined,
-      kind: string,
-      message: string,
-    ]
-  >;
+  ) => LuaMultiReturn<[response: HttpAnswer | undefined, kind: string, message: string]>;
 }

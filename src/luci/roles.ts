@@ -63,6 +63,7 @@ export function groupTitle({ name, description }: AccessGroup): string {
   if (description === "") {
     return name;
   }
+  // eslint-disable-next-line no-restricted-syntax -- LuCI's own texts, which have their translations from it
   const title = _(description).replace(/^Grant (UCI )?access (to|for) (the )?/i, "");
   return title.charAt(0).toUpperCase() + title.slice(1);
 }

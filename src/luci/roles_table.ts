@@ -12,7 +12,7 @@ export interface RolesTable {
   /** What is wrong with roles, each with the name to lead to. */
   problems(): { role: string; text: string }[];
   /** Opens a role's dialog; where there is none of that name, shows the table. */
-  lead(role: string): void;
+  lead: (role: string) => void;
 }
 
 /** A table's cell; themes show the title beside it on a phone. */

@@ -10,7 +10,7 @@ const everywhere: Record<string, BrowserTest> = {
     await openWithLink(visit);
     await visit.page.waitForSelector(other);
     await visit.settle();
-    assert.ok(await visit.page.isVisible(link));
+    assert.equal(await visit.page.isVisible(link), true);
     for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
       assert.equal(await visit.page.locator(hidden).first().isVisible(), false, hidden);
     }
@@ -27,7 +27,7 @@ const everywhere: Record<string, BrowserTest> = {
     await visit.page.route("**/cgi-bin/sso-login/?action=enabled", (route) => route.abort());
     await visit.page.goto(visit.luci());
     await visit.settle();
-    assert.ok(await visit.page.isVisible(passwordField));
+    assert.equal(await visit.page.isVisible(passwordField), true);
     assert.equal(await visit.page.locator(other).count(), 0);
   },
 };

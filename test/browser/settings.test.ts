@@ -293,7 +293,8 @@ browserSuite("roles", asEditor, {
   "say how far they reach, in the table and while they are edited": inBox(inTable, async (visit) => {
     const settings = await SettingsPage.open(visit);
     const verdict = "This role can change this router, and so perhaps do everything, by the access groups";
-    assert.ok((await settings.row("editor").innerText()).includes(`${verdict} luci-app-sso-login, luci-base.`));
+    const shown = await settings.row("editor").innerText();
+    assert.ok(shown.includes(`${verdict} luci-app-sso-login, luci-base.`), shown);
     assert.match(await settings.row("stranger").innerText(), /This role can look, and no more\./);
     await settings.editRole("editor");
     const reach = settings.dialog.locator('[data-name="reach"]');
@@ -322,7 +323,7 @@ browserSuite("roles", asEditor, {
     const looking = ["luci-app-sso-login", "luci-base", "luci-mod-status-index"].map((name) => `list read '${name}'`);
     assert.deepEqual(sectionOf(file, "family"), ["list email 'kid@example.org'", ...looking]);
     assert.deepEqual(sectionOf(file, "family_2"), looking);
-    assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"));
+    assert.ok(sectionOf(file, "operator").includes("list write 'luci-mod-system-reboot'"), file);
   }),
 
   "are five on one screen, and usable on a phone": async (visit) => {
@@ -333,7 +334,8 @@ browserSuite("roles", asEditor, {
     await visit.scene.configure({}, { ...editors, ...more });
     const settings = await SettingsPage.open(visit);
     const table = visit.page.locator('[data-name="roles-section"]');
-    assert.ok(((await table.boundingBox())?.height ?? 9999) < 800);
+    const height = (await table.boundingBox())?.height ?? Infinity;
+    assert.ok(height < 800, `${String(height)} pixels`);
     await visit.page.setViewportSize({ width: 360, height: 640 });
     await settings.editRole("five");
     await settings.right("luci-base").selectOption("write");
@@ -352,7 +354,8 @@ browserSuite("roles", asEditor, {
     await settings.dialog.locator(".sso-login-pattern input").fill("!luci-app-*");
     await settings.closeDialog();
     await settings.save();
-    assert.ok(sectionOf(await settings.savedFile(), "reader").includes("list read '!luci-app-*'"));
+    const reader = sectionOf(await settings.savedFile(), "reader");
+    assert.ok(reader.includes("list read '!luci-app-*'"), reader.join());
     assert.doesNotMatch(await visit.page.locator(".sso-login-page").innerText(), /sso_login_/);
   },
 

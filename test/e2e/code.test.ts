@@ -59,7 +59,7 @@ describe("compiled modules", () => {
     assert.equal((await compile()).code, 0);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     assert.doesNotMatch(await answers(), /CODE_IGNORED/);
-    assert.ok(existsSync(file));
+    assert.equal(existsSync(file), true);
     if (runtime === "lua") {
       // Without the sources, but for what looks at the file.
       const sources = join(root, "usr/lib/lua/sso_login/web");
@@ -86,7 +86,7 @@ describe("compiled modules", () => {
       assert.equal((await compile()).code, 0);
       change();
       assert.equal((await answers()).match(/CODE_IGNORED/g)?.length, 1);
-      assert.ok(!existsSync(file));
+      assert.equal(existsSync(file), false);
       assert.doesNotMatch(await answers(), /CODE_IGNORED/);
     });
   }

@@ -18,7 +18,7 @@ const below: { [room: string]: string[] } = {
 const rooms = Object.keys(below);
 const doors = ["handshake", "crypto", "oidc", "config", "discovery"];
 const worldsOfAll = ["clock", "json", "native"];
-const worldsOfPrograms = ["cgi", "console", "plugin", "system"];
+const worldsOfPrograms = ["cgi", "compile", "console", "plugin", "system"];
 
 const leaf = "export const seen = 1;\n";
 

@@ -269,7 +269,7 @@ const thirdPartyPlan: Entry[] = [
     to: page,
     after: (_stage, _hop, client) => {
       const [start] = client.hops;
-      assert.ok(start !== undefined);
+      assert.ok(start !== undefined, "no start");
       assert.equal(location(start).searchParams.get("login_hint"), "alice@example.org");
     },
   }),
