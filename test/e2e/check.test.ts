@@ -242,7 +242,7 @@ sceneSuite(
 
     "lists its methods": async (scene) => {
       const listed = await scene.router.shell(`${scene.router.path("/usr/libexec/rpcd/sso-login")} list`);
-      assert.deepEqual(JSON.parse(listed), { get: {}, check: { values: {}, roles: [] } });
+      assert.deepEqual(JSON.parse(listed), { get: {}, check: { values: {}, roles: [] }, keep_ca: { pem: "" } });
     },
 
     "checks what is saved": async (scene) => {

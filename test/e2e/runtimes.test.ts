@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenBackend, chosenRuntime, installService, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
@@ -139,11 +139,13 @@ sceneSuite(
           await change(scene, "ucode");
           assert.notEqual((await check.attack(scene)).status, 302);
           await expectOneLine(scene, check.code);
-          const file = `sso_login/${check.module}.uc`;
-          // As people read it, with the names that the packages make short.
-          const source = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode", file), "utf8");
+          // As people read them: the packages make names short.
+          const folder = scene.router.path("/usr/share/ucode");
+          cpSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode"), folder, { recursive: true });
+          const file = join(folder, `sso_login/${check.module}.uc`);
+          const source = readFileSync(file, "utf8");
           assert.equal(source.match(check.change[0])?.length, 1, "the check stands elsewhere now");
-          writeFileSync(scene.router.path(`/usr/share/ucode/${file}`), source.replace(...check.change));
+          writeFileSync(file, source.replace(...check.change));
           assert.equal((await check.attack(scene)).status, 302, "something else refuses it, too");
         } finally {
           await change(scene, chosenRuntime());

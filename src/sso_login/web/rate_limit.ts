@@ -4,7 +4,7 @@
  */
 import type { Io } from "../base/io";
 import * as log from "../base/log";
-import { err, ok, type Err, type Facts, type Result } from "../result";
+import { err, ok, type Err, type Result } from "../result";
 import * as store from "../base/store";
 
 export const max_requests = 50;
@@ -68,10 +68,9 @@ export function count_refusal(io: Io): boolean {
   return place === undefined || place <= max_lines;
 }
 
-/** RATE_LIMITED until the next window, with more facts. */
-export function limited(now: number, facts: Facts): Err {
-  facts.retry_after = (window_of(now) + 1) * window_length - now;
-  return err("RATE_LIMITED", facts);
+/** RATE_LIMITED until the next window, by an option where it is one's. */
+export function limited(now: number, option?: string): Err {
+  return err("RATE_LIMITED", { option, retry_after: (window_of(now) + 1) * window_length - now });
 }
 
 /** The file that counts the requests of a window. */
@@ -114,5 +113,5 @@ export function count_request(io: Io): Result<boolean> {
     report_refusals(io, window);
     store.clean(io, now);
   }
-  return place <= max_requests ? ok(place === 1) : limited(now, {});
+  return place <= max_requests ? ok(place === 1) : limited(now);
 }

@@ -53,6 +53,6 @@ function M.count_client(io, remote_addr, limit)
 	)
 	local place = rate_limit.place_in(io, path, now, most)
 	-- What cannot be counted here is counted with all others, or refused there.
-	return (place == nil or place <= most) and ok(true) or rate_limit.limited(now, {option = "client_limit"})
+	return (place == nil or place <= most) and ok(true) or rate_limit.limited(now, "client_limit")
 end
 return M

@@ -55,10 +55,15 @@ function M.count_refusal(io)
 	end
 	return place == nil or place <= M.max_lines
 end
---- RATE_LIMITED until the next window, with more facts.
-function M.limited(now, facts)
-	facts.retry_after = (M.window_of(now) + 1) * M.window_length - now
-	return err("RATE_LIMITED", facts)
+--- RATE_LIMITED until the next window, by an option where it is one's.
+function M.limited(now, option)
+	return err(
+		"RATE_LIMITED",
+		{
+			option = option,
+			retry_after = (M.window_of(now) + 1) * M.window_length - now
+		}
+	)
 end
 --- The file that counts the requests of a window.
 function M.path_of(io, window)
@@ -103,6 +108,6 @@ function M.count_request(io)
 		report_refusals(io, window)
 		store.clean(io, now)
 	end
-	return place <= M.max_requests and ok(place == 1) or M.limited(now, {})
+	return place <= M.max_requests and ok(place == 1) or M.limited(now)
 end
 return M

@@ -47,5 +47,5 @@ export function count_client(io, remote_addr, limit) {
 	const path = store.path_of(io, `client_${window}_${client_of(address)}`);
 	const place = rate_limit.place_in(io, path, now, most);
 	// What cannot be counted here is counted with all others, or refused there.
-	return place === null || place <= most ? ok(true) : rate_limit.limited(now, { option: "client_limit" });
+	return place === null || place <= most ? ok(true) : rate_limit.limited(now, "client_limit");
 };

@@ -72,10 +72,9 @@ export function count_refusal(io) {
 	return place === null || place <= max_lines;
 };
 
-/** RATE_LIMITED until the next window, with more facts. */
-export function limited(now, facts) {
-	facts.retry_after = (window_of(now) + 1) * window_length - now;
-	return err("RATE_LIMITED", facts);
+/** RATE_LIMITED until the next window, by an option where it is one's. */
+export function limited(now, option) {
+	return err("RATE_LIMITED", { option, retry_after: (window_of(now) + 1) * window_length - now });
 };
 
 /** The file that counts the requests of a window. */
@@ -118,5 +117,5 @@ export function count_request(io) {
 		report_refusals(io, window);
 		store.clean(io, now);
 	}
-	return place <= max_requests ? ok(place == 1) : limited(now, {});
+	return place <= max_requests ? ok(place == 1) : limited(now);
 };
