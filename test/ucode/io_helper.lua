@@ -111,7 +111,7 @@ package.preload["sso_login.io.system"] = function()
   return {
     create = function(options)
       local root = options.root or ""
-      local io = { paths = { run_dir = root .. "/var/run/sso-login", acl_dir = root .. "/usr/share/rpcd/acl.d" } }
+      local io = { paths = ask({ f = "paths", root = hex(root), a = {} }) }
       for _, name in ipairs(require("support.mock").function_names) do
         io[name] = remote(name, root)
       end

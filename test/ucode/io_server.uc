@@ -17,6 +17,9 @@ function world(root) {
 
 function run(call) {
 	const functions = call.root === null ? json_module : world(revive(call.root));
+	if (call.f == "paths") {
+		return { r: written(functions.paths) };
+	}
 	// Lua writes no arguments as {}.
 	const given = type(call.a) == "array" ? call.a : [];
 	return { r: written(functions[call.f](...map(given, (argument) => revive(argument, "object")))) };
