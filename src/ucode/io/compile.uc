@@ -1,7 +1,6 @@
 // Makes the file of compiled modules that code.uc uses. Stands where Lua has src/lua/io/compile.ts.
 
-import { access, readfile, unlink } from 'fs';
-import { line_of, path_beside, sizes_length } from 'sso_login.io.code';
+import { fs, line_of, path_beside, sizes_length } from 'sso_login.io.code';
 import { make } from 'sso_login.io.files';
 import { err, ok } from 'sso_login.result';
 
@@ -9,7 +8,7 @@ import { err, ok } from 'sso_login.result';
 function path_of(name) {
 	for (let pattern in REQUIRE_SEARCH_PATH) {
 		const path = join(join("/", split(name, ".")), split(pattern, "*"));
-		if (match(path, /\.uc$/) && access(path)) {
+		if (match(path, /\.uc$/) && fs().access(path)) {
 			return path;
 		}
 	}
@@ -19,7 +18,7 @@ function path_of(name) {
 /** The files that this runtime is made of. */
 function runtime_files() {
 	const found = {};
-	for (let mapped in match(readfile("/proc/self/maps"), /r-xp[^\n]* (\/[^\n]*\/(libucode\.so[^\/\n]*|ucode))\n/g) ?? []) {
+	for (let mapped in match(fs().readfile("/proc/self/maps"), /r-xp[^\n]* (\/[^\n]*\/(libucode\.so[^\/\n]*|ucode))\n/g) ?? []) {
 		found[mapped[1]] = true;
 	}
 	return keys(found);
@@ -33,7 +32,7 @@ function entries() {
 	for (let at = 0; at < length(names); at++) {
 		const path = seen[names[at]] ? null : path_of(names[at]);
 		seen[names[at]] = true;
-		const text = path ? readfile(path) : "";
+		const text = path ? fs().readfile(path) : "";
 		for (let named in match(text, /(from)? ?['"](sso_login\.[a-z_.]+)['"]/g) ?? []) {
 			push(names, named[2]);
 			if (!named[1] && path_of(named[2]) && !(named[2] in found)) {
@@ -50,10 +49,10 @@ function compiled(name, temporary) {
 	for (let pattern in REQUIRE_SEARCH_PATH) {
 		push(command, "-L", pattern);
 	}
-	unlink(temporary);
+	fs().unlink(temporary);
 	const status = system([ ...command, "-o", temporary, "-e", `import * as module from '${name}'; return module;` ]);
-	const code = status == 0 ? readfile(temporary) : null;
-	unlink(temporary);
+	const code = status == 0 ? fs().readfile(temporary) : null;
+	fs().unlink(temporary);
 	return code;
 }
 

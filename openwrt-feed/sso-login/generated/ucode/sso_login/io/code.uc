@@ -3,7 +3,10 @@
 
 // Compiled modules. Stands where Lua has src/lua/io/code.ts, which says what the file is and when it counts.
 
-import { lstat, open, unlink } from 'fs';
+/** Loaded at the first call: a program that lacks it says so itself. */
+export function fs() {
+	return require("fs");
+};
 
 /** Where the file is: beside the run directory, and lost at a reboot as that is. */
 export function path_beside(run_dir) {
@@ -15,14 +18,14 @@ export const sizes_length = 18;
 
 /** What the head says of a file that must not change. */
 export function line_of(path) {
-	const facts = lstat(path);
+	const facts = fs().lstat(path);
 	return facts ? `${facts.size} ${facts.mtime} ${facts.ctime}` : "";
 };
 
 /** What is wrong with a file that begins with this head; null when nothing is. */
 function problem_of(path, head, total) {
-	const own = lstat(path);
-	if (own?.type != "file" || own.uid != lstat("/proc/self/.")?.uid || own.mode != 384 || own.size != total) {
+	const own = fs().lstat(path);
+	if (own?.type != "file" || own.uid != fs().lstat("/proc/self/.")?.uid || own.mode != 384 || own.size != total) {
 		return "owner, mode or size";
 	}
 	for (let found in match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g) ?? []) {
@@ -56,7 +59,7 @@ function from_source(name) {
 /** A function that takes modules out of the file; null where there is no file that counts. */
 function open_code(options) {
 	const path = path_beside((options.root ?? "") + "/var/run/sso-login");
-	const file = open(path);
+	const file = fs().open(path);
 	if (!file) {
 		return null;
 	}
@@ -64,7 +67,7 @@ function open_code(options) {
 	const head = sizes ? file.read(int(sizes[1])) ?? "" : "";
 	const problem = problem_of(path, head, sizes ? int(sizes[2]) : -1);
 	if (problem) {
-		unlink(path);
+		fs().unlink(path);
 		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason="${problem}"`);
 		return null;
 	}
@@ -73,7 +76,12 @@ function open_code(options) {
 
 /** A program's module, compiled or from its source; what it loads later comes the same way. */
 export function load(options, name) {
-	const compiled = open_code(options);
+	let compiled = null;
+	try {
+		compiled = open_code(options);
+	} catch (error) {
+		// Something is missing, of which the program knows what to say.
+	}
 	global.sso_login_code = compiled;
 	return (compiled ? compiled(name) : null) ?? from_source(name);
 };
