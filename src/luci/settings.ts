@@ -43,7 +43,8 @@ const style = `
 .sso-login-pattern input { width: 14em; }
 .sso-login-dialog { text-align: left; }
 .sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
-.sso-login-page .cbi-section-table .td { vertical-align: top; min-width: 8em; }
+@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
+.sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }

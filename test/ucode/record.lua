@@ -60,6 +60,8 @@ function encode(value, depth)
 end
 
 local most_inner_calls = 40
+--- Bytes of the arguments of an inner call: a huge one goes through many functions, and one of them says enough.
+local most_inner_bytes = 20000
 local unrecorded = { jws_sign = true, make = true, native_backend = true, pkce_pair = true, random = true }
 
 local is_recording = false
@@ -96,7 +98,7 @@ local function record(name, original)
       return original(...)
     end
     local can_write, arguments = pcall(encode_arguments, ...)
-    if not can_write then
+    if not can_write or is_inner and #arguments > most_inner_bytes then
       left_out = left_out + 1
       return original(...)
     end
