@@ -51,8 +51,8 @@ export function is_fresh(made_at: unknown, now: number, lifetime: number): boole
 const rate_lifetime = 60;
 
 /**
- * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
- * that was killed, as long as a login may take.
+ * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
+ * temporary file of a process that was killed, as long as a login may take.
  */
 function lifetime_of(name: string): number {
   if (name.startsWith("client_")) {

@@ -49,8 +49,8 @@ function read_query(config: Config, query: string): Result<Start> {
 }
 
 /**
- * Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the provider is asked for the account:
- * its session would bring the same one again.
+ * Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the
+ * provider is asked for the account: its session would bring the same one again.
  */
 export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
   const start = read_query(config, environment.query_string);

@@ -39,8 +39,8 @@ function M.is_fresh(made_at, now, lifetime)
 end
 --- Seconds that the rate of a client is counted.
 local rate_lifetime = 60
---- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
--- that was killed, as long as a login may take.
+--- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
+-- temporary file of a process that was killed, as long as a login may take.
 local function lifetime_of(name)
 	if lib.StringStartsWith(name, "client_") then
 		return rate_lifetime

@@ -39,8 +39,8 @@ local function read_query(config, query)
 		return_to = options.is_return_path(page, webui_path) and page or nil
 	})
 end
---- Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the provider is asked for the account:
--- its session would bring the same one again.
+--- Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the
+-- provider is asked for the account: its session would bring the same one again.
 function M.handle(io, config, environment)
 	local start = read_query(config, environment.query_string)
 	if not start.ok then

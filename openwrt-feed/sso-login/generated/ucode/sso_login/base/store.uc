@@ -54,8 +54,8 @@ export function is_fresh(made_at, now, lifetime) {
 const rate_lifetime = 60;
 
 /**
- * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the temporary file of a process
- * that was killed, as long as a login may take.
+ * How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
+ * temporary file of a process that was killed, as long as a login may take.
  */
 function lifetime_of(name) {
 	if (starts_with(name, "client_")) {

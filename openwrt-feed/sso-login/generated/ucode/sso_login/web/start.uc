@@ -48,8 +48,8 @@ function read_query(config, query) {
 }
 
 /**
- * Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the provider is asked for the account:
- * its session would bring the same one again.
+ * Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the
+ * provider is asked for the account: its session would bring the same one again.
  */
 export function handle(io, config, environment) {
 	const start = read_query(config, environment.query_string);
