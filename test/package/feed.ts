@@ -30,7 +30,7 @@ function fieldsOf(index: string, name: string): string[] {
 
 /** The real opkg installs from the feed into a folder that has what else the packages want. */
 function installByOpkg(opkg: string, feed: string, root: string, present: readonly string[]): void {
-  mkdirSync(join(root, "usr/lib/opkg"), { recursive: true });
+  ["usr/lib/opkg", "var/lock", "tmp"].forEach((folder) => mkdirSync(join(root, folder), { recursive: true }));
   const stanza = (name: string): string =>
     `Package: ${name}\nVersion: 1\nStatus: install user installed\nArchitecture: all\n\n`;
   writeFileSync(join(root, "usr/lib/opkg/status"), present.map(stanza).join(""));
@@ -66,7 +66,7 @@ function installByApk(apk: string, packages: readonly Ipk[], work: string, root:
 export function tryFeed(packages: readonly Ipk[], work: string, present: readonly string[]): void {
   step("A feed");
   rmSync(work, { recursive: true, force: true });
-  const [from, feed, key, pub] = ["packages", "feed", "feed.key", "feed.pub"].map((name) => join(work, name)) as [
+  const [from, feed, key, pub] = ["packages", "feed", "feed.sec", "feed.pub"].map((name) => join(work, name)) as [
     string,
     string,
     string,
