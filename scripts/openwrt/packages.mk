@@ -10,6 +10,13 @@ install: build/lua native ## exactly the files that the packages install, below 
 			PKG_BUILD_DIR=$(NATIVE)/$(if $(filter ucode,$(RUNTIME)),ucode/)$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 			install-$$package$$suffix || exit; done
 
+# The same, kept for the boxes: build/installed/<runtime>-<backend>. Packing takes seconds, and each box begins with it.
+build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) | build/lua build/ucode native
+	@rm -rf $@ $@.new
+	@$(MAKE) -s --no-print-directory -o build/lua -o native install DESTDIR=$@.new RUNTIME=$(word 1,$(subst -, ,$*)) CRYPTO=$(word 2,$(subst -, ,$*))
+	@mv $@.new $@
+	@touch $@
+
 ipk: setup build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
