@@ -138,8 +138,8 @@ const adviceOnCodes: Record<string, string> = {
 const elsewhere = [
   [
     "Logins fail at once, for some seconds",
-    '`remembered=true`, `reason="another login waits for the provider"`',
-    "The provider does not answer, or slowly; the line of this code before it says why. Run the check.",
+    '`remembered=true`, or `RATE_LIMITED` with `reason="another login waits for the provider"`',
+    "The provider does not answer, or slowly; the line of the same address before it says why. Run the check.",
   ],
   [
     "The provider's page speaks of the redirect URI or of the client",

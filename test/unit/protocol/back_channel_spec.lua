@@ -74,7 +74,8 @@ end)
 
 describe("back_channel.call", function()
   local down = { ok = false, error = "X", details = { reason = "cause=timeout reason=why", remembered = true } }
-  local busy = { ok = false, error = "X", details = { reason = "another login waits for the provider" } }
+  local busy = { ok = false, error = "RATE_LIMITED",
+    details = { reason = "another login waits for the provider", retry_after = 10 } }
 
   local function call(io, to)
     return back_channel.call(io, { method = "POST", url = to or url, headers = {}, body = "" }, "X")
@@ -122,16 +123,16 @@ describe("back_channel.call", function()
     assert.same(busy, call(io))
   end)
 
-  it("waits half a second for another process that waits itself", function()
+  it("waits a second and a half for another process that waits itself", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.fail("lock")
     assert.same(busy, call(io))
     assert.same({}, world.requests)
-    assert.is_true(math.abs(world.clock - 100 - 0.48) < 0.001, world.clock)
+    assert.is_true(math.abs(world.clock - 100 - 1.48) < 0.001, world.clock)
     world.put(io.paths.run_dir .. "/provider_lock", "")
     assert.same(busy, call(io))
-    assert.is_true(math.abs(world.clock - 100 - 0.98) < 0.001, world.clock)
+    assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
   end)
 
   it("waits longer while the turn changes hands, and five seconds at most", function()
