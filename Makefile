@@ -37,8 +37,7 @@ native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
 docs: setup-node ## documents that are made from the sources
-	@$(TSX) scripts/gen-errors-doc.ts
-	@$(TSX) scripts/gen-troubleshooting-doc.ts
+	@$(TSX) scripts/gen-docs.ts
 
 format: setup-format ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
