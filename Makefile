@@ -37,8 +37,7 @@ native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
 docs: setup-node ## documents that are made from the sources
-	@$(TSX) scripts/gen-errors-doc.ts
-	@$(TSX) scripts/gen-troubleshooting-doc.ts
+	@$(TSX) scripts/gen-docs.ts
 
 format: setup-format ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -59,7 +58,7 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -124,6 +123,10 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and lo
 
 test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
+
+test-oracle: setup ## mod_auth_openidc put to the hostile provider's tokens and documents, where Debian has it; TESTS as above
+	@why=$$(scripts/setup.sh oracle 2>&1 >/dev/null) || { echo "1..0 # SKIP $$why" | tr '\n' ' '; exit 0; }; \
+		$(TSX) test/oracle/oracle.test.ts $(TESTS)
 
 include scripts/openwrt/packages.mk
 

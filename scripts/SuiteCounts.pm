@@ -41,7 +41,8 @@ sub close_test {
     my $parser = $self->{parser};
     my ($failed, $skipped) = (scalar $parser->failed, scalar $parser->skipped);
     my $passed = $parser->passed - $skipped;
-    $parser->_add_error('no test ran') if $passed + $failed == 0;
+    my $why = $parser->skip_all;
+    $parser->_add_error('no test ran') if $passed + $failed == 0 && !defined $why;
     my @problems = $parser->parse_errors;
     push @problems, 'exit status ' . $parser->exit . ' although no test failed' if $parser->exit && !$failed;
     print map { "$_\n" } @{ $self->{ $failed ? 'failures' : 'tail' } } if $failed || @problems;
@@ -50,7 +51,7 @@ sub close_test {
     $self->{sum}[$_] += $counts[$_] for 0 .. 2;
     (my $name = $self->{name}) =~ s/^test-//;
     printf "%-12s %s  (%.1f s)%s\n", $name, SuiteCounts::counts(@counts), $parser->end_time - $parser->start_time,
-        join '', map { " - $_" } @problems;
+        join '', map { " - $_" } defined $why ? "skipped: $why" : (), @problems;
 }
 
 1;

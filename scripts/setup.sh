@@ -22,6 +22,7 @@ packages() {
 		;;
 	bench) echo ca-certificates strace valgrind ;;
 	browser) echo chromium fonts-dejavu-core ;;
+	oracle) echo libapache2-mod-auth-openidc ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
 		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \

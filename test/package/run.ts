@@ -525,7 +525,7 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
     check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
     check("procd knows the service", existsSync(join(root, "var/run/procd/sso-login")));
     check("alice's session is still there, with its rights", rightsAfterReload(sid));
-    same("the version is the new one", run("sso-login --version").stdout.trim(), "sso-login 0.1.0");
+    same("the version is the new one", run("sso-login --version").stdout.trim(), `sso-login ${packages.main.version.replace(/-r.*/, "")}`);
     const landing = await late.submit(form, scene.credentials("alice"));
     same("the login that was under way ends well", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
     same("she logs in again", await login(scene), "200 /cgi-bin/luci/");

@@ -2,7 +2,7 @@
  * The one table of codes: what each means, the HTTP status it ends in, and what the user is told; and the answer that a
  * refused request gets.
  *
- * Messages say what to do next and never name a code (specification, "Errors"). docs/errors.md is generated from here;
+ * Messages say what to do next and never name a code (specification, "Errors"). docs/troubleshooting.md is generated from here;
  * the comment before a code says when it is logged.
  */
 import type { Io, LogLevel } from "../base/io";

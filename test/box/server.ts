@@ -1,13 +1,20 @@
-/** A server of another project's, started for a test on a port of this machine and ended with it. */
+/** Server programs on ports of this machine, which end with this process. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { sleep, withResolvers } from "./command.ts";
 
-/** The daemon took another program's port: worth another try with another one. */
-export class PortTaken extends Error {}
+export interface ServerOptions {
+  /** The program and its arguments. */
+  command: readonly string[];
+  /** It is up as soon as this port of 127.0.0.1 takes connections. */
+  port: number;
+  env?: NodeJS.ProcessEnv;
+}
 
-/** The command ends with its standard input, which is a pipe from here: so it also ends when this process is killed. */
+/** The program ended before it was up; the message is what it wrote. */
+export class ServerEnded extends Error {}
+
+/** It ends with its standard input, which is a pipe from here: so it also ends when this process is killed. */
 const runWhileStdinIsOpen = `
 "$@" </dev/null & server=$!
 exec 3<&0
@@ -39,8 +46,11 @@ function answers(port: number): Promise<boolean> {
   return promise;
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcessWithoutNullStreams): boolean =>
+  exitCode !== null || signalCode !== null;
+
 async function stopProcess(child: ChildProcessWithoutNullStreams): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) {
+  if (hasEnded(child)) {
     return;
   }
   const { promise, resolve } = withResolvers<void>();
@@ -49,56 +59,35 @@ async function stopProcess(child: ChildProcessWithoutNullStreams): Promise<void>
   await promise;
 }
 
-/**
- * Starts a daemon that stays in the foreground, and waits until it answers on its port; returns what ends it. Fails with what
- * it said, as PortTaken where that is the reason.
- */
-export async function startDaemon(
-  command: readonly string[],
-  port: number,
-  errorLog: string,
-): Promise<() => Promise<void>> {
-  const [name = ""] = command;
+/** Starts a server and waits until it is up; returns what stops it. Fails with ServerEnded. */
+export async function startServer({ command, port, env }: ServerOptions): Promise<() => Promise<void>> {
   // A process group of its own: Ctrl-C in a terminal is ours to handle, in our order.
   const child = spawn("sh", ["-c", runWhileStdinIsOpen, "sh", ...command], {
     stdio: ["pipe", "pipe", "pipe"],
     detached: true,
+    env,
   });
   child.stdin.on("error", () => undefined);
   let output = "";
-  const collect = (chunk: Buffer): void => void (output += chunk.toString("utf8"));
+  const collect = (chunk: Buffer): void => void (output = (output + chunk.toString("utf8")).slice(-20_000));
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
   failed.catch(() => undefined);
 
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (child.exitCode !== null || child.signalCode !== null) {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    if (hasEnded(child)) {
       child.stdin.end();
-      const told = output + readFileSync(errorLog, { encoding: "utf8", flag: "a+" });
-      throw new (/Address already in use/.test(told) ? PortTaken : Error)(`${name} did not start:\n${told}`);
+      throw new ServerEnded(output);
     }
     if (await Promise.race([failed, answers(port)])) {
       await sleep(20);
-      if (child.exitCode === null) {
+      if (!hasEnded(child)) {
         return () => stopProcess(child);
       }
     }
     await sleep(20);
   }
   await stopProcess(child);
-  throw new Error(`${name} did not answer:\n${output}`);
-}
-
-/** Tries to start something again, with other ports, where they were taken meanwhile. */
-export async function whilePortsAreTaken<T>(start: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await start();
-    } catch (error) {
-      if (!(error instanceof PortTaken) || attempt === 10) {
-        throw error;
-      }
-    }
-  }
+  throw new Error(`${command[0] ?? ""} did not answer:\n${output}`);
 }
