@@ -9,12 +9,16 @@ import { freePort, startServer } from "../box/server.ts";
 /** What the module logs of a refusal. */
 const errorOf = /\[auth_openidc:error\] .*?\] (?:oidc_\w+: )?(.*)$/;
 
+const modulesFolder = "/usr/lib/apache2/modules";
+/** Debian's package, and what it installs. */
+export const debian = { package: "libapache2-mod-auth-openidc", file: `${modulesFolder}/mod_auth_openidc.so` };
+
 const modules = ["mpm_event", "authn_core", "authz_core", "authz_user", "socache_shmcb", "ssl", "auth_openidc"];
 
 /** As the service does it: code flow with PKCE, one minute of tolerance, discovery and keys over verified TLS. */
 function configuration(folder: string, port: number, certificate: Certificate, authority: Certificate): string {
   const address = `https://${routerHost}:${String(port)}`;
-  return `${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join("\n")}
+  return `${modules.map((name) => `LoadModule ${name}_module ${modulesFolder}/mod_${name}.so`).join("\n")}
 ServerRoot ${folder}
 DefaultRuntimeDir ${folder}
 PidFile ${folder}/apache.pid

@@ -4,12 +4,9 @@ import { check, troubles } from "../e2e/support/check.ts";
 import { location } from "../e2e/support/client.ts";
 import { expectOneLine, logLines } from "../e2e/support/expect.ts";
 import { glewlwyd } from "./support/glewlwyd.ts";
-import { siteSuite } from "./support/site.ts";
+import { rolesWith, siteSuite } from "./support/site.ts";
 
-const roles = {
-  admin: { group: ["router-admins"], read: ["*"], write: ["*"] },
-  operator: { email: ["ursula@example.org"], read: ["luci-base", "luci-mod-*"] },
-};
+const roles = rolesWith("ursula@example.org");
 
 siteSuite(glewlwyd, {
   "is what the check expects": async (site) => {

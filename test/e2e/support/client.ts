@@ -114,8 +114,10 @@ export class Client {
   /** Fills in the form of a page and follows where that leads. */
   submit(page: Hop, fields: Record<string, string>, details: RequestDetails = {}): Promise<Hop> {
     const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href;
-    const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const form = { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), ...fields };
+    const hidden = (page.body.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? []).map((tag) =>
+      ["name", "value"].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""),
+    );
+    const form = { ...(Object.fromEntries(hidden) as Record<string, string>), ...fields };
     return this.navigate(new URL(action, page.url), { ...details, form, initiator: page.url.hostname });
   }
 

@@ -69,7 +69,14 @@ export class Front {
     const sent = await bodyOf(request);
     const answered = withResolvers<IncomingMessage>();
     const headers = { ...request.headers, ...this.added.get(path) };
-    const options = { host: "127.0.0.1", port: this.#port, path: target, method: request.method, headers, agent: false };
+    const options = {
+      host: "127.0.0.1",
+      port: this.#port,
+      path: target,
+      method: request.method,
+      headers,
+      agent: false,
+    };
     forward(options, answered.resolve).on("error", answered.reject).end(sent);
     const answer = await answered.promise;
     const edit = this.edits.get(path) ?? ((text) => text);

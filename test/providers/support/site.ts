@@ -12,6 +12,14 @@ import { Front } from "./front.ts";
 
 export const callbackPath = "/cgi-bin/sso-login/callback";
 
+/** The roles of the people at a provider: by a group, and by an e-mail address. */
+export function rolesWith(email: string): Readonly<Record<string, Role>> {
+  return {
+    admin: { group: ["router-admins"], read: ["*"], write: ["*"] },
+    operator: { email: [email], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
+  };
+}
+
 /** What a provider is set up with. */
 export interface Setting {
   /** An empty folder of its own. */
@@ -64,7 +72,13 @@ export class Site<Provider extends Running> implements Watched {
     const box = await startBox();
     const front = await Front.start(box.authority, join(box.root, "lighttpd"));
     const client = { id: "router", secret: "client secret: 100% & + /=" };
-    const setting = { folder: join(box.root, "provider"), front, caFile: box.authority.certFile, router: boxRouter(box).address, client };
+    const setting = {
+      folder: join(box.root, "provider"),
+      front,
+      caFile: box.authority.certFile,
+      router: boxRouter(box).address,
+      client,
+    };
     for (let attempt = 1; ; attempt += 1) {
       try {
         const port = await freePort();
@@ -116,9 +130,12 @@ export class Site<Provider extends Running> implements Watched {
   async logIn(browser: Client, name: string): Promise<Hop> {
     const page = await browser.navigate(`${this.router.baseUrl}/`);
     const last = await this.provider.logIn(browser, page, name);
-    const landing = await browser.navigate(new URL(last.headers.find(([key]) => key === "location")?.[1] ?? "", last.url), {
-      initiator: last.url.hostname,
-    });
+    const landing = await browser.navigate(
+      new URL(last.headers.find(([key]) => key === "location")?.[1] ?? "", last.url),
+      {
+        initiator: last.url.hostname,
+      },
+    );
     return landing.status === 200 && landing.url.pathname === "/cgi-bin/webui/" ? browser.refresh(landing) : landing;
   }
 

@@ -12,7 +12,7 @@ local err, ok = result.err, result.ok
 local failure_lifetime = 10
 --- Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all.
 local pause = 0.02
-local max_idle_looks = 75
+local max_idle_looks = 25
 local max_looks = 250
 --- A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint.
 local function call_failed(failure, code)
@@ -92,8 +92,8 @@ local function wait_for_lock(io, looks)
 	return false
 end
 --- Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
--- that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for a
--- second and a half: it waits for the provider, and who waits for it would hold another slot.
+-- that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
+-- a second: it waits for the provider, and who waits for it would hold another slot.
 function M.take_turn(io, url)
 	local known = recall(io, url)
 	if known ~= nil and known.recent then

@@ -21,7 +21,7 @@ const failure_lifetime = 10;
 
 /** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
 const pause = 0.02;
-const max_idle_looks = 75;
+const max_idle_looks = 25;
 const max_looks = 250;
 
 /** A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint. */
@@ -93,8 +93,8 @@ function wait_for_lock(io, looks) {
 
 /**
  * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
- * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for a
- * second and a half: it waits for the provider, and who waits for it would hold another slot.
+ * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
+ * a second: it waits for the provider, and who waits for it would hold another slot.
  */
 export function take_turn(io, url) {
 	const known = recall(io, url);
