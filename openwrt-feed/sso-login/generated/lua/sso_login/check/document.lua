@@ -2,6 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local report = require("sso_login.check.report")
+local claim_rules = require("sso_login.settings.claims")
 local metadata = require("sso_login.protocol.metadata")
 local scopes = require("sso_login.protocol.scopes")
 local names = require("sso_login.base.names")
@@ -172,10 +173,10 @@ local function warn_of_missing(run, id, missing)
 end
 --- The claims that the options name; of a path the document may list the first part alone.
 local function check_claims(run, config, document)
-	local email = config.email_claim ~= nil and config.email_claim ~= "email" and ({config.email_claim}) or ({})
-	local wanted = lib.ArrayConcat(email, config.groups_claim or ({}))
+	local email = claim_rules.email_claim(config)
+	local wanted = lib.ArrayConcat(email ~= "email" and ({email}) or ({}), config.groups_claim or ({}))
 	local function first(name)
-		return lib.StringSplit(name, ".")[1] or ""
+		return strings.before(name, ".")
 	end
 	local missing = not_offered(document, "claims_supported", wanted)
 	local without = not_offered(

@@ -2,6 +2,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
 --- Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web.
 M.max_bytes = 49152
 --- Characters of a line (RFC 7468 section 2).
@@ -70,7 +71,7 @@ function M.read_certificates(text)
 		1
 	)) do
 		local base64 = without(
-			lib.StringSplit(part, ending)[1] or "",
+			strings.before(part, ending),
 			{"\r", "\n", " ", "\t"}
 		)
 		if not lib.StringIncludes(part, ending) or not is_sequence(base64) then

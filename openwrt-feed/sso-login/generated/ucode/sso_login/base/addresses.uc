@@ -48,7 +48,7 @@ export function digits_of(address) {
 		return ipv4(text);
 	}
 	const halves = split(text, "::");
-	const head = ipv6_part(halves[0] ?? "");
+	const head = ipv6_part(strings.before(text, "::"));
 	const tail = ipv6_part(halves[1] ?? "");
 	if (head === null || tail === null || length(halves) > 2) {
 		return null;

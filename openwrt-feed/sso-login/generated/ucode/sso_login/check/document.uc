@@ -5,6 +5,7 @@
 
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import * as report from 'sso_login.check.report';
+import * as claim_rules from 'sso_login.settings.claims';
 import * as metadata from 'sso_login.protocol.metadata';
 import * as scopes from 'sso_login.protocol.scopes';
 import * as names from 'sso_login.base.names';
@@ -156,9 +157,9 @@ function warn_of_missing(run, id, missing) {
 
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run, config, document) {
-	const email = config.email_claim !== null && config.email_claim !== "email" ? [config.email_claim] : [];
-	const wanted = array_concat(email, config.groups_claim ?? []);
-	const first = (name) => split(name, ".")[0] ?? "";
+	const email = claim_rules.email_claim(config);
+	const wanted = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
+	const first = (name) => strings.before(name, ".");
 	const missing = not_offered(document, "claims_supported", wanted);
 	const without = not_offered(
 		document,

@@ -11,7 +11,7 @@ import * as hash from 'sso_login.jose.hash';
 
 /** Names are hashed; a mark is kept as long as a login may take. */
 function path_of(io, claim, name) {
-	return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + " " + name));
+	return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
@@ -21,7 +21,7 @@ export function mark(io, sid, sub) {
 };
 
 function is_marked(io, claim, name, since) {
-	const found = name !== "" ? store.read(io, path_of(io, claim, name)) : null;
+	const found = store.read(io, path_of(io, claim, name));
 	return found !== null && (type(found.at) == "int" || type(found.at) == "double") && found.at >= since;
 }
 

@@ -59,7 +59,7 @@ function print_claim(name, claim, counting) {
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules, claims) {
 	const email = roles.counting_email(rules, claims) ?? "";
-	print_claim(rules.email_claim ?? "email", claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in claim_rules.groups_claims(rules)) {
 		const claim = claim_rules.find(claims, name);
 		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== null));
@@ -71,7 +71,7 @@ function reasons_for(role, rules, claims) {
 	const user = roles.user_of(rules, claims);
 	const reasons = [];
 	if (roles.lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: rules.email_claim ?? "email", value: user.email ?? "" });
+		push(reasons, { rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
 	}
 	if (roles.lists_sub(role, user)) {
 		push(reasons, { rule: "sub", claim: "sub", value: values.text_of(user.sub) });

@@ -47,7 +47,7 @@ function verified_claims(io, text, verifier) {
 }
 
 function is_jwt(response) {
-	const type_ = split(lower(response.content_type), ";")[0] ?? "";
+	const type_ = strings.before(lower(response.content_type), ";");
 	return response.status == 200 && strings.split_words(type_, " ")[0] === "application/jwt";
 }
 
@@ -96,7 +96,7 @@ export function merge(id_claims, userinfo, given) {
 		merged[key_of(name)] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	merged[key_of(rules.email_claim ?? "email")] = claim_rules.email_of(rules, source);
+	merged[key_of(claim_rules.email_claim(rules))] = claim_rules.email_of(rules, source);
 	merged.email_verified = source.email_verified;
 	return merged;
 };

@@ -14,8 +14,7 @@ import * as rate_limit from 'sso_login.web.rate_limit';
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
 function client_of(address) {
-	const digits = address ?? "unknown";
-	return length(digits) == 32 ? substring(digits, 0, 16) : digits;
+	return substring((address ?? "unknown"), 0, 16);
 }
 
 /** Whether an address stands for many clients; the option is a list, or its members in one text. */
@@ -34,7 +33,7 @@ function is_trusted(io, address) {
 export function count_client(io, remote_addr, limit) {
 	const most = type(limit) == "string" ? strings.parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
-	const address = addresses.digits_of(split(remote_addr, "%")[0] ?? "");
+	const address = addresses.digits_of(strings.before(remote_addr, "%"));
 	const counts = most !== null && most >= options.min_client_limit && most <= options.max_client_limit;
 	if (!counts || is_trusted(io, address)) {
 		return ok(true);

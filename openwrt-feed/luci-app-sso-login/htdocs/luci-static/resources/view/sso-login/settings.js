@@ -56,6 +56,10 @@ function split_words(text, separator) {
   }
   return words;
 }
+function before(text, separator) {
+  var _a;
+  return (_a = text.split(separator)[0]) != null ? _a : "";
+}
 
 // src/sso_login/base/addresses.ts
 var hex_digits = "0123456789abcdef";
@@ -87,14 +91,14 @@ function ipv6_part(text) {
   return digits;
 }
 function digits_of(address) {
-  var _a, _b;
+  var _a;
   const text = address.toLowerCase();
   if (!text.includes(":")) {
     return ipv4(text);
   }
   const halves = text.split("::");
-  const head = ipv6_part((_a = halves[0]) != null ? _a : "");
-  const tail = ipv6_part((_b = halves[1]) != null ? _b : "");
+  const head = ipv6_part(before(text, "::"));
+  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
   if (head === void 0 || tail === void 0 || halves.length > 2) {
     return void 0;
   }
@@ -240,66 +244,95 @@ function is_absolute_path(value) {
   return value.startsWith("/");
 }
 var option_rules = [
+  /** the issuer, character for character as the provider's discovery document has it */
   { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
   { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  /** the confidential client that is registered at the provider */
   { name: "client_id", required: true, rules: [] },
+  /** its secret; LuCI's page can replace it and is never told it */
   { name: "client_secret", required: true, rules: [] },
+  /** as registered at the provider */
   {
     name: "redirect_uri",
     required: true,
     rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })]
   },
+  /** scopes to ask for */
   { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  /** seconds by which the clocks of router and provider may differ */
   { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  /** where a login ends */
   {
     name: "webui_path",
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)]
   },
+  /** how the router proves that it is the client ([below](#the-provider)) */
   {
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
     rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])]
   },
+  /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
   { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  /** the claim that holds the address, named as in `groups_claim` */
   {
     name: "email_claim",
     required: false,
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
   },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
   { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
   { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  /** where the provider may send the browser after log-out; register it there */
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
   { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
     rules: [short(max_label)]
   },
+  /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  /** `0`: the log names users by a hash alone */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -339,9 +372,9 @@ function optionCalls(saved, edited) {
   const set = {};
   const removed = [];
   for (const { name, fallback } of plainOptions()) {
-    const before = (_a = saved.values[name]) != null ? _a : "";
+    const before2 = (_a = saved.values[name]) != null ? _a : "";
     const after = (_b = edited.values[name]) != null ? _b : "";
-    if ((before || fallback) === (after || fallback)) {
+    if ((before2 || fallback) === (after || fallback)) {
       continue;
     }
     if (after === "") {
@@ -443,8 +476,8 @@ function roleCalls(saved, edited) {
       renames
     ),
     ...kept.flatMap((role) => {
-      const before = saved.find(({ name }) => name === role.savedName);
-      return before === void 0 ? [] : listCalls(before, role);
+      const before2 = saved.find(({ name }) => name === role.savedName);
+      return before2 === void 0 ? [] : listCalls(before2, role);
     }),
     ...edited.filter((role) => !kept.includes(role)).map((role) => ({ method: "add", type: "role", name: role.name, values: filledLists(role) }))
   ];
@@ -664,24 +697,24 @@ function mergeRoles(base, now, edited) {
   var _a;
   const roles = [];
   const disputed = [];
-  const judge = (before, theirs, ours, name) => {
-    if (!same(before, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
+  const judge = (before2, theirs, ours, name) => {
+    if (!same(before2, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
       disputed.push(name);
     }
   };
   for (const ours of edited) {
-    const before = named(base, ours.savedName);
+    const before2 = named(base, ours.savedName);
     const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
-    if (before !== void 0 && same(before, ours)) {
+    if (before2 !== void 0 && same(before2, ours)) {
       roles.push(...theirs === void 0 ? [] : [{ ...theirs, savedName: theirs.name }]);
       continue;
     }
-    judge(before, theirs, ours, ours.name);
+    judge(before2, theirs, ours, ours.name);
     judge(named(base, ours.name), named(now, ours.name), ours, ours.name);
     roles.push({ ...ours, savedName: theirs == null ? void 0 : theirs.name });
   }
-  for (const before of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
-    judge(before, named(now, before.name), void 0, before.name);
+  for (const before2 of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
+    judge(before2, named(now, before2.name), void 0, before2.name);
   }
   const added = now.filter(({ name }) => named(base, name) === void 0 && named(roles, name) === void 0);
   return { roles: [...roles, ...added.map((role) => ({ ...role, savedName: role.name }))], disputed };
@@ -690,12 +723,12 @@ function merge(base, now, edited) {
   const values = { ...edited.values };
   const options = [];
   for (const { name, fallback } of plainOptions()) {
-    const before = base.values[name] || fallback;
+    const before2 = base.values[name] || fallback;
     const theirs = now.values[name] || fallback;
     const ours = edited.values[name] || fallback;
-    if (ours === before) {
+    if (ours === before2) {
       values[name] = now.values[name];
-    } else if (theirs !== before && theirs !== ours) {
+    } else if (theirs !== before2 && theirs !== ours) {
       options.push(name);
     }
   }
@@ -1209,7 +1242,6 @@ function encode(base64) {
   return lines.concat([ending, ""]).join("\n");
 }
 function read_certificates(text) {
-  var _a;
   if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }
@@ -1218,7 +1250,7 @@ function read_certificates(text) {
   }
   const found = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without((_a = part.split(ending)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    const base64 = without(before(part, ending), ["\r", "\n", " ", "	"]);
     if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
