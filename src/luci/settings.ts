@@ -174,7 +174,12 @@ export default view.extend({
       this.handleReset = () => window.location.reload();
     }
     const sessions = sessionsPanel(readSessions(answer));
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    const about = _(
+      "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands.",
+    );
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
+      `sso-login ${saved.version}. ${about}`,
+    ]);
     return E("div", { class: "sso-login-page" }, [...parts, table.node, sessions, page.messages.node, version]);
   },
 

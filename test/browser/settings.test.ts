@@ -439,6 +439,8 @@ browserSuite("what is wrong", asEditor, {
     await settings.openTab("provider");
     const findings = await settings.check();
     assert.equal(findings.get("certificate_untrusted")?.level, "error");
+    const met = findings.get("certificate_met")?.text ?? "";
+    assert.match(met, /issued by .+; its SHA-256 fingerprint is [0-9a-f]{64}\./);
     await visit.page.click('[data-finding="certificate_untrusted"] [data-name="lead"]');
     assert.equal(await settings.field("ca_file").and(visit.page.locator(":focus")).count(), 1);
     await visit.page.click('[data-finding="roles_match_nobody"] [data-name="lead"]');

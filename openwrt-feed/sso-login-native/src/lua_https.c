@@ -180,11 +180,8 @@ static int https_gc(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-	{"request", https_request},
-	{"peer", https_peer},
-	{"close", https_close},
-	{"connections", https_connections},
-	{NULL, NULL},
+	{"request", https_request},         {"peer", https_peer}, {"close", https_close},
+	{"connections", https_connections}, {NULL, NULL},
 };
 
 __attribute__((visibility("default"))) int luaopen_sso_login_native_https(lua_State *L);

@@ -211,7 +211,7 @@ end)
 describe("the first groups of many", function()
   it("are five", function()
     assert.equal("a, b, c, d, e", lists.few({ "a", "b", "c", "d", "e" }))
-    assert.equal("a, b, c, d, e, ...", lists.few({ "a", "b", "c", "d", "e", "f" }))
+    assert.equal("a, b, c, d, e +1", lists.few({ "a", "b", "c", "d", "e", "f" }))
   end)
 end)
 

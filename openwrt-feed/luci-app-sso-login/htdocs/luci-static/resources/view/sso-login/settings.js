@@ -560,7 +560,7 @@ function reach_of(matcher, groups, lists) {
   return causes;
 }
 function few(groups) {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ", ..." : "");
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
 }
 
 // src/luci/answers.ts
@@ -2030,7 +2030,7 @@ function identityFields() {
       kind: "text",
       title: _("Signature algorithms"),
       help: _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
       )
     },
     {
@@ -2913,7 +2913,12 @@ var settings_default = view.extend({
       this.handleReset = () => window.location.reload();
     }
     const sessions = sessionsPanel(readSessions(answer));
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    const about = _(
+      "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
+    );
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
+      `sso-login ${saved.version}. ${about}`
+    ]);
     return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
