@@ -58,6 +58,70 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package providers browser-firefox \
+	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
+
+# A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
+prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
+	prove --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
+
+# Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
+files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
+
+test: setup native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
+	$(call prove,$(SUITES))
+test-long: setup native ## the suites that take long
+	$(call prove,$(LONG_SUITES))
+
+lint: setup ## all static checks; prints what fails and nothing else
+	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
+
+lint-%: setup
+	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
+
+mutate: setup native ## the service changed one place at a time: its specs must notice; MODULE=jose/jws tries one module
+	@$(TSX) scripts/mutate.ts $(if $(MODULE),module=$(MODULE))
+
+# One command as one test.
+test-lint test-fuzz test-mutate: test-%:
+	@echo 1..1; out=$$(make $* 2>&1) && echo "ok 1 - $*" || { echo "not ok 1 - $*"; echo "$$out" | sed 's/^/# /'; exit 1; }
+
+test-tools test-luci test-mutation: test-%: setup ## the project's own tools, LuCI's pages without a browser, and the mutator
+	@$(TSX) test/run-files.ts 2 $(call files,$*)
+
+test-unit: setup native ## busted specs of the generated Lua
+	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
+		busted --output=TAP --pattern=_spec test/unit
+
+test-ucode: setup native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
+	@$(TSX) test/ucode/run.ts
+
+contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
+test-contract-%: setup
+	@test/contract/run.sh $*
+
+test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
+	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
+
+test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
+	@scripts/setup.sh long
+	@$(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
+
+fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
+	@scripts/setup.sh long
+	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
+
+# A router has one configuration, which every file of tests makes its own.
+test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
+	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
+
+test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
+test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
+
+test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
+	@scripts/setup.sh browser
+	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
+
 # What may not be installed is skipped by name.
 test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
 	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
