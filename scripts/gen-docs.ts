@@ -19,6 +19,8 @@ import { errors } from "../src/sso_login/web/errors";
 import { root, settle } from "./generated";
 
 interface Troubles {
+  /** Lines before the first section. */
+  introduction: string[];
   /** What a user sees without a code of ours, what the log says, what to do. */
   symptoms: [string, string, string][];
   /** Lines of the log that are no refusals. */
@@ -93,22 +95,6 @@ function configuration(): string {
 
 // Troubleshooting -------------------------------------------------------------------------------------------------------
 
-const introduction = `# Troubleshooting
-
-Generated from \`src/sso_login/web/errors.ts\`, \`src/sso_login/check/texts.ts\` and \`docs/data/troubleshooting.json\` by
-\`make docs\`; do not edit.
-
-Three places speak of the same thing in the same words: the page that the user sees, the line in the log, and the check
-(\`sso-login check\`, or the button on the settings page), which finds most of it before a user does.
-
-1. Find what the user sees: a page of ours has a status and a message, and each has a section below. It never names a code, but
-   may end with a reference, which the log's line has, too.
-2. \`logread -e sso-login\` shows the line: one an event, \`CODE key=value …\`, facility \`authpriv\`. The first row of a code
-   says when it is logged; the rows with more behind the code are what the check finds of it.
-
-\`…\` and _slanted words_ stand for values.
-`;
-
 const head = ["The log says", "What happened, or what the check says", "What to do"];
 
 /** The codes that a finding may carry. */
@@ -151,13 +137,7 @@ function troubleshooting(): string {
     ([id, words]) => words?.advice !== undefined && !codesOf(id).some((code) => errors[code] !== undefined),
   );
   const parts: [string, string][] = [
-    [
-      "No error page of ours",
-      table(
-        ["The user sees", "The log says", "What to do"],
-        troubles.symptoms.map((row) => row),
-      ),
-    ],
+    ["No error page of ours", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
     ...[...answers].map(([title, codes]): [string, string] => [
       title,
       table(
@@ -174,7 +154,9 @@ function troubleshooting(): string {
     ],
     ["What else the log says", table(["Code", "When"], troubles.events)],
   ];
-  return [introduction, ...parts.map(([title, text]) => `## ${title}\n\n${text}`)].join("\n");
+  return [`${troubles.introduction.join("\n")}\n`, ...parts.map(([title, text]) => `## ${title}\n\n${text}`)].join(
+    "\n",
+  );
 }
 
 // Providers -------------------------------------------------------------------------------------------------------------

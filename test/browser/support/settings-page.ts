@@ -41,6 +41,12 @@ export class SettingsPage {
     await page.waitForURL(visit.luci());
     // A real LuCI's first page still asks for much; leaving it then lets uhttpd's few script slots wait for each other.
     await visit.settle();
+    return SettingsPage.show(visit);
+  }
+
+  /** Opens the page for whoever is logged in. */
+  static async show(visit: Visit): Promise<SettingsPage> {
+    const { page } = visit;
     const settings = new SettingsPage(visit);
     page.on("response", (response) => {
       response.text().then(

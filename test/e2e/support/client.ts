@@ -121,6 +121,12 @@ export class Client {
     return this.navigate(new URL(action, page.url), { ...details, form, initiator: page.url.hostname });
   }
 
+  /** Follows redirects to the form at their end, if there is one, and fills it in. */
+  async fillIn(address: string | URL, fields: Record<string, string>, details: RequestDetails): Promise<Hop> {
+    const page = await this.navigate(address, details);
+    return isRedirect(page) ? page : this.submit(page, fields, details);
+  }
+
   /** Follows a page's `<meta http-equiv="refresh">`: a new navigation that begins at that page. */
   refresh(page: Hop): Promise<Hop> {
     const target = /http-equiv="refresh" content="\d+;url=([^"]*)"/.exec(page.body)?.[1];

@@ -3,6 +3,7 @@ local M = {}
 local report = require("sso_login.check.report")
 local urls = require("sso_login.base.urls")
 local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
 local back_channel = require("sso_login.protocol.back_channel")
 --- Findings by the reason why there is no answer (HttpFailure).
 local failures = {
@@ -30,6 +31,14 @@ local function status_finding(status, redirects)
 	end
 	return status >= 500 and "answer_fault" or "answer_status"
 end
+--- Says whose certificate it is that is not trusted, for people to compare.
+local function note_peer(run, url, host)
+	local peer = run.io.https_peer(url)
+	if peer ~= nil then
+		local fingerprint = hash.hash_sha256_hex(peer.der)
+		report.warning(run, "certificate_met", {host = host, subject = peer.subject, issuer = peer.issuer, fingerprint = fingerprint})
+	end
+end
 --- Why a call did not give what it should; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
 	local facts = M.facts_of(failure)
@@ -46,6 +55,9 @@ function M.note_failure(run, endpoint, url, failure)
 	local status = facts.http_status
 	local id = status ~= nil and status_finding(status, facts.location ~= nil) or broken
 	report.error(run, id, params, failure.error)
+	if id == "certificate_untrusted" then
+		note_peer(run, url, params.host)
+	end
 end
 --- The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none.
 function M.read_document(run, endpoint, url, answer, code)

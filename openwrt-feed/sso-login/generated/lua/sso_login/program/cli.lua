@@ -6,9 +6,11 @@ local cgi = require("sso_login.io.cgi")
 local compile = require("sso_login.io.compile")
 local plugin = require("sso_login.io.plugin")
 local run = require("sso_login.check.run")
+local check_texts = require("sso_login.check.texts")
 local console = require("sso_login.io.console")
 local system = require("sso_login.io.system")
 local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
 local ____result = require("sso_login.result")
 local err = ____result.err
@@ -25,9 +27,18 @@ local failure = 1
 local usage_error = 2
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
---- Says why something could not be done.
-local function fail(problem)
+--- Says why something could not be done, as the log does.
+local function say(problem)
 	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(texts.in_words(problem.details)))
+end
+--- Says why a command ends, and what to do where the configuration cannot even be read.
+local function fail(problem)
+	say(problem)
+	if type(problem.details) == "table" and problem.details.config == names.package_name then
+		local ____console_print_error_2 = console.print_error
+		local ____opt_0 = check_texts.findings.config_unreadable
+		____console_print_error_2(____opt_0 and ____opt_0.advice or "")
+	end
 	return failure
 end
 local function wrong_usage(problem)
@@ -126,7 +137,7 @@ local function check_config(io)
 	)
 	if wrong ~= nil then
 		local loaded = load.load(io)
-		fail(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+		say(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	tell_behind(io)
 	return print_report(report)

@@ -9,9 +9,11 @@ import * as cgi from 'sso_login.io.cgi';
 import * as compile from 'sso_login.io.compile';
 import * as plugin from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
+import * as check_texts from 'sso_login.check.texts';
 import * as console from 'sso_login.io.console';
 import * as system from 'sso_login.io.system';
 import * as log from 'sso_login.base.log';
+import * as names from 'sso_login.base.names';
 import * as texts from 'sso_login.base.texts';
 import { err } from 'sso_login.result';
 import * as hand_over from 'sso_login.login.hand_over';
@@ -30,9 +32,17 @@ const usage_error = 2;
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says why something could not be done. */
-function fail(problem) {
+/** Says why something could not be done, as the log does. */
+function say(problem) {
 	console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
+}
+
+/** Says why a command ends, and what to do where the configuration cannot even be read. */
+function fail(problem) {
+	say(problem);
+	if ((type(problem.details) == "object" || type(problem.details) == "array") && problem.details.config === names.package_name) {
+		console.print_error(check_texts.findings.config_unreadable?.advice ?? "");
+	}
 	return failure;
 }
 
@@ -125,7 +135,7 @@ function check_config(io) {
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
 		const loaded = load.load(io);
-		fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+		say(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	tell_behind(io);
 	return print_report(report);
