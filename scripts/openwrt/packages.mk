@@ -1,4 +1,4 @@
-# The packages, and tests of them on real routers (docs/packaging.md).
+# The packages, and tests of them on real routers (docs/install.md, docs/packaging.md).
 
 OPENWRT := $(CURDIR)/scripts/openwrt
 
@@ -20,6 +20,9 @@ build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) | build/lua bui
 ipk: setup build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
+
+feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
+	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 
 sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)

@@ -22,14 +22,13 @@ import {
   expectRemains,
   statusOf,
 } from "../e2e/support/expect.ts";
-import { Scene } from "../e2e/support/scene.ts";
+import { callbackPath, Scene } from "../e2e/support/scene.ts";
 import { comment, finish, reasonOf, report } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
 import type { Case, Entry, Stage } from "./case.ts";
 import { entries } from "./cases.ts";
 import { ShapedProvider } from "./shaped-provider.ts";
 
-const callbackPath = "/cgi-bin/sso-login/callback";
 const scenes = 2;
 const patience = 30_000;
 
@@ -53,10 +52,8 @@ async function reachCallback(stage: Stage, client: Client, entry: Case): Promise
   assert.match(request.get("scope") ?? "", /\bopenid\b/);
   assert.match(request.get("nonce") ?? "", /^[\w-]{43}$/);
   assert.equal(request.get("code_challenge_method"), "S256");
-  const page = await client.navigate(location(start), { stopBefore: callbackPath });
   const credentials = scene.credentials(entry.user ?? "alice");
-  const last = isRedirect(page) ? page : await client.submit(page, credentials, { stopBefore: callbackPath });
-  return location(last);
+  return location(await client.fillIn(location(start), credentials, { stopBefore: callbackPath }));
 }
 
 /** A login up to the answer that decides it. */
@@ -110,6 +107,28 @@ async function reset({ scene, provider, shaped }: Stage): Promise<void> {
   shaped.reset();
 }
 
+/** Posts a form; the session of the login before it has ended, or lives on and one line says why. */
+async function logOut(stage: Stage, { form, status, line = /^/ }: NonNullable<Case["logout"]>): Promise<void> {
+  const { scene } = stage;
+  await scene.router.markLog();
+  const hop = await scene.client().request(`${scene.router.baseUrl}/backchannel-logout`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: form(stage),
+  });
+  expectAnswer(hop, status);
+  await expectOneLine(
+    scene,
+    status === 200 ? "LOGOUT" : "LOGOUT_REFUSED",
+    status === 200 ? /^LOGOUT by=provider / : line,
+  );
+  assert.equal((await scene.ssoSessions()).length, status === 200 ? 0 : 1);
+  if (status === 400) {
+    assert.match(header(hop, "content-type") ?? "", /^application\/json(;|$)/);
+    assert.deepEqual(JSON.parse(hop.body), { error: "invalid_request" });
+  }
+}
+
 async function play(stage: Stage, entry: Case): Promise<void> {
   const { scene } = stage;
   await reset(stage);
@@ -140,6 +159,9 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   assert.ok(line.length < 4000, `a log line of ${String(line.length)} bytes`);
   assert.equal(stage.bad.requests, 0, "a request reached a server that nobody should trust");
   await entry.after?.(stage, hop, client);
+  if (entry.logout !== undefined) {
+    await logOut(stage, entry.logout);
+  }
   if (entry.end !== "login" && entry.warm !== true && entry.options === undefined) {
     clean.add(scene);
   }

@@ -126,9 +126,17 @@ export class Client {
   /** Fills in the form of a page and follows where that leads. */
   submit(page: Hop, fields: Record<string, string>, details: RequestDetails = {}): Promise<Hop> {
     const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href;
-    const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const form = { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), ...fields };
+    const hidden = (page.body.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? []).map((tag) =>
+      ["name", "value"].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""),
+    );
+    const form = { ...(Object.fromEntries(hidden) as Record<string, string>), ...fields };
     return this.navigate(new URL(action, page.url), { ...details, form, initiator: page.url.hostname });
+  }
+
+  /** Follows redirects to the form at their end, if there is one, and fills it in. */
+  async fillIn(address: string | URL, fields: Record<string, string>, details: RequestDetails): Promise<Hop> {
+    const page = await this.navigate(address, details);
+    return isRedirect(page) ? page : this.submit(page, fields, details);
   }
 
   /** Follows a page's `<meta http-equiv="refresh">`: a new navigation that begins at that page. */

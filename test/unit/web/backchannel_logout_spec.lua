@@ -93,6 +93,16 @@ describe("POST /backchannel-logout", function()
     assert.equal("24567", left(world))
   end)
 
+  it("tells its tokens from ID Tokens and from another provider's", function()
+    local io, world = open()
+    local registry = require("sso_login.login.token_registry")
+    assert.is_true(registry.register(io, fixtures.issuer .. " logout-1").ok)
+    assert.is_true(registry.register(io, "logout " .. fixtures.issuer .. "logout-1").ok)
+    assert.is_true(registry.register(io, "logout logout-1").ok)
+    assert.equal(200, post(io, world, token("logout")).status)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "logout " .. fixtures.issuer .. " logout-1").error)
+  end)
+
   for _, case in ipairs({
     { "", "cause=INVALID_REQUEST reason=\"no logout_token\"" },
     { "token=x", "cause=INVALID_REQUEST reason=\"no logout_token\"" },
@@ -194,7 +204,7 @@ describe("a login", function()
     assert.equal("", kept("sid_nul", "1"))
   end)
 
-  --- A login that began `age` seconds ago, while whose token request a logout token comes.
+  --- A login during whose token request a logout token comes, `age` seconds after the login began.
   local function interrupted(name, value, age)
     local io, world = scene.create({ token = "with_sid", uci = { backchannel_logout = "1" } })
     local config = login.loaded(io)
@@ -213,6 +223,10 @@ describe("a login", function()
       login.assert_refused("IDP_ERROR", result, world)
       assert.equal("the provider ended its session during the login", result.details.reason)
     end
+  end)
+
+  it("is left alone by what came before it began", function()
+    assert.is_true(interrupted("logout", true, -1).ok)
   end)
 
   it("does not look for that where the option is off", function()

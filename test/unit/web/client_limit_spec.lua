@@ -49,7 +49,7 @@ describe("count_client", function()
 
   it("tells other networks and addresses apart", function()
     local io = world_of()
-    assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "::1", "::192.0.2.7:0:1"))
+    assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "3001:db8::1", "::192.0.2.7:0:1"))
   end)
 
   it("is right when several count between looking and counting", function()

@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/jose/hash.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, native =
+    require("sso_login.use")("lualib", "base.encoding", "io.native")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local native = require("sso_login.io.native")
 -- Loaded at its first use, and replaced in tests.
 local backend
 --- Replaces the crypto backend; undefined returns to the installed one. For tests only.
@@ -38,7 +37,7 @@ function M.hash_sha256(input)
 end
 --- The hash that a signature algorithm names (OpenID Connect Core section 3.1.3.6), as raw bytes; undefined for another one.
 function M.hash_by_alg(alg, input)
-	return lib.StringEndsWith(alg, "256") and M.hash_sha256(input) or M.native_backend().alg_hash(alg, input)
+	return M.native_backend().alg_hash(alg, input)
 end
 --- SHA-256 as 64 lowercase hexadecimal characters.
 function M.hash_sha256_hex(input)

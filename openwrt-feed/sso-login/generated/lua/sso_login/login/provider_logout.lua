@@ -1,12 +1,12 @@
 -- Generated from src/sso_login/login/provider_logout.ts by "make lua"; do not edit.
 local M = {}
-local store = require("sso_login.base.store")
-local hash = require("sso_login.jose.hash")
+local store, hash =
+    require("sso_login.use")("base.store", "jose.hash")
 --- Names are hashed; a mark is kept as long as a login may take.
 local function path_of(io, claim, name)
 	return store.path_of(
 		io,
-		"ended_" .. hash.hash_sha256_hex((claim .. " ") .. name)
+		"ended_" .. hash.hash_sha256_hex(claim .. name)
 	)
 end
 --- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written.
@@ -19,10 +19,10 @@ function M.mark(io, sid, sub)
 	)
 end
 local function is_marked(io, claim, name, since)
-	local found = name ~= "" and store.read(
+	local found = store.read(
 		io,
 		path_of(io, claim, name)
-	) or nil
+	)
 	return found ~= nil and type(found.at) == "number" and found.at >= since
 end
 --- Whether the provider has ended its session, or all of the user's, since Unix time `since`.

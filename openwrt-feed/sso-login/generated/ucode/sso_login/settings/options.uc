@@ -7,10 +7,10 @@
  */
 
 import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
-import * as addresses from 'sso_login.base.addresses';
-import * as names from 'sso_login.base.names';
-import * as strings from 'sso_login.base.strings';
-import * as urls from 'sso_login.base.urls';
+import { digits_of } from 'sso_login.base.addresses';
+import { callback_path } from 'sso_login.base.names';
+import { parse_integer, split_words, consists_of, has_control } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
 
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
@@ -45,7 +45,7 @@ function rule(id, matches, params) {
 /** Whole numbers within bounds. */
 function whole_number(min_, max_) {
 	const matches = (value) => {
-		const parsed = strings.parse_integer(value);
+		const parsed = parse_integer(value);
 		return parsed !== null && parsed >= min_ && parsed <= max_;
 	};
 	return rule("whole_number", matches, { min: `${min_}`, max: `${max_}` });
@@ -57,33 +57,33 @@ function one_of(words) {
 
 /** Words of a list, each one of these. */
 function some_of(words) {
-	const matches = (value) => array_every(strings.split_words(value, " "), (word) => array_includes(words, word));
+	const matches = (value) => array_every(split_words(value, " "), (word) => array_includes(words, word));
 	return rule("some_of", matches, { words: join(", ", words) });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
 function is_issuer(value) {
-	const url = urls.parse_https(value);
+	const url = parse_https(value);
 	return url !== null && url.query === null;
 }
 
 function is_https_url(value) {
-	return urls.parse_https(value) !== null;
+	return parse_https(value) !== null;
 }
 
 function is_redirect_uri(value) {
-	const url = urls.parse_https(value);
-	return url !== null && url.path === names.callback_path && url.query === null;
+	const url = parse_https(value);
+	return url !== null && url.path === callback_path && url.query === null;
 }
 
 function has_openid(value) {
-	return array_includes(strings.split_words(value, " "), "openid");
+	return array_includes(split_words(value, " "), "openid");
 }
 
 /** A path that cannot lead off this host. */
 function is_plain_path(value) {
 	const closed = value + "/";
-	const plain = starts_with(value, "/") && !includes(value, "//") && strings.consists_of(value, path_characters);
+	const plain = starts_with(value, "/") && !includes(value, "//") && consists_of(value, path_characters);
 	return plain && !includes(closed, "/../") && !includes(closed, "/./");
 }
 
@@ -120,74 +120,104 @@ function is_word(value) {
 }
 
 function are_addresses(value) {
-	return array_every(strings.split_words(value, " "), (text) => addresses.digits_of(text) !== null);
+	return array_every(split_words(value, " "), (text) => digits_of(text) !== null);
 }
 
 function is_absolute_path(value) {
 	return starts_with(value, "/");
 }
 
+/** The comment before an option says what it means, for docs/configuration.md. */
 export const option_rules = [
+	/** the issuer, character for character as the provider's discovery document has it */
 	{ name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+	/** where the router reaches the provider instead: only scheme, host and port count */
 	{ name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+	/** the confidential client that is registered at the provider */
 	{ name: "client_id", required: true, rules: [] },
+	/** its secret; LuCI's page can replace it and is never told it */
 	{ name: "client_secret", required: true, rules: [] },
+	/** as registered at the provider */
 	{
 		name: "redirect_uri",
 		required: true,
-		rules: [rule("redirect_uri", is_redirect_uri, { path: names.callback_path })],
+		rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })],
 	},
+	/** scopes to ask for */
 	{ name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+	/** seconds by which the clocks of router and provider may differ */
 	{ name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+	/** where a login ends */
 	{
 		name: "webui_path",
 		required: false,
 		fallback: "/cgi-bin/luci/",
 		rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)],
 	},
+	/** how the router proves that it is the client ([below](#the-provider)) */
 	{
 		name: "token_endpoint_auth_method",
 		required: false,
 		fallback: "auto",
 		rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])],
 	},
+	/** PEM file that replaces the system's trust store for calls to the provider */
 	{ name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+	/** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
 	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+	/** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
 	{ name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+	/** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
 	{ name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
+	/** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
 	{ name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	/** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
 	{ name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+	/** the claim that holds the address, named as in `groups_claim` */
 	{
 		name: "email_claim",
 		required: false,
 		fallback: "email",
 		rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
 	},
+	/** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
 	{ name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+	/** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
 	{ name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+	/** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
 	{ name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
+	/** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
 	{ name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+	/** where the provider may send the browser after log-out; register it there */
 	{
 		name: "post_logout_redirect_uri",
 		required: false,
 		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
 	},
+	/** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
 	{
 		name: "session_max_lifetime",
 		required: false,
 		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
 	},
+	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
 	{ name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+	/** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
 	{ name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+	/** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
 	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	/** `1`: the login page goes to the provider by itself ([below](#login-page)) */
 	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	/** text of the link on the login page; the default is translated */
 	{
 		name: "button_label",
 		required: false,
 		fallback: "Login with SSO",
 		rules: [short(max_label)],
 	},
+	/** `hidden`: the login page shows the link alone, and the form at `?local=1` */
 	{ name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+	/** `0`: the log names users by a hash alone */
 	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
@@ -196,7 +226,7 @@ export function option_problem(option, value) {
 	if (value === "") {
 		return option.required ? { id: "set" } : null;
 	}
-	if (strings.has_control(value)) {
+	if (has_control(value)) {
 		return { id: "no_control_characters" };
 	}
 	const broken = array_find(option.rules, (candidate) => !candidate.matches(value));
