@@ -58,7 +58,7 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package providers browser-firefox \
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package providers browser-firefox \
 	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
@@ -134,6 +134,10 @@ test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Deb
 
 test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
+
+test-oracle: setup ## the hostile suite's tokens and documents put to mod_auth_openidc of Debian; TESTS="kid" picks cases
+	@scripts/setup.sh oracle || :
+	@$(TSX) test/oracle/oracle.test.ts $(TESTS)
 
 include scripts/openwrt/packages.mk
 

@@ -1,16 +1,8 @@
 -- Generated from src/sso_login/web/backchannel_logout.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, store, hash, provider_logout, token_registry, upkeep, logout_token, result, session, requests =
+    require("sso_login.use")("lualib", "base.store", "jose.hash", "login.provider_logout", "login.token_registry", "login.upkeep", "protocol.logout_token", "result", "session.session", "web.requests")
 local M = {}
-local store = require("sso_login.base.store")
-local hash = require("sso_login.jose.hash")
-local provider_logout = require("sso_login.login.provider_logout")
-local token_registry = require("sso_login.login.token_registry")
-local upkeep = require("sso_login.login.upkeep")
-local logout_token = require("sso_login.protocol.logout_token")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local session = require("sso_login.session.session")
-local requests = require("sso_login.web.requests")
 local form_type = "application/x-www-form-urlencoded"
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
 local function posted_token(io, environment)
@@ -63,7 +55,7 @@ end
 --- Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
 -- the two sees the other. A token that could not do its part may come again, for what there was at its first time.
 local function end_sessions(io, config, logout)
-	local token = (("logout " .. config.issuer_url) .. " ") .. logout.jti
+	local token = "logout " .. (config.issuer_url .. " ") .. logout.jti
 	local retry = store.path_of(
 		io,
 		"retry_" .. hash.hash_sha256_hex(token)
