@@ -25,6 +25,7 @@ packages() {
 	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
 	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
+	firefox) echo firefox-esr fonts-dejavu-core ;;
 	oracle) echo libapache2-mod-auth-openidc ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)

@@ -135,6 +135,38 @@ browserSuite("settings", asEditor, {
   },
 });
 
+browserSuite("settings that two pages change", asEditor, {
+  "are joined, and what both changed is said before one takes the other's place": async (visit) => {
+    const { scene } = visit;
+    await scene.configure({}, { ...editors, idle: { email: ["i@example.org"], read: ["luci-base"] } });
+    const ours = await SettingsPage.open(visit);
+    const theirs = await SettingsPage.show(visit.at(await visit.context.newPage()));
+    await theirs.fill("scope", "openid email");
+    await theirs.editRole("reader");
+    await theirs.fill("name", "guest");
+    await theirs.closeDialog();
+    await theirs.removeRole("idle");
+    await theirs.openTab("advanced");
+    await theirs.fill("session_timeout", "900");
+    await theirs.save();
+    await ours.fill("scope", "openid groups");
+    await ours.editRole("idle");
+    await ours.fill("group", "idlers");
+    await ours.closeDialog();
+    const message = await ours.refusedSave();
+    assert.match(message, /Somebody else has saved this/);
+    assert.match(message, /Scopes: openid email\s+Role idle$/);
+    assert.match(await ours.savedFile(), /option scope 'openid email'/);
+    assert.equal(await ours.value("scope"), "openid groups");
+    await ours.save();
+    const file = await ours.savedFile();
+    assert.deepEqual(sectionNames(file), ["default", "editor", "guest", "stranger", "idle"]);
+    const options = sectionOf(file, "default").filter((line) => /scope|session_timeout/.test(line));
+    assert.deepEqual(options.sort(), ["option scope 'openid groups'", "option session_timeout '900'"]);
+    assert.ok(sectionOf(file, "idle").includes("list group 'idlers'"), file);
+  },
+});
+
 browserSuite("the client secret", asEditor, {
   "never reaches the browser, and stays when its field is left empty": async (visit) => {
     const { secret } = visit.scene.provider.client;
@@ -407,6 +439,8 @@ browserSuite("what is wrong", asEditor, {
     await settings.openTab("provider");
     const findings = await settings.check();
     assert.equal(findings.get("certificate_untrusted")?.level, "error");
+    const met = findings.get("certificate_met")?.text ?? "";
+    assert.match(met, /issued by .+; its SHA-256 fingerprint is [0-9a-f]{64}\./);
     await visit.page.click('[data-finding="certificate_untrusted"] [data-name="lead"]');
     assert.equal(await settings.field("ca_file").and(visit.page.locator(":focus")).count(), 1);
     await visit.page.click('[data-finding="roles_match_nobody"] [data-name="lead"]');

@@ -400,6 +400,20 @@ describe("cli", function()
       assert.equal(1, status)
       assert.matches("invalid character in name field", out[1])
       assert.matches("A%-Z a%-z 0%-9 _: kids_tablet, not kids%-tablet", out[2])
+      for _, command in ipairs({ { "roles", "ada@example.org" }, { "sync-roles" } }) do
+        local _, _, errors = run(io, unpack(command))
+        assert.matches("^sso%-login: CONFIG_ERROR .*invalid character in name field", errors[1])
+        assert.equal(out[2]:match("%S.*"), errors[2])
+        assert.equal(2, #errors)
+      end
+    end)
+
+    it("explains no other package's", function()
+      local io, world = checkup.world_of({})
+      world.fail("uci_commit")
+      world.uci.rpcd = {}
+      local status, _, errors = run(io, "sync-roles")
+      assert.same({ 1, 1 }, { status, #errors })
     end)
   end)
 

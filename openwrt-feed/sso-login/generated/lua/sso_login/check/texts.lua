@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/check/texts.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, provider_texts =
+    require("sso_login.use")("lualib", "check.provider_texts")
 local M = {}
-local provider_texts = require("sso_login.check.provider_texts")
 local router_findings = {
 	config_unreadable = {text = "The configuration cannot be read: %{reason}.", advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: " .. "kids_tablet, not kids-tablet.", code = "CONFIG_ERROR"},
 	section_missing = {text = "The configuration has no section 'default' of type oidc.", advice = "Add it to /etc/config/sso-login: config oidc 'default'.", code = "CONFIG_ERROR"},
@@ -30,7 +30,7 @@ local router_findings = {
 	router_ok = {text = "This router answers at %{origin}."},
 	router_certificate = {text = "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.", advice = "Browsers warn of it as well; a certificate that they trust avoids that."},
 	router_name_unknown = {text = "The host name of redirect_uri is unknown to this router: %{host}.", advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider."},
-	router_port = {text = "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.", advice = "Correct the port, in redirect_uri and at the provider, or forward it to this router."},
+	router_port = {text = "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?", advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider."},
 	router_unreachable = {text = "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.", advice = "Let the web server listen on HTTPS there, or correct redirect_uri."},
 	router_other_answer = {text = "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).", advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."}
 }

@@ -1,11 +1,8 @@
 -- Generated from src/lua/io/https.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, clock, ____version, native, result =
+    require("sso_login.use")("lualib", "io.clock", "base.version", "io.native", "result")
 local M = {}
-local clock = require("sso_login.io.clock")
-local ____version = require("sso_login.base.version")
 local version = ____version.version
-local native = require("sso_login.io.native")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
 local total_http_time = 25
@@ -15,21 +12,29 @@ local min_http_time = 2
 local max_body = 262144
 --- Filters before providers take a client without a name for a robot.
 local user_agent = "User-Agent: sso-login/" .. version
+local function load()
+	return native.load("sso_login.native_https")
+end
 --- A client whose calls together take at most so many seconds, from the first one on.
 function M.make_https(monotonic)
 	local started
 	local settings = {timeout = 10}
-	local function request(asked)
-		local client = native.load("sso_login.native_https")
+	local function total()
+		return settings.total or total_http_time
+	end
+	local function time_left()
 		local now = monotonic()
 		started = started or now
-		local total = settings.total or total_http_time
-		local left = started + total - now
+		return started + total() - now
+	end
+	local function request(asked)
+		local client = load()
+		local left = time_left()
 		local timeout = math.min(settings.timeout, left)
 		if left < min_http_time then
 			return err(
 				"timeout",
-				("the calls of one request may take " .. tostring(total)) .. " s together"
+				("the calls of one request may take " .. tostring(total())) .. " s together"
 			)
 		end
 		local response, kind, message = client.request({
@@ -47,6 +52,13 @@ function M.make_https(monotonic)
 	end
 	return {
 		https = request,
+		https_peer = function(url)
+			local timeout = math.min(
+				settings.timeout,
+				time_left()
+			)
+			return load().peer({method = "GET", url = url, timeout = timeout, max_body = max_body})
+		end,
 		https_settings = function(chosen)
 			settings = chosen
 		end
