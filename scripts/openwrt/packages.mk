@@ -11,7 +11,7 @@ install: build/lua native ## exactly the files that the packages install, below 
 			install-$$package$$suffix || exit; done
 
 # The same, kept for the boxes: build/installed/<runtime>-<backend>. Packing takes seconds, and each box begins with it.
-build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) | build/lua build/ucode native
+build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) $(wildcard $(NATIVE)/*/sso_login/*.so $(NATIVE)/ucode/*/sso_login/*.so) | build/lua build/ucode native
 	@rm -rf $@ $@.new
 	@$(MAKE) -s --no-print-directory -o build/lua -o native install DESTDIR=$@.new RUNTIME=$(word 1,$(subst -, ,$*)) CRYPTO=$(word 2,$(subst -, ,$*))
 	@mv $@.new $@

@@ -40,10 +40,10 @@ async function installPackages(root: string, runtime: Runtime, backend: CryptoBa
     throw new Error(`${native} is empty: run "make native CRYPTO=${backend}"`);
   }
   const installed = `build/installed/${runtime}-${backend}`;
-  const made = ["-s", "--no-print-directory", "-o", "build/lua", "-o", "build/ucode", "-o", "native", installed];
-  // Of boxes that start together, the first one has it made.
-  await runOrFail("flock", [join(repositoryRoot, "build"), "make", "-C", repositoryRoot, ...made]);
-  cpSync(join(repositoryRoot, installed), root, { recursive: true });
+  const make = "make -s --no-print-directory -o build/lua -o build/ucode -o native";
+  const command = `cd '${repositoryRoot}' && ${make} ${installed} && cp -r --preserve=mode ${installed}/. '${root}'`;
+  // One after the other: of boxes that start together, the first one has it made.
+  await runOrFail("flock", [join(repositoryRoot, "build"), "sh", "-c", command]);
 }
 
 /** A Lua string literal. */
