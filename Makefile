@@ -58,8 +58,8 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package providers \
-	$(addsuffix -ucode,crash e2e-openssl browser hostile providers) browser-firefox
+LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package providers browser-firefox \
+	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -122,15 +122,15 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and lo
 	@scripts/setup.sh browser
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
 
-# Where Firefox may not be installed the suite is skipped.
-test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
-	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
-		BROWSER=firefox $(TSX) test/run-files.ts 1 $(call files,browser); fi
-
 # What may not be installed is skipped by name.
 test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
+
+# Where Firefox may not be installed the suite is skipped.
+test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
+	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
+		BROWSER=firefox $(TSX) test/run-files.ts 1 $(call files,browser); fi
 
 test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)

@@ -4,48 +4,65 @@
  *   tsx scripts/build-lua.ts           writes them
  *   tsx scripts/build-lua.ts --check   writes nothing; exits 1 when the committed files are not what the sources give
  */
-import { basename, join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { root, settle } from "./generated";
 
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
 
-/** TypeScriptToLua's helper functions get a name of our own: `lualib_bundle` would be global to all Lua programs. */
-const helpers = "sso_login/lualib.lua";
+/** Modules that are written in Lua: what TypeScriptToLua calls, and what imports modules. */
+const written = ["lualib", "use"];
 
 /** Where a module goes: Lua's own side of the service stands among its modules, as `sso_login.io.*`. */
 function destination(below: string): string {
-  return below === "lualib_bundle.lua" ? helpers : below.replace(/^lua\/io\//, "sso_login/io/");
+  return below.replace(/^lua\/io\//, "sso_login/io/");
 }
 
 /** How TypeScriptToLua imports the two constructors that nearly every module uses. */
-const resultImports = /^local ____result = require\("sso_login\.result"\)\nlocal err = .*\nlocal ok = .*\n/gm;
+const resultImports = /^(local ____result = require\("sso_login\.result"\)\n)local err = .*\nlocal ok = .*\n/gm;
+
+/** Imports at the head of a module, in one statement: a name of the service's is worth less flash without `sso_login`. */
+function importTogether(text: string): string {
+  const imports = [...text.matchAll(/^local (\w+) = require\("sso_login\.([^"]+)"\)\n/gm)];
+  if (imports.length < 2) {
+    return text;
+  }
+  const variables = imports.map(([, variable]) => variable).join(", ");
+  const modules = imports.map(([, , module]) => `"${module}"`).join(", ");
+  const rest = imports.slice(1).reduce((left, [line]) => left.replace(line, ""), text);
+  return rest.replace(imports[0]?.[0] ?? "", `local ${variables} =\n    require("sso_login.use")(${modules})\n`);
+}
+
+/** The two constructors get names behind all imports. */
+function nameConstructors(text: string): string {
+  const constructors = "local err, ok = result.err, result.ok\n";
+  const single = text.replace(resultImports, "$1").replaceAll("____result", "result");
+  if (single === text) {
+    return text;
+  }
+  const [last] = [...single.matchAll(/^local \w+ = require\(".*"\)\n/gm)].slice(-1);
+  const end = (last?.index ?? 0) + (last?.[0].length ?? 0);
+  return single.slice(0, end) + constructors + single.slice(end);
+}
 
 /**
  * The text as a person would write it: the module's table is `M`, helpers are members of `lib` instead of copies in
  * locals, and indentation is by tabs, as in OpenWrt's own Lua. Together it saves a tenth of the installed size.
  */
 function readable(text: string): string {
-  return text
+  const named = text
     .replaceAll('require("lualib_bundle")', 'require("sso_login.lualib")')
     .replaceAll('require("lua.io.', 'require("sso_login.io.')
     .replaceAll(/^local (__TS__\w+) = ____lualib\.\1\n/gm, "")
     .replaceAll("____lualib", "lib")
     .replaceAll(/\b__TS__(?=\w+\()/g, "lib.")
     .replaceAll("____exports", "M")
-    .replaceAll(resultImports, 'local result = require("sso_login.result")\nlocal err, ok = result.err, result.ok\n')
     .replaceAll(/(for |function\()____, /g, "$1_, ")
+    .replaceAll(/\b(and|or) \(\{\}\)/g, "$1 {}")
     .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
-}
-
-/** The helpers' functions stay locals; they are exported without TypeScriptToLua's prefix, as other modules export. */
-function readableHelpers(text: string): string {
-  return text
-    .replaceAll(/^ {2}__TS__(\w+) = (\w+),?$/gm, "M.$1 = $2")
-    .replace(/^return \{$/m, "local M = {}")
-    .replace(/^\}\s*$/m, "return M")
-    .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
+  return importTogether(nameConstructors(named));
 }
 
 const statements = [
@@ -103,28 +120,47 @@ function withoutIf(node: ts.ConditionalExpression, context: tstl.TransformationC
   return tstl.createBinaryExpression(either, tstl.createNilLiteral(), tstl.SyntaxKind.OrOperator, node);
 }
 
+/** `a + b + c` of texts as one concatenation, `a .. b .. c`, which Lua carries out at once: it binds to the right. */
+function concatenated(node: ts.BinaryExpression, context: tstl.TransformationContext): tstl.Expression {
+  const emitted = context.superTransformExpression(node);
+  if (!isConcatenation(emitted) || !isConcatenation(emitted.left)) {
+    return emitted;
+  }
+  const { left, right } = emitted;
+  const rest = tstl.createBinaryExpression(left.right, right, tstl.SyntaxKind.ConcatOperator);
+  return tstl.createBinaryExpression(left.left, rest, tstl.SyntaxKind.ConcatOperator, node);
+}
+
+function isConcatenation(node: tstl.Expression): node is tstl.BinaryExpression {
+  return tstl.isBinaryExpression(node) && node.operator === tstl.SyntaxKind.ConcatOperator;
+}
+
 const plugin: tstl.Plugin = {
   visitors: {
     ...Object.fromEntries(statements.map((kind) => [kind, withComment])),
+    [ts.SyntaxKind.BinaryExpression]: concatenated,
     [ts.SyntaxKind.ConditionalExpression]: withoutIf,
   },
 };
 
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
-  const files = new Map<string, string>();
+  const header = (source: string): string => `-- Generated from src/${source} by "make lua"; do not edit.\n`;
+  const files = new Map(
+    written.map((name) => {
+      const text = readFileSync(join(root, `src/lua/${name}.lua`), "utf8");
+      return [`sso_login/${name}.lua`, header(`lua/${name}.lua`) + text];
+    }),
+  );
   const { diagnostics } = tstl.transpileProject(
     join(root, "tstl.config.json"),
     { luaPlugins: [{ plugin }] },
     (path, text) => {
       const below = relative(outDir, path);
-      const isHelper = basename(path) === "lualib_bundle.lua";
-      const source = isHelper ? "TypeScriptToLua's helper functions" : `src/${below.replace(/\.lua$/, ".ts")}`;
-      const header = `-- Generated from ${source} by "make lua"; do not edit.\n`;
-      if (/^local ____exports = \{\}\s*return ____exports\s*$/.test(text)) {
-        return; // types alone
+      if (below === "lualib_bundle.lua" || /^local ____exports = \{\}\s*return ____exports\s*$/.test(text)) {
+        return; // helpers that lualib.lua stands for, or types alone
       }
-      files.set(destination(below), header + (isHelper ? readableHelpers(text) : readable(text)).trimEnd() + "\n");
+      files.set(destination(below), header(below.replace(/\.lua$/, ".ts")) + readable(text).trimEnd() + "\n");
     },
   );
   if (diagnostics.length > 0) {

@@ -198,7 +198,7 @@ function providerPage(preset: Preset, said: ProviderNotes): string {
     `${generated}\n\n# ${preset.name}\n\n${said.tried} Its own documentation: <${said.link}>.\n`,
     `## At the provider\n\n${list(first)}`,
     `## On the router\n\nThe settings page has these values as a preset, or, on the command line:\n\n${commandsOf(preset)}` +
-      "\nThen [roles](../roles.md) say who may do what.\n",
+      "\nWith a private authority its certificate goes to `/etc/sso-login/ca.pem`, and `ca_file` names that file. Then [roles](../roles.md) say who may do what; `sso-login check` tells what is still missing.\n",
     ...sections.map((name) => `## ${titles[name]}\n\n${list(said[name])}`),
   ]
     .join("\n")

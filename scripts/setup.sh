@@ -22,10 +22,10 @@ packages() {
 		;;
 	bench) echo ca-certificates strace valgrind ;;
 	browser) echo chromium fonts-dejavu-core ;;
-	firefox) echo firefox-esr fonts-dejavu-core ;;
 	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
 	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
+	firefox) echo firefox-esr fonts-dejavu-core ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
 		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \

@@ -15,9 +15,23 @@ function is_require(at) {
 	return text[at] == "local" && text[at + 2] == "=" && text[at + 3] == "require" && kind[at + 5] == "string"
 }
 
+# In Lua: local NAME, NAME = require ( "sso_login.use" ) ( "…", "…" )
+function find_used(at, equals) {
+	for (equals = at + 2; text[equals] == ","; equals += 2) {
+	}
+	if (text[equals + 1] == "require" && text[equals + 3] == "\"sso_login.use\"") {
+		for (; at < equals; at += 2) {
+			modules[text[at + 1]] = 1
+		}
+	}
+}
+
 # Which variables are modules of ours, and nothing else in this file.
 function find_modules(at, name) {
 	for (at = 1; at <= count; at++) {
+		if (is_lua && text[at] == "local") {
+			find_used(at)
+		}
 		if (is_lua && is_require(at) && text[at + 5] ~ /^"sso_login[.]/ && text[at + 7] !~ /^[.[(:]$/) {
 			modules[text[at + 1]] = 1
 		} else if (is_lua && text[at] == "local" && text[at + 1] == "M" && text[at + 3] text[at + 4] == "{}") {

@@ -249,7 +249,58 @@ function holds_one(at, end) {
 	return end > at + 1 && end == partner[at] - 1
 }
 
+# Whether `function NAME(…) { return …; }` at a module's head can be `let NAME = (…) => …;`: it does not call itself.
+function is_arrow(at, open, end, place) {
+	if (text[at] != "function" || within[at] || role[at + 1] != "variable" || declarations[text[at + 1]] != 1) {
+		return 0
+	}
+	open = partner[at + 2] + 1
+	end = partner[open]
+	if (text[open + 1] != "return" || end < open + 3 || text[open + 2] == ";") {
+		return 0
+	}
+	for (place = open + 2; place < end; place++) {
+		if (within[place] == open && text[place] == ";" && place < end - 1 || text[place] == text[at + 1]) {
+			return 0
+		}
+	}
+	return 1
+}
+
+function make_arrow(at, open, end) {
+	open = partner[at + 2] + 1
+	end = partner[open]
+	instead[at] = text[at - 1] == "export" ? "const" : "let"
+	instead[at + 1] = written(at + 1) "="
+	if (partner[at + 2] == at + 4 && kind[at + 3] == "name") {
+		dropped[at + 2] = dropped[at + 4] = 1
+	}
+	instead[open] = "=>"
+	dropped[open + 1] = 1
+	if (text[end - 1] == ";") {
+		dropped[end - 1] = 1
+	}
+	if (text[open + 2] == "{") {
+		instead[open] = "=>("
+		instead[end] = ")"
+	}
+	if (text[at - 1] == "export") {
+		dropped[end] = !(end in instead)
+	} else {
+		dropped[end + 1] = is_declaration(end + 1)
+		instead[end] = instead[end] (dropped[end + 1] ? "," : ";")
+	}
+}
+
+# Whether a declaration begins that may go on with the list of another.
+function is_declaration(at) {
+	return !within[at] && (is_name(at, "^(let|const)$") || is_arrow(at))
+}
+
 function shorten_ucode(at) {
+	if (is_arrow(at)) {
+		make_arrow(at)
+	}
 	if (at == 1 && text[1] ~ /^.use strict.$/) {
 		dropped[1] = dropped[2] = 1
 	} else if (text[at] == "const" && role[at] == "word" && text[at - 1] != "export") {
@@ -261,7 +312,7 @@ function shorten_ucode(at) {
 	} else if (is_mark(at, "^,$") && is_mark(at + 1, "^[]}]$") || is_mark(at, "^;$") && is_mark(at + 1, "^}$") && \
 			!dropped[at + 1] && text[at - 1] != "return") {
 		dropped[at] = 1
-	} else if (ends_list[at] && is_name(at + 1, "^(let|const)$")) {
+	} else if (ends_list[at] && (is_name(at + 1, "^(let|const)$") || is_arrow(at + 1))) {
 		instead[at] = ","
 		dropped[at + 1] = 1
 	}

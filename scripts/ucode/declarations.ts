@@ -13,6 +13,10 @@ export function emitImport(node: ts.ImportDeclaration, output: Output): string |
   }
   const from = `from '${moduleName(node.moduleSpecifier, output.source)}';`;
   if (ts.isNamespaceImport(bindings)) {
+    const members = output.byName.get(bindings.name.text);
+    if (members !== undefined) {
+      return `import { ${members.join(", ")} } ${from}`;
+    }
     return `import * as ${output.emit(bindings.name)} ${from}`;
   }
   const names = bindings.elements

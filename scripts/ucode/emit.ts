@@ -18,7 +18,7 @@ import {
 } from "./declarations";
 import { emitBinary, emitCall, emitKey, emitParenthesized, emitPropertyAccess, emitText } from "./expressions";
 import { kept } from "./forms";
-import { emitIdentifier } from "./names";
+import { emitIdentifier, importsByName } from "./names";
 import { copyWithChildren, keptSpace, type Output, Refusal } from "./output";
 
 const ecma = readFileSync(join(root, "src/ucode/ecma.uc"), "utf8");
@@ -121,6 +121,7 @@ export function emitModule(source: ts.SourceFile, checker: ts.TypeChecker): stri
   const output: Output = {
     source,
     checker,
+    byName: importsByName(source, checker),
     functions: new Set(),
     emit: (node) => emitNode(node, output),
   };

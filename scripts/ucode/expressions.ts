@@ -1,6 +1,6 @@
 /** Expressions that ucode writes otherwise than TypeScript. */
 import { ts } from "ts-morph";
-import { members, typeTests } from "./forms";
+import { members, severalTypes, types } from "./forms";
 import { copyWithChildren, keptSpace, moduleName, type Output, Refusal } from "./output";
 
 const { SyntaxKind, TypeFlags } = ts;
@@ -61,6 +61,9 @@ export function emitCall(node: ts.CallExpression, output: Output): string {
 
 /** A property such as `length`, or a member of a record. */
 export function emitPropertyAccess(node: ts.PropertyAccessExpression, output: Output): string {
+  if (ts.isIdentifier(node.expression) && output.byName.has(node.expression.text)) {
+    return node.name.text;
+  }
   const form = formOf(node, output);
   return form === undefined ? copyWithChildren(node, output) : fill(form, node.expression, [], output);
 }
@@ -72,14 +75,16 @@ export function emitKey(key: ts.Expression, output: Output): string {
 }
 
 function emitTypeTest(tested: ts.TypeOfExpression, name: string, isNegated: boolean, output: Output): string {
-  const test = typeTests[name]?.(output.emit(tested.expression));
-  if (test === undefined) {
+  const value = output.emit(tested.expression);
+  const several = severalTypes[name];
+  if (several !== undefined) {
+    return `${isNegated ? "!" : ""}${call(several, value, output)}`;
+  }
+  const type = types[name];
+  if (type === undefined) {
     throw new Refusal(tested, `typeof compared with "${name}"`);
   }
-  if (!isNegated) {
-    return test;
-  }
-  return test.startsWith("(") ? `!${test}` : test.replace(" == ", " != ");
+  return `type(${value}) ${isNegated ? "!=" : "=="} "${type}"`;
 }
 
 /** 1 and 1.0 are equal by `==` alone, which elsewhere takes "1" and 1 for equal: the types tell which one is meant. */

@@ -49,13 +49,11 @@ export const members: { [owner: string]: { [member: string]: string | undefined 
   },
 };
 
-/** How `typeof x === "…"` is asked: ucode has two types of number, and arrays have one of their own. */
-export const typeTests: { [type: string]: ((value: string) => string) | undefined } = {
-  boolean: (value) => `type(${value}) == "bool"`,
-  number: (value) => `(type(${value}) == "int" || type(${value}) == "double")`,
-  object: (value) => `(type(${value}) == "object" || type(${value}) == "array")`,
-  string: (value) => `type(${value}) == "string"`,
-};
+/** What ucode's `type` says for `typeof x === "…"`. */
+export const types: { [type: string]: string | undefined } = { boolean: "bool", string: "string" };
+
+/** The function that asks for several of ucode's types: it has two of numbers, and arrays have one of their own. */
+export const severalTypes: { [type: string]: string | undefined } = { number: "is_number", object: "has_members" };
 
 /** Every function that the emitter writes calls of; a variable of such a name would hide it. */
 export const functionNames: ReadonlySet<string> = new Set([
@@ -63,6 +61,7 @@ export const functionNames: ReadonlySet<string> = new Set([
   "load_module",
   "same",
   "type",
+  ...Object.values(severalTypes).filter((name) => name !== undefined),
   ...Object.values(members).flatMap((forms) => Object.values(forms ?? {}).map((form) => form?.split("(")[0] ?? "")),
 ]);
 

@@ -1,4 +1,7 @@
-/** Names: ucode's functions are plain global names, so variables that are called like one in use get another name. */
+/**
+ * Names: ucode's functions are plain global names, so variables that are called like one in use get another name. What a
+ * module uses of another is imported by name, which is less code than `import * as`, and less work.
+ */
 import { ts } from "ts-morph";
 import { functionNames } from "./forms";
 import { type Output, Refusal } from "./output";
@@ -23,6 +26,52 @@ function isForeign(node: ts.Identifier): boolean {
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
     (ts.isImportSpecifier(parent) && parent.propertyName === node)
   );
+}
+
+/** All identifiers of a module that are not names of members. */
+function identifiersOf(source: ts.SourceFile): ts.Identifier[] {
+  const found: ts.Identifier[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !isForeign(node)) {
+      found.push(node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** What is used of a module as values; types vanish. Undefined where something else has its name, or it is used whole. */
+function membersUsed(name: ts.Identifier, uses: ts.Identifier[], checker: ts.TypeChecker): Set<string> | undefined {
+  const members = new Set<string>();
+  for (const use of uses) {
+    const { parent } = use;
+    if (checker.getSymbolAtLocation(use) !== checker.getSymbolAtLocation(name)) {
+      return undefined;
+    }
+    if (ts.isPropertyAccessExpression(parent)) {
+      members.add(parent.name.text);
+    } else if (!ts.isQualifiedName(parent) && use !== name) {
+      return undefined;
+    }
+  }
+  return members;
+}
+
+/** What to import by name, by the name of the module: all that it uses, where no name of its own is called like that. */
+export function importsByName(source: ts.SourceFile, checker: ts.TypeChecker): Map<string, string[]> {
+  const identifiers = identifiersOf(source);
+  const taken = new Set([...functionNames, ...identifiers.map(({ text }) => text)]);
+  const found = new Map<string, string[]>();
+  for (const { name } of identifiers.map(({ parent }) => parent).filter(ts.isNamespaceImport)) {
+    const uses = identifiers.filter(({ text }) => text === name.text);
+    const members = membersUsed(name, uses, checker);
+    if (members !== undefined && members.size > 0 && ![...members].some((member) => taken.has(member))) {
+      members.forEach((member) => taken.add(member));
+      found.set(name.text, [...members]);
+    }
+  }
+  return found;
 }
 
 /** An identifier in ucode, which knows nothing of what stands further down in the module. */

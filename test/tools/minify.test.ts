@@ -102,7 +102,7 @@ const cases: [about: string, type: "lua" | "uc", text: string, made: string][] =
     "exports keep their names",
     "uc",
     "export const first = 1;\nexport function second(value) { return value + first; };\nfunction third() {}\nexport { third as fourth };",
-    "export const first=1;\nexport function second(a){return a+first};function b(){}\nexport{b as fourth};",
+    "export const first=1;\nexport const second=a=>a+first;function b(){}\nexport{b as fourth};",
   ],
   [
     "every way to declare a name",
@@ -129,6 +129,13 @@ const cases: [about: string, type: "lua" | "uc", text: string, made: string][] =
     "uc",
     "if (a) { b(); } else { c(); }\nfor (let d in e) { if (d) { b(); } }\nwhile (a) { let d = a; c(d); }\nf(() => { b(); });\nfunction g() { return; }",
     "if(a)b();else c();for(let d in e){if(d)b();}while(a){let d=a;c(d)}f(()=>{b()});function g(){return;}",
+  ],
+  [
+    "a function of one value, but for one that calls itself",
+    "uc",
+    "let a1 = 1;\nfunction one(a) { return a; }\nfunction two() { return { a: one }; }\nlet b;\n" +
+      "export function three(a, b) { return two(a, b) };\nfunction four(a) { return four(a); }\nfunction five() { return; }",
+    "let f=1,c=a=>a,d=()=>({a:c}),b;\nexport const three=(a,b)=>d(a,b);function e(a){return e(a)}function g(){return;}",
   ],
   ["a name that is taken", "uc", "let name = a(b);\nprint(name);", "let c=a(b);print(c);"],
   ["a name of the language is nobody's own", "uc", "let keys = 1;\nkeys;", "let keys=1;keys;"],

@@ -56,6 +56,11 @@ function compile_all(names: string[]): Compiled[] | undefined {
       for (const [required = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
         names.push(required);
       }
+      for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
+        for (const [required = ""] of string.gmatch(used, '"([%w_.]+)"')) {
+          names.push("sso_login." + required);
+        }
+      }
     }
   }
   return compiled;

@@ -8,7 +8,7 @@ const declarations: Entry[] = [
     ts: 'import * as result from "../result";\nexport function example(): unknown {\n  return [result.ok(1).data, result.err("X").error];\n}',
     lua: 'local result = require("result")\nfunction ____exports.example()\n    return {\n        result.ok(1).data,\n        result.err("X").error\n    }\nend',
     ucode:
-      "import * as result from 'sso_login.result';\n\nexport function example() {\n\treturn [result.ok(1).data, result.err(\"X\").error];\n};",
+      "import { ok, err } from 'sso_login.result';\n\nexport function example() {\n\treturn [ok(1).data, err(\"X\").error];\n};",
     runs: [{ gives: [1, "X"] }],
   },
   {

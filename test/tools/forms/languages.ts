@@ -17,7 +17,15 @@ import { exampleContext, type Entry, type Run } from "./types";
 /** Texts by the paths of their files, without what their language appends. */
 type Files = Map<string, string>;
 
-/** What TypeScriptToLua makes of the examples and of what they import, with its helpers in `lualib_bundle`. */
+/** The service's helpers under TypeScriptToLua's names; its own where the service has no use for one. */
+function withOwnHelpers(bundle: string): string {
+  const own = readFileSync(join(root, "src/lua/lualib.lua"), "utf8");
+  return `local own, all = (function() ${own} end)(), (function() ${bundle} end)()
+for name, helper in pairs(own) do all["__TS__" .. name] = helper end
+return all`;
+}
+
+/** What TypeScriptToLua makes of the examples and of what they import, with helpers in `lualib_bundle`. */
 export function transpile(): Files {
   const imported = ["result.ts", "base/io.ts"].map((path) => [path, readFileSync(join(sourceDir, path), "utf8")]);
   const modules = examples.map(({ path, entry }) => [`${path}.ts`, moduleText(entry)]);
@@ -41,7 +49,8 @@ export function transpile(): Files {
     };
     throw new Error(ts.formatDiagnostics(diagnostics, host));
   }
-  return new Map(transpiledFiles.map((file) => [file.outPath.replace(/\.lua$/, ""), file.lua ?? ""]));
+  const files = new Map(transpiledFiles.map((file) => [file.outPath.replace(/\.lua$/, ""), file.lua ?? ""]));
+  return files.set("lualib_bundle", withOwnHelpers(files.get("lualib_bundle") ?? ""));
 }
 
 /** What the emitter makes of the examples and of what they import. */

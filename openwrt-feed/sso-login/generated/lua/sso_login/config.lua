@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/config.ts by "make lua"; do not edit.
 local M = {}
-local enabled = require("sso_login.settings.enabled")
-local settings = require("sso_login.settings.load")
-local roles = require("sso_login.settings.roles")
+local enabled, settings, roles =
+    require("sso_login.use")("settings.enabled", "settings.load", "settings.roles")
 --- Whether option `enabled` is `1`; CONFIG_ERROR when UCI cannot be read.
 function M.is_enabled(io)
 	return enabled.is_enabled(io)

@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/crypto.ts by "make lua"; do not edit.
 local M = {}
-local hash = require("sso_login.jose.hash")
-local jwk = require("sso_login.jose.jwk")
-local jwt = require("sso_login.jose.jwt")
+local hash, jwk, jwt =
+    require("sso_login.use")("jose.hash", "jose.jwk", "jose.jwt")
 function M.constant_time_eq(a, b)
 	return hash.constant_time_eq(a, b)
 end

@@ -1,10 +1,9 @@
 -- Generated from src/sso_login/discovery.ts by "make lua"; do not edit.
 local M = {}
-local jwk = require("sso_login.jose.jwk")
-local jwks = require("sso_login.protocol.jwks")
-local metadata = require("sso_login.protocol.metadata")
-local ____result = require("sso_login.result")
-local ok = ____result.ok
+local jwk, jwks, metadata, result =
+    require("sso_login.use")("jose.jwk", "protocol.jwks", "protocol.metadata", "result")
+local err, ok = result.err, result.ok
+local ok = result.ok
 --- The provider's metadata, cached 24 hours.
 function M.discover(io, issuer, options)
 	return metadata.discover(io, issuer, options ~= nil and options.internal_issuer_url or nil)

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/handshake.ts by "make lua"; do not edit.
 local M = {}
-local login = require("sso_login.login.authenticate")
-local start = require("sso_login.login.initiate")
+local login, start =
+    require("sso_login.use")("login.authenticate", "login.initiate")
 --- Starts a login: where to send the browser, and the state token for its cookie.
 function M.initiate(io, config)
 	return start.initiate(io, config)

@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/oidc.ts by "make lua"; do not edit.
 local M = {}
-local authorization = require("sso_login.protocol.authorization")
-local id_token = require("sso_login.protocol.id_token")
-local token = require("sso_login.protocol.token")
-local userinfo = require("sso_login.protocol.userinfo")
+local authorization, id_token, token, userinfo =
+    require("sso_login.use")("protocol.authorization", "protocol.id_token", "protocol.token", "protocol.userinfo")
 --- The address that starts the login at the provider.
 function M.get_auth_url(io, config, discovery, handshake)
 	return authorization.get_auth_url(io, config, discovery, handshake)

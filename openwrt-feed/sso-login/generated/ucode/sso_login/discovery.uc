@@ -4,7 +4,7 @@
 /** Module contract `discovery` (specification, "Internal module contracts"): a door to `protocol` and `jose`. */
 
 import * as jwk from 'sso_login.jose.jwk';
-import * as jwks from 'sso_login.protocol.jwks';
+import { load_jwks } from 'sso_login.protocol.jwks';
 import * as metadata from 'sso_login.protocol.metadata';
 import { ok } from 'sso_login.result';
 
@@ -15,7 +15,7 @@ export function discover(io, issuer, options) {
 
 /** The keys of the provider's JWK Set, cached 24 hours. */
 export function fetch_jwks(io, jwks_uri, options) {
-	const set = jwks.load_jwks(io, jwks_uri, options !== null && options.force === true);
+	const set = load_jwks(io, jwks_uri, options !== null && options.force === true);
 	return set.ok ? ok(set.data.keys) : set;
 };
 

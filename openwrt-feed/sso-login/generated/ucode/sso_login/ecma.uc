@@ -20,6 +20,16 @@ export function key_of(text) {
 	return index(text, "\0") < 0 ? text : join("\\0", split(text, "\0"));
 };
 
+/** Whether ECMAScript calls a value's type `number`. */
+export function is_number(value) {
+	return type(value) == "int" || type(value) == "double";
+};
+
+/** Whether ECMAScript calls a value's type `object`; null is none here. */
+export function has_members(value) {
+	return type(value) == "object" || type(value) == "array";
+};
+
 /** The greatest whole number that is not above n. */
 export function floor(n) {
 	const whole = int(n);

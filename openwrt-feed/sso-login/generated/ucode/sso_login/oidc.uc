@@ -4,7 +4,7 @@
 /** Module contract `oidc` (specification, "Internal module contracts"): a door to the room `protocol`. */
 
 import * as authorization from 'sso_login.protocol.authorization';
-import * as id_token from 'sso_login.protocol.id_token';
+import { parse_id_token, expected_by, verify } from 'sso_login.protocol.id_token';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 
@@ -20,10 +20,10 @@ export function exchange_code(io, config, discovery, code, verifier, session_id)
 
 /** The claims of an ID Token that is right; on a failed signature the JWK Set is refreshed once. */
 export function verify_id_token(io, tokens, keys_, config, handshake, discovery, now, policy) {
-	const parsed = id_token.parse_id_token(tokens.id_token, policy);
+	const parsed = parse_id_token(tokens.id_token, policy);
 	const set = { uri: discovery.jwks_uri, keys: keys_, fresh: false };
-	const expected = id_token.expected_by(config, handshake.nonce, tokens.access_token, now);
-	return parsed.ok ? id_token.verify(io, parsed.data, set, expected) : parsed;
+	const expected = expected_by(config, handshake.nonce, tokens.access_token, now);
+	return parsed.ok ? verify(io, parsed.data, set, expected) : parsed;
 };
 
 /** The claims of the UserInfo endpoint. */

@@ -3,6 +3,8 @@
 
 /** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
 
+import { has_members } from 'sso_login.ecma';
+
 /** A successful Result holding `data`. */
 export function ok(data) {
 	return { ok: true, data };
@@ -15,7 +17,7 @@ export function err(error, details) {
 
 /** Whether `obj` is a Result, whoever made it. */
 export function is(obj) {
-	if (!(type(obj) == "object" || type(obj) == "array") || obj === null) {
+	if (!has_members(obj) || obj === null) {
 		return false;
 	}
 	const candidate = obj;

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/base/addresses.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings =
+    require("sso_login.use")("lualib", "base.strings")
 local M = {}
-local strings = require("sso_login.base.strings")
 local hex_digits = "0123456789abcdef"
 --- The 8 digits of an IPv4 address.
 local function ipv4(text)
@@ -12,17 +12,17 @@ local function ipv4(text)
 		if byte == nil or byte > 255 then
 			return nil
 		end
-		digits = (digits .. lib.StringCharAt(
+		digits = digits .. lib.StringCharAt(
 			hex_digits,
 			math.floor(byte / 16)
-		)) .. lib.StringCharAt(hex_digits, byte % 16)
+		) .. lib.StringCharAt(hex_digits, byte % 16)
 	end
 	return #parts == 4 and digits or nil
 end
 --- The digits of one half of an IPv6 address; at its end may stand an IPv4 address.
 local function ipv6_part(text)
 	local digits = ""
-	local parts = text ~= "" and lib.StringSplit(text, ":") or ({})
+	local parts = text ~= "" and lib.StringSplit(text, ":") or {}
 	do
 		local i = 0
 		while i < #parts do
@@ -61,7 +61,7 @@ function M.digits_of(address)
 	if ____temp_0 then
 		return nil
 	end
-	local digits = (head .. lib.StringSubstring("00000000000000000000000000000000", 0, left_out)) .. tail
+	local digits = head .. lib.StringSubstring("00000000000000000000000000000000", 0, left_out) .. tail
 	return lib.StringStartsWith(digits, "00000000000000000000ffff") and lib.StringSubstring(digits, 24) or digits
 end
 return M

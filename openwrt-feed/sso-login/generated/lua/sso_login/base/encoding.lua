@@ -114,10 +114,10 @@ function M.percent_encode(text)
 				out[#out + 1] = char
 			else
 				local code = lib.StringCharCodeAt(text, i)
-				out[#out + 1] = ("%" .. lib.StringCharAt(
+				out[#out + 1] = "%" .. lib.StringCharAt(
 					percent_alphabet,
 					math.floor(code / 16)
-				)) .. lib.StringCharAt(percent_alphabet, code % 16)
+				) .. lib.StringCharAt(percent_alphabet, code % 16)
 			end
 			i = i + 1
 		end
@@ -164,7 +164,7 @@ end
 function M.form_encode(____pairs)
 	local out = {}
 	for _, pair in ipairs(____pairs) do
-		out[#out + 1] = (M.percent_encode(pair[1]) .. "=") .. M.percent_encode(pair[2])
+		out[#out + 1] = M.percent_encode(pair[1]) .. "=" .. M.percent_encode(pair[2])
 	end
 	return table.concat(out, "&")
 end

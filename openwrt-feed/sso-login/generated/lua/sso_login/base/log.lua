@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/base/log.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, strings =
+    require("sso_login.use")("lualib", "base.encoding", "base.strings")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
 --- Values longer than this are cut; a URL fits, a document does not.
 local max_value_length = 400
 local plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,"
@@ -26,7 +25,7 @@ function M.escape_value(text, limit)
 			i = i + 1
 		end
 	end
-	return bare and cut or ("\"" .. table.concat(out, "")) .. "\""
+	return bare and cut or "\"" .. table.concat(out, "") .. "\""
 end
 --- The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages.
 function M.detail_pairs(details)
@@ -48,7 +47,7 @@ local function format_pairs(____pairs)
 	for _, pair in ipairs(____pairs) do
 		local fact = pair[2]
 		if fact ~= nil then
-			out[#out + 1] = (pair[1] .. "=") .. M.escape_value(
+			out[#out + 1] = pair[1] .. "=" .. M.escape_value(
 				type(fact) == "table" and fact.id or tostring(fact),
 				max_value_length
 			)

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/base/store.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json =
+    require("sso_login.use")("lualib", "io.json")
 local M = {}
-local json = require("sso_login.io.json")
 --- Lifetimes of the specification, in seconds.
 M.handshake_lifetime = 300
 M.cache_lifetime = 24 * 3600
@@ -10,7 +10,7 @@ M.registry_lifetime = 24 * 3600
 local max_file_bytes = 2 * 262144
 --- Where a file of the run directory is.
 function M.path_of(io, name)
-	return (io.paths.run_dir .. "/") .. name
+	return io.paths.run_dir .. "/" .. name
 end
 --- Makes the run directory where it is missing; false when there is none to work with.
 function M.ensure_run_dir(io)
@@ -55,10 +55,10 @@ function M.registry_folder(io, digits)
 end
 --- Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays.
 function M.clean_registry(io, folder, now)
-	for _, name in ipairs(io.list_dir(folder) or ({})) do
-		local info = io.file_info((folder .. "/") .. name)
+	for _, name in ipairs(io.list_dir(folder) or {}) do
+		local info = io.file_info(folder .. "/" .. name)
 		if info ~= nil and now >= info.mtime + M.registry_lifetime then
-			io.remove((folder .. "/") .. name)
+			io.remove(folder .. "/" .. name)
 		end
 	end
 end
@@ -66,7 +66,7 @@ end
 -- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
 -- no request pays for all the tokens of a day.
 function M.clean(io, now)
-	for _, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = M.path_of(io, name)
 		local info = io.file_info(path)
 		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"

@@ -46,14 +46,14 @@ function M.fill(text, params)
 	local filled = parts[1] or ""
 	for _, part in ipairs(lib.ArraySlice(parts, 1)) do
 		local close = (string.find(part, "}", nil, true) or 0) - 1
-		filled = (filled .. (params[lib.StringSubstring(part, 0, close)] or "")) .. lib.StringSubstring(part, close + 1)
+		filled = filled .. (params[lib.StringSubstring(part, 0, close)] or "") .. lib.StringSubstring(part, close + 1)
 	end
 	return filled
 end
 --- A rule or an advice in English.
 function M.say(message)
 	local rule = M.rules[message.id]
-	return M.fill(rule or advice[message.id] or message.id, message.params or ({}))
+	return M.fill(rule or advice[message.id] or message.id, message.params or {})
 end
 --- An error's details with its messages in English.
 function M.in_words(details)

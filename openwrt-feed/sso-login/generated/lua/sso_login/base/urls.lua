@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/base/urls.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings =
+    require("sso_login.use")("lualib", "base.strings")
 local M = {}
-local strings = require("sso_login.base.strings")
 --- Longest URL taken from a configuration or a provider, in bytes.
 M.max_url_length = 2048
 --- Bytes of an address to send the browser to: uhttpd stalls on longer header lines.
@@ -92,14 +92,14 @@ function M.parse_https(url)
 end
 --- The same path and query at another origin.
 function M.with_origin(url, origin)
-	return (origin .. url.path) .. (url.query ~= nil and "?" .. url.query or "")
+	return origin .. url.path .. (url.query ~= nil and "?" .. url.query or "")
 end
 --- Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1).
 function M.add_query(url, query)
 	if not lib.StringIncludes(url, "?") then
-		return (url .. "?") .. query
+		return url .. "?" .. query
 	end
-	return (lib.StringEndsWith(url, "?") or lib.StringEndsWith(url, "&")) and url .. query or (url .. "&") .. query
+	return (lib.StringEndsWith(url, "?") or lib.StringEndsWith(url, "&")) and url .. query or url .. "&" .. query
 end
 --- Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS.
 function M.host_header(url)

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/base/values.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json =
+    require("sso_login.use")("lualib", "io.json")
 local M = {}
-local json = require("sso_login.io.json")
 --- The text itself; "" for anything else.
 function M.text_of(value)
 	return type(value) == "string" and value or ""

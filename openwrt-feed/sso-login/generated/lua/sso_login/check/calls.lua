@@ -1,10 +1,7 @@
 -- Generated from src/sso_login/check/calls.ts by "make lua"; do not edit.
 local M = {}
-local report = require("sso_login.check.report")
-local urls = require("sso_login.base.urls")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local back_channel = require("sso_login.protocol.back_channel")
+local report, urls, values, hash, back_channel =
+    require("sso_login.use")("check.report", "base.urls", "base.values", "jose.hash", "protocol.back_channel")
 --- Findings by the reason why there is no answer (HttpFailure).
 local failures = {
 	resolve = "host_unknown",
@@ -16,7 +13,7 @@ local failures = {
 }
 --- The facts of a failure.
 function M.facts_of(failure)
-	return type(failure.details) == "table" and failure.details or ({})
+	return type(failure.details) == "table" and failure.details or {}
 end
 --- What an answer without the document is, by its status.
 local function status_finding(status, redirects)

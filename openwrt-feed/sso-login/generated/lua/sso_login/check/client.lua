@@ -1,14 +1,7 @@
 -- Generated from src/sso_login/check/client.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, calls, report, strings, values, hash, back_channel, client_authentication, token =
+    require("sso_login.use")("lualib", "check.calls", "check.report", "base.strings", "base.values", "jose.hash", "protocol.back_channel", "protocol.client_authentication", "protocol.token")
 local M = {}
-local calls = require("sso_login.check.calls")
-local report = require("sso_login.check.report")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local back_channel = require("sso_login.protocol.back_channel")
-local client_authentication = require("sso_login.protocol.client_authentication")
-local token = require("sso_login.protocol.token")
 --- The methods that a client with a secret may use here.
 local secret_methods = {"client_secret_basic", "client_secret_post"}
 --- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
@@ -124,7 +117,7 @@ local function check_secret(run, client, method)
 end
 --- How the client proves itself; undefined, and a finding, when there is no way.
 local function check_method(run, client)
-	local offered = client.discovery.token_endpoint_auth_methods_supported or ({})
+	local offered = client.discovery.token_endpoint_auth_methods_supported or {}
 	local method = client_authentication.choose_method(client.config, client.discovery)
 	local list = table.concat(offered, ", ")
 	if #offered > 0 and not lib.ArraySome(

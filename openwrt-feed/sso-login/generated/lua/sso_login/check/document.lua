@@ -1,14 +1,7 @@
 -- Generated from src/sso_login/check/document.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, report, claim_rules, metadata, scopes, names, strings, values, urls =
+    require("sso_login.use")("lualib", "check.report", "settings.claims", "protocol.metadata", "protocol.scopes", "base.names", "base.strings", "base.values", "base.urls")
 local M = {}
-local report = require("sso_login.check.report")
-local claim_rules = require("sso_login.settings.claims")
-local metadata = require("sso_login.protocol.metadata")
-local scopes = require("sso_login.protocol.scopes")
-local names = require("sso_login.base.names")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
@@ -22,7 +15,7 @@ local function first_difference(one, other)
 end
 --- A piece of text in quotes, or the word for none.
 local function quoted(text)
-	return text ~= "" and ("'" .. text) .. "'" or ({id = "nothing"})
+	return text ~= "" and "'" .. text .. "'" or ({id = "nothing"})
 end
 --- Whether the document's issuer is the configured one; shows where they differ.
 local function check_issuer(run, config, url, document)
@@ -99,7 +92,7 @@ local function check_endpoints(run, config, document)
 		if url == nil then
 			usable = usable and field == "end_session_endpoint"
 		elseif origin_of(url) ~= origin_of(config.issuer_url) then
-			elsewhere[#elsewhere + 1] = (field .. " ") .. origin_of(url)
+			elsewhere[#elsewhere + 1] = field .. " " .. origin_of(url)
 		end
 	end
 	if #elsewhere > 0 then
@@ -114,7 +107,7 @@ local function check_endpoints(run, config, document)
 end
 --- A list of the document that must hold a value; one that is absent or empty says nothing.
 local function require_offered(run, document, field, value, id)
-	local offered = values.strings_of(document[field]) or ({})
+	local offered = values.strings_of(document[field]) or {}
 	if #offered > 0 and not lib.ArrayIncludes(offered, value) then
 		report.error(
 			run,
@@ -124,7 +117,7 @@ local function require_offered(run, document, field, value, id)
 	end
 end
 local function check_scopes(run, config, document)
-	local offered = values.strings_of(document.scopes_supported) or ({})
+	local offered = values.strings_of(document.scopes_supported) or {}
 	local wanted = strings.split_words(config.scope, " ")
 	local missing = lib.ArrayFilter(
 		wanted,
@@ -155,11 +148,11 @@ local function check_scopes(run, config, document)
 end
 --- Those of the wanted values that a list of the document lacks; none where there is no such list.
 local function not_offered(document, field, wanted)
-	local offered = values.strings_of(document[field]) or ({})
+	local offered = values.strings_of(document[field]) or {}
 	return #offered > 0 and lib.ArrayFilter(
 		wanted,
 		function(_, value) return not lib.ArrayIncludes(offered, value) end
-	) or ({})
+	) or {}
 end
 --- Notes what the options ask for and a list of the document lacks.
 local function warn_of_missing(run, id, missing)
@@ -174,7 +167,7 @@ end
 --- The claims that the options name; of a path the document may list the first part alone.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
-	local wanted = lib.ArrayConcat(email ~= "email" and ({email}) or ({}), config.groups_claim or ({}))
+	local wanted = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
 	local function first(name)
 		return strings.before(name, ".")
 	end
@@ -215,7 +208,7 @@ local function check_at_hash(run, config, document)
 	if config.at_hash_required ~= true then
 		return
 	end
-	local claims = values.strings_of(document.claims_supported) or ({})
+	local claims = values.strings_of(document.claims_supported) or {}
 	local provider = without_at_hash(config, claims)
 	if provider ~= nil then
 		report.warning(run, "at_hash_unlikely", {provider = provider})
@@ -247,7 +240,7 @@ function M.check_metadata(run, config, document, place)
 		"S256",
 		"pkce_missing"
 	)
-	if #(values.strings_of(document.code_challenge_methods_supported) or ({})) == 0 then
+	if #(values.strings_of(document.code_challenge_methods_supported) or {}) == 0 then
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)
@@ -255,9 +248,9 @@ function M.check_metadata(run, config, document, place)
 	warn_of_missing(
 		run,
 		"acr_not_offered",
-		not_offered(document, "acr_values_supported", config.acr_values or ({}))
+		not_offered(document, "acr_values_supported", config.acr_values or {})
 	)
-	local prompt = config.prompt ~= nil and ({config.prompt}) or ({})
+	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
 	warn_of_missing(
 		run,
 		"prompt_not_offered",

@@ -1,14 +1,7 @@
 -- Generated from src/sso_login/check/keys.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, report, jwk, values, json, jwks, id_token, hash, options =
+    require("sso_login.use")("lualib", "check.report", "jose.jwk", "base.values", "io.json", "protocol.jwks", "protocol.id_token", "jose.hash", "settings.options")
 local M = {}
-local report = require("sso_login.check.report")
-local jwk = require("sso_login.jose.jwk")
-local values = require("sso_login.base.values")
-local json = require("sso_login.io.json")
-local jwks = require("sso_login.protocol.jwks")
-local id_token = require("sso_login.protocol.id_token")
-local hash = require("sso_login.jose.hash")
-local options = require("sso_login.settings.options")
 --- Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037).
 local curve_algorithms = {
 	["P-256"] = "ES256",
@@ -75,7 +68,7 @@ function M.check_keys(run, config, url, set)
 	local allowed = allowed_algs(config)
 	local all = jwks.read_keys(set)
 	local keys = lib.ArrayFilter(
-		all or ({}),
+		all or {},
 		function(_, key) return is_signing(key) end
 	)
 	local usable = {}
@@ -112,7 +105,7 @@ end
 -- router's library lacks.
 function M.check_algorithms(run, config, document)
 	local allowed = allowed_algs(config)
-	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or ({})
+	local offered = values.strings_of(document.id_token_signing_alg_values_supported) or {}
 	if #offered > 0 and not lib.ArraySome(
 		offered,
 		function(_, alg) return lib.ArrayIncludes(allowed, alg) end
@@ -130,7 +123,7 @@ function M.check_algorithms(run, config, document)
 		report.warning(run, "algorithm_missing")
 	end
 	local signs = lib.ArrayFilter(
-		values.strings_of(document.userinfo_signing_alg_values_supported) or ({}),
+		values.strings_of(document.userinfo_signing_alg_values_supported) or {},
 		function(_, alg) return alg ~= "none" end
 	)
 	if #signs > 0 then

@@ -1,10 +1,7 @@
 -- Generated from src/sso_login/check/options.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings, load, options, report =
+    require("sso_login.use")("lualib", "base.strings", "settings.load", "settings.options", "check.report")
 local M = {}
-local strings = require("sso_login.base.strings")
-local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
-local report = require("sso_login.check.report")
 --- Largest file of certificates that is taken for one.
 local max_ca_file = 1048576
 --- The options, each problem by itself; what is right makes the configuration to go on with.

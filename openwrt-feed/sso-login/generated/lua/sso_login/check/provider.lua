@@ -1,16 +1,7 @@
 -- Generated from src/sso_login/check/provider.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, back_channel, calls, client, keys, document, report, metadata, clock, values, urls =
+    require("sso_login.use")("lualib", "protocol.back_channel", "check.calls", "check.client", "check.keys", "check.document", "check.report", "protocol.metadata", "io.clock", "base.values", "base.urls")
 local M = {}
-local back_channel = require("sso_login.protocol.back_channel")
-local calls = require("sso_login.check.calls")
-local client = require("sso_login.check.client")
-local keys = require("sso_login.check.keys")
-local document = require("sso_login.check.document")
-local report = require("sso_login.check.report")
-local metadata = require("sso_login.protocol.metadata")
-local clock = require("sso_login.io.clock")
-local values = require("sso_login.base.values")
-local urls = require("sso_login.base.urls")
 --- Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour.
 local token_lifetime = 3600
 --- Compares the router's clock with the provider's, which is undefined when it did not tell.
@@ -83,7 +74,7 @@ local function ask_provider(run, config, wrong, sendable)
 	if set ~= nil then
 		keys.check_keys(run, config, uri, set.body)
 	end
-	return trusted and client.check_client(run, {config = config, discovery = discovery}, wrong, sendable) and ({}) or ({"token_endpoint"})
+	return trusted and client.check_client(run, {config = config, discovery = discovery}, wrong, sendable) and {} or ({"token_endpoint"})
 end
 --- Asks the provider what a login would ask. `wrong` are the options that cannot be used; the client secret is sent only
 -- when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.

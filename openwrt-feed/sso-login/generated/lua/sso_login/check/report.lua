@@ -1,11 +1,7 @@
 -- Generated from src/sso_login/check/report.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, strings, texts, check_texts =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.strings", "base.texts", "check.texts")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
-local texts = require("sso_login.base.texts")
-local check_texts = require("sso_login.check.texts")
 --- Longest parameter of a finding and of a message in it, in bytes.
 local max_param = 400
 local max_message_param = 80
@@ -28,7 +24,7 @@ local function sanitize(text, secret, max)
 	return table.concat(out, "") .. (#masked > max and "..." or "")
 end
 local function sanitize_message(message, secret)
-	local given = message.params or ({})
+	local given = message.params or {}
 	local params = {}
 	for _, name in ipairs(lib.ObjectKeys(given)) do
 		params[name] = sanitize(given[name] or "", secret, max_message_param)
@@ -59,11 +55,11 @@ local function say(param)
 		)
 	end
 	local part = check_texts.parts[param.id]
-	return part ~= nil and texts.fill(part, param.params or ({})) or texts.say(param)
+	return part ~= nil and texts.fill(part, param.params or {}) or texts.say(param)
 end
 --- Adds a finding; `code` where it is not the one of texts.ts.
 function M.note(run, level, id, params, code)
-	local given = params or ({})
+	local given = params or {}
 	local shown = {}
 	local said = {}
 	for _, name in ipairs(strings.sorted_keys(given)) do

@@ -1,12 +1,7 @@
 -- Generated from src/sso_login/check/roles.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, acl, lists, pages, reach, rpcd_logins, report =
+    require("sso_login.use")("lualib", "session.acl", "session.lists", "check.pages", "session.reach", "session.rpcd_logins", "check.report")
 local M = {}
-local acl = require("sso_login.session.acl")
-local lists = require("sso_login.session.lists")
-local pages = require("sso_login.check.pages")
-local reach = require("sso_login.session.reach")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local report = require("sso_login.check.report")
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
 local function matches_a_group(io, entry, groups)
 	local bare = lib.StringStartsWith(entry, "!") and lists.excluded_pattern(entry) or entry
@@ -29,7 +24,7 @@ local function unknown_entries(run, groups, roles)
 	local unknown = {}
 	for _, role in ipairs(roles) do
 		for _, entry in ipairs(lib.ArrayConcat(role.read, role.write)) do
-			local item = (role.name .. ": ") .. entry
+			local item = role.name .. ": " .. entry
 			if not lib.ArrayIncludes(unknown, item) and not matches_a_group(run.io, entry, groups) then
 				unknown[#unknown + 1] = item
 			end
@@ -44,7 +39,7 @@ local function has_rights(role)
 end
 --- The names of the access groups that a role gets.
 local function groups_of(io, groups, role)
-	local granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] or ({})
+	local granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] or {}
 	return lib.ArrayMap(
 		granted,
 		function(_, pair) return pair[1] end
@@ -159,7 +154,7 @@ function M.check_roles(run, roles, issuer)
 		"roles_match_nobody",
 		lib.ArrayFilter(
 			roles,
-			function(_, role) return #lib.ArrayConcat(role.email, role.group, role.sub or ({})) == 0 end
+			function(_, role) return #lib.ArrayConcat(role.email, role.group, role.sub or {}) == 0 end
 		)
 	)
 	note_roles(

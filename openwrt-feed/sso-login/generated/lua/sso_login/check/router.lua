@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/check/router.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, report, strings, urls =
+    require("sso_login.use")("lualib", "check.report", "base.strings", "base.urls")
 local M = {}
-local report = require("sso_login.check.report")
-local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
 --- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
 M.total_time = 12
 local router_time = 3
@@ -27,7 +25,7 @@ end
 --- The ports at which uhttpd listens for HTTPS; none where another web server serves.
 local function https_ports(run)
 	local option = run.io.uci_get("uhttpd", "main", "listen_https")
-	local value = option.ok and (option.data or ({})) or ({})
+	local value = option.ok and (option.data or {}) or {}
 	local ports = {}
 	for _, entry in ipairs(type(value) == "string" and ({value}) or value) do
 		local port = port_of(entry)

@@ -1,17 +1,7 @@
 -- Generated from src/sso_login/check/run.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, provider, report, router, load, clock, options, roles, page, strings, values, version =
+    require("sso_login.use")("lualib", "check.provider", "check.report", "check.router", "settings.load", "io.clock", "check.options", "check.roles", "settings.page", "base.strings", "base.values", "base.version")
 local M = {}
-local provider = require("sso_login.check.provider")
-local report = require("sso_login.check.report")
-local router = require("sso_login.check.router")
-local load = require("sso_login.settings.load")
-local clock = require("sso_login.io.clock")
-local options = require("sso_login.check.options")
-local roles = require("sso_login.check.roles")
-local page = require("sso_login.settings.page")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local version = require("sso_login.base.version")
 --- The options that decide to whom the client secret goes.
 local address_options = {"issuer_url", "internal_issuer_url", "ca_file"}
 --- The unsaved values with the saved client secret where they have none, and whether that may be sent.
@@ -39,20 +29,20 @@ local function sections_to_check(run, unsaved)
 	if unsaved ~= nil then
 		local completed = with_secret(
 			unsaved.values,
-			saved.ok and page.values_of(saved.data) or ({})
+			saved.ok and page.values_of(saved.data) or {}
 		)
 		local sections = page.to_sections({values = completed.values, roles = unsaved.roles})
 		return {sections = sections, sendable = completed.sendable}
 	end
 	if not saved.ok then
-		local facts = type(saved.details) == "table" and saved.details or ({})
+		local facts = type(saved.details) == "table" and saved.details or {}
 		report.error(
 			run,
 			"config_unreadable",
 			{reason = values.text_of(facts.reason)}
 		)
 	end
-	return {sections = saved.ok and saved.data or ({}), sendable = true}
+	return {sections = saved.ok and saved.data or {}, sendable = true}
 end
 --- Options and roles of the sections, which need no provider; undefined where there is no section of options.
 local function judge_sections(run, sections)
@@ -74,7 +64,7 @@ local function judge_sections(run, sections)
 	local saved = load.saved_sections(run.io)
 	roles.check_sections(
 		run,
-		saved.ok and page.roles_of(saved.data) or ({})
+		saved.ok and page.roles_of(saved.data) or {}
 	)
 	return judged
 end

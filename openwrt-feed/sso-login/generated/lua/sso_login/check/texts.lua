@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/check/texts.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, provider_texts =
+    require("sso_login.use")("lualib", "check.provider_texts")
 local M = {}
-local provider_texts = require("sso_login.check.provider_texts")
 local router_findings = {
 	config_unreadable = {text = "The configuration cannot be read: %{reason}.", advice = "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: " .. "kids_tablet, not kids-tablet.", code = "CONFIG_ERROR"},
 	section_missing = {text = "The configuration has no section 'default' of type oidc.", advice = "Add it to /etc/config/sso-login: config oidc 'default'.", code = "CONFIG_ERROR"},

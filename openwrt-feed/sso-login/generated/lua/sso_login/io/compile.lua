@@ -1,9 +1,7 @@
 -- Generated from src/lua/io/compile.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, code, files, result =
+    require("sso_login.use")("lualib", "io.code", "io.files", "result")
 local M = {}
-local code = require("sso_login.io.code")
-local files = require("sso_login.io.files")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- What requests begin with; all that these load in whatever case belongs into the file.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
@@ -56,6 +54,11 @@ local function compile_all(names)
 				for required in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
 					names[#names + 1] = required
 				end
+				for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
+					for required in string.gmatch(used, "\"([%w_.]+)\"") do
+						names[#names + 1] = "sso_login." .. required
+					end
+				end
 			end
 			at = at + 1
 		end
@@ -94,7 +97,7 @@ function M.write(run_dir)
 	local path = code.path_beside(run_dir)
 	local written = files.make().write_file(
 		path,
-		(sizes .. head) .. table.concat(
+		sizes .. head .. table.concat(
 			lib.ArrayMap(
 				compiled,
 				function(_, ____bindingPattern0)

@@ -1,11 +1,8 @@
 -- Generated from src/lua/io/https.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, clock, ____version, native, result =
+    require("sso_login.use")("lualib", "io.clock", "base.version", "io.native", "result")
 local M = {}
-local clock = require("sso_login.io.clock")
-local ____version = require("sso_login.base.version")
 local version = ____version.version
-local native = require("sso_login.io.native")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds that all back-channel calls of one process may take together, unless the settings say otherwise.
 local total_http_time = 25

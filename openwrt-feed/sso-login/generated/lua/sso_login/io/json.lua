@@ -1,7 +1,7 @@
 -- Generated from src/lua/io/json.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, result =
+    require("sso_login.use")("lualib", "result")
 local M = {}
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
 local max_depth = 31

@@ -56,7 +56,7 @@ function M.create(options)
 	local io = {paths = paths}
 	local function load(made, name)
 		local maker = makers[name]
-		local functions = maker ~= nil and maker().make(root, options) or ({})
+		local functions = maker ~= nil and maker().make(root, options) or {}
 		for found, value in pairs(functions) do
 			made[found] = value
 		end

@@ -1,8 +1,8 @@
 -- Generated from src/lua/io/ubus.ts by "make lua"; do not edit.
 local M = {}
-local result = require("sso_login.result")
+local result, clock =
+    require("sso_login.use")("result", "io.clock")
 local err, ok = result.err, result.ok
-local clock = require("sso_login.io.clock")
 --- Seconds for one call: a login makes a dozen of them, and the web server ends it after 60.
 local call_timeout = 3
 --- Calls after the first, where that was lost.

@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/jose/hash.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, native =
+    require("sso_login.use")("lualib", "base.encoding", "io.native")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local native = require("sso_login.io.native")
 -- Loaded at its first use, and replaced in tests.
 local backend
 --- Replaces the crypto backend; undefined returns to the installed one. For tests only.

@@ -1,12 +1,8 @@
 -- Generated from src/sso_login/jose/jwk.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, values, result, hash =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.values", "result", "jose.hash")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local values = require("sso_login.base.values")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local hash = require("sso_login.jose.hash")
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
 --- The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
@@ -50,7 +46,7 @@ function M.candidates(keys, alg, kid)
 		return lib.ArraySlice(matching, 0, max_keys_tried)
 	end
 	local found = type(kid) == "string" and M.find_jwk(matching, kid) or nil
-	return found ~= nil and found.ok and ({found.data}) or ({})
+	return found ~= nil and found.ok and ({found.data}) or {}
 end
 --- The bytes of a JWK member in Base64URL, or undefined.
 local function member_bytes(value)

@@ -1,12 +1,8 @@
 -- Generated from src/sso_login/jose/jws.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, values, result, hash =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.values", "result", "jose.hash")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local values = require("sso_login.base.values")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local hash = require("sso_login.jose.hash")
 local function malformed(reason)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
 end
@@ -31,7 +27,7 @@ function M.parse_jws(token)
 	if not header.ok or not payload.ok then
 		return malformed("header or payload is not a JSON object")
 	end
-	return ok({header = header.data, payload = payload.data, signing_input = (header_part .. ".") .. payload_part, signature = signature})
+	return ok({header = header.data, payload = payload.data, signing_input = header_part .. "." .. payload_part, signature = signature})
 end
 --- Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`.
 function M.check_crit(jws)

@@ -1,24 +1,20 @@
 -- Generated from src/sso_login/jose/jwt.ts by "make lua"; do not edit.
 local M = {}
-local json = require("sso_login.io.json")
-local native = require("sso_login.io.native")
-local encoding = require("sso_login.base.encoding")
-local result = require("sso_login.result")
+local json, native, encoding, result, hash, jws =
+    require("sso_login.use")("io.json", "io.native", "base.encoding", "result", "jose.hash", "jose.jws")
 local err, ok = result.err, result.ok
-local hash = require("sso_login.jose.hash")
-local jws = require("sso_login.jose.jws")
 local function wrong_signature()
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "signature"})
 end
 --- Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1).
 function M.jws_sign(payload, secret)
 	local header = encoding.base64url_encode("{\"alg\":\"HS256\"}")
-	local input = (header .. ".") .. encoding.base64url_encode(json.encode(payload))
+	local input = header .. "." .. encoding.base64url_encode(json.encode(payload))
 	local mac = hash.native_backend().hmac_sha256(secret, input)
 	if mac == nil then
 		return native.panic("no HMAC")
 	end
-	return (input .. ".") .. encoding.base64url_encode(mac)
+	return input .. "." .. encoding.base64url_encode(mac)
 end
 --- Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors.
 function M.jws_verify(token, secret)

@@ -1,27 +1,8 @@
 -- Generated from src/sso_login/login/authenticate.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, names, values, hash, authorization, id_token, jwks, scopes, metadata, token, userinfo, result, rpcd_logins, session, claim_rules, roles, log_identity, provider_logout, record, token_registry, upkeep =
+    require("sso_login.use")("lualib", "base.names", "base.values", "jose.hash", "protocol.authorization", "protocol.id_token", "protocol.jwks", "protocol.scopes", "protocol.metadata", "protocol.token", "protocol.userinfo", "result", "session.rpcd_logins", "session.session", "settings.claims", "settings.roles", "login.log_identity", "login.provider_logout", "login.record", "login.token_registry", "login.upkeep")
 local M = {}
-local names = require("sso_login.base.names")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local authorization = require("sso_login.protocol.authorization")
-local id_token = require("sso_login.protocol.id_token")
-local jwks = require("sso_login.protocol.jwks")
-local scopes = require("sso_login.protocol.scopes")
-local metadata = require("sso_login.protocol.metadata")
-local token = require("sso_login.protocol.token")
-local userinfo = require("sso_login.protocol.userinfo")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local claim_rules = require("sso_login.settings.claims")
-local roles = require("sso_login.settings.roles")
-local log_identity = require("sso_login.login.log_identity")
-local provider_logout = require("sso_login.login.provider_logout")
-local record = require("sso_login.login.record")
-local token_registry = require("sso_login.login.token_registry")
-local upkeep = require("sso_login.login.upkeep")
 --- Step 3: the ID Token's claims.
 local function verified_claims(io, attempt)
 	-- A token that no key could save costs no call to the provider.
@@ -49,7 +30,7 @@ local max_name = 64
 --- The refusal of a user without a role, with what an administrator needs to see who it was and what came.
 local function not_authorized(config, claims, refusal, notes)
 	local found = claim_rules.groups_of(config, claims)
-	local groups = found or ({})
+	local groups = found or {}
 	local absent = claim_rules.absent_claims(config, claims)
 	local first = lib.ArrayMap(
 		lib.ArraySlice(groups, 0, max_named),
@@ -77,12 +58,12 @@ end
 local function lacks_groups(rules, claims)
 	return claim_rules.groups_of(rules, claims) == nil and lib.ArraySome(
 		rules.roles,
-		function(_, role) return #(role.group or ({})) > 0 end
+		function(_, role) return #(role.group or {}) > 0 end
 	)
 end
 --- That UserInfo could not complete the claims, and why.
 local function userinfo_failed(failure)
-	local facts = type(failure.details) == "table" and failure.details or ({})
+	local facts = type(failure.details) == "table" and failure.details or {}
 	local ____facts_reason_0 = facts.reason
 	if ____facts_reason_0 == nil then
 		____facts_reason_0 = facts.http_status

@@ -1,20 +1,14 @@
 -- Generated from src/sso_login/login/hand_over.ts by "make lua"; do not edit.
 local M = {}
-local json = require("sso_login.io.json")
-local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
+local json, store, values, hash, result, enabled, load, log_identity =
+    require("sso_login.use")("io.json", "base.store", "base.values", "jose.hash", "result", "settings.enabled", "settings.load", "login.log_identity")
 local err, ok = result.err, result.ok
-local enabled = require("sso_login.settings.enabled")
-local load = require("sso_login.settings.load")
-local log_identity = require("sso_login.login.log_identity")
 --- Seconds.
 local lifetime = 60
 local function path_of(io, token)
 	return store.path_of(
 		io,
-		("logout_" .. hash.hash_sha256_hex(token)) .. ".json"
+		"logout_" .. hash.hash_sha256_hex(token) .. ".json"
 	)
 end
 --- After LuCI's log-out: logs it and leaves the provider's part for whoever knows the token. `input` is JSON with `token`,
@@ -22,7 +16,7 @@ end
 -- SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
 function M.leave(io, input)
 	local decoded = json.decode_object(input)
-	local request = decoded.ok and decoded.data or ({})
+	local request = decoded.ok and decoded.data or {}
 	local ended = request.values
 	local token = values.text_of(request.token)
 	if token == "" or not json.is_object(ended) then

@@ -1,15 +1,12 @@
 -- Generated from src/sso_login/login/initiate.ts by "make lua"; do not edit.
 local M = {}
-local authorization = require("sso_login.protocol.authorization")
-local client_authentication = require("sso_login.protocol.client_authentication")
-local metadata = require("sso_login.protocol.metadata")
-local result = require("sso_login.result")
+local authorization, client_authentication, metadata, result, record =
+    require("sso_login.use")("protocol.authorization", "protocol.client_authentication", "protocol.metadata", "result", "login.record")
 local err, ok = result.err, result.ok
-local record = require("sso_login.login.record")
 --- Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
 -- does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
 function M.initiate(io, config, request)
-	local start = request or ({})
+	local start = request or {}
 	local discovery = metadata.of_provider(io, config)
 	if not discovery.ok then
 		return discovery

@@ -1,12 +1,7 @@
 -- Generated from src/sso_login/login/log_identity.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, names, values, claim_rules, roles, hash =
+    require("sso_login.use")("lualib", "base.log", "base.names", "base.values", "settings.claims", "settings.roles", "jose.hash")
 local M = {}
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local values = require("sso_login.base.values")
-local claim_rules = require("sso_login.settings.claims")
-local roles = require("sso_login.settings.roles")
-local hash = require("sso_login.jose.hash")
 --- Bytes of the longest input of a hash.
 local max_hashed = 16384
 --- The name of an identity. UserInfo may give a longer text than can be hashed.

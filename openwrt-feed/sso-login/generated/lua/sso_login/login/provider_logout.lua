@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/login/provider_logout.ts by "make lua"; do not edit.
 local M = {}
-local store = require("sso_login.base.store")
-local hash = require("sso_login.jose.hash")
+local store, hash =
+    require("sso_login.use")("base.store", "jose.hash")
 --- Names are hashed; a mark is kept as long as a login may take.
 local function path_of(io, claim, name)
 	return store.path_of(

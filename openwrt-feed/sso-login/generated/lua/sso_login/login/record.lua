@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/login/record.ts by "make lua"; do not edit.
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local store = require("sso_login.base.store")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
+local encoding, store, hash, result =
+    require("sso_login.use")("base.encoding", "base.store", "jose.hash", "result")
 local err, ok = result.err, result.ok
 local record_version = 1
 local verifier_length = 64
@@ -19,7 +17,7 @@ end
 local function path_of(io, token)
 	return store.path_of(
 		io,
-		("handshake_" .. hash.hash_sha256_hex(token)) .. ".json"
+		"handshake_" .. hash.hash_sha256_hex(token) .. ".json"
 	)
 end
 --- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and

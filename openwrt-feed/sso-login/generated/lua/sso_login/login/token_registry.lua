@@ -1,10 +1,8 @@
 -- Generated from src/sso_login/login/token_registry.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, hash, result, store =
+    require("sso_login.use")("lualib", "jose.hash", "result", "base.store")
 local M = {}
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local store = require("sso_login.base.store")
 --- Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
 -- TOKEN_REPLAYED, for 24 hours.
 function M.register(io, access_token)
@@ -22,7 +20,7 @@ function M.register(io, access_token)
 		folder,
 		io.time()
 	)
-	local made = io.make_dir((folder .. "/") .. name)
+	local made = io.make_dir(folder .. "/" .. name)
 	if made == "created" then
 		return ok(true)
 	end

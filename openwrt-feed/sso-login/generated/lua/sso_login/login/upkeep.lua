@@ -1,20 +1,8 @@
 -- Generated from src/sso_login/login/upkeep.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, names, store, strings, values, hash, result, rpcd_logins, session, load, option_rules, roles, log_identity =
+    require("sso_login.use")("lualib", "base.log", "base.names", "base.store", "base.strings", "base.values", "jose.hash", "result", "session.rpcd_logins", "session.session", "settings.load", "settings.options", "settings.roles", "login.log_identity")
 local M = {}
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local load = require("sso_login.settings.load")
-local option_rules = require("sso_login.settings.options")
-local roles = require("sso_login.settings.roles")
-local log_identity = require("sso_login.login.log_identity")
 --- Live sessions that one subject may have.
 local max_sessions = 10
 --- Tenths of a second to wait for another process that brings rpcd's sections in step.
@@ -30,7 +18,7 @@ local function read_standing(io)
 		return all
 	end
 	local section = load.default_section(sections.data)
-	local saved = section ~= nil and section.options or ({})
+	local saved = section ~= nil and section.options or {}
 	return ok({
 		enabled = saved.enabled == "1",
 		issuer = values.text_of(saved.issuer_url),
@@ -212,7 +200,7 @@ end
 --- After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays.
 function M.end_oldest(io, sid)
 	local list = session.list_sso_sessions(io)
-	local all = M.end_overdue(io, list.ok and list.data or ({}))
+	local all = M.end_overdue(io, list.ok and list.data or {})
 	local own = lib.ArrayFind(
 		all,
 		function(_, entry) return entry.sid == sid end

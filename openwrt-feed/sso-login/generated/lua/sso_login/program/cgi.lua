@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/program/cgi.ts by "make lua"; do not edit.
 local M = {}
-local cgi = require("sso_login.io.cgi")
-local system = require("sso_login.io.system")
-local responses = require("sso_login.web.responses")
-local router = require("sso_login.web.router")
+local cgi, system, responses, router =
+    require("sso_login.use")("io.cgi", "io.system", "web.responses", "web.router")
 local function answer(io, environment, handler)
 	local outcome = cgi.protect(function() return handler(io, environment) end)
 	if outcome.ok then
@@ -28,6 +26,6 @@ function M.serve(options, handler)
 end
 --- Answers the request that the web server describes in the environment.
 function M.main(options)
-	M.serve(options or ({}), router.handle)
+	M.serve(options or {}, router.handle)
 end
 return M

@@ -1,26 +1,9 @@
 -- Generated from src/sso_login/program/cli.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, load, cgi, compile, plugin, run, check_texts, console, system, log, names, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
+    require("sso_login.use")("lualib", "settings.load", "io.cgi", "io.compile", "io.plugin", "check.run", "check.texts", "io.console", "io.system", "base.log", "base.names", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
 local M = {}
-local load = require("sso_login.settings.load")
-local cgi = require("sso_login.io.cgi")
-local compile = require("sso_login.io.compile")
-local plugin = require("sso_login.io.plugin")
-local run = require("sso_login.check.run")
-local check_texts = require("sso_login.check.texts")
-local console = require("sso_login.io.console")
-local system = require("sso_login.io.system")
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local texts = require("sso_login.base.texts")
-local ____result = require("sso_login.result")
-local err = ____result.err
-local hand_over = require("sso_login.login.hand_over")
-local upkeep = require("sso_login.login.upkeep")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local version = require("sso_login.base.version")
-local rights = require("sso_login.program.rights")
-local session_table = require("sso_login.program.session_table")
+local err = result.err
+local err, ok = result.err, result.ok
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
@@ -29,7 +12,7 @@ local usage_error = 2
 local max_input = 65536
 --- Says why something could not be done, as the log does.
 local function say(problem)
-	console.print_error((("sso-login: " .. problem.error) .. " ") .. log.format_details(texts.in_words(problem.details)))
+	console.print_error("sso-login: " .. (problem.error .. " ") .. log.format_details(texts.in_words(problem.details)))
 end
 --- Says why a command ends, and what to do where the configuration cannot even be read.
 local function fail(problem)
@@ -42,7 +25,7 @@ local function fail(problem)
 	return failure
 end
 local function wrong_usage(problem)
-	console.print_error(("sso-login: " .. problem) .. "; see sso-login --help")
+	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
 	return usage_error
 end
 --- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
@@ -120,8 +103,8 @@ end
 --- One line a finding, and what to do below it. Errors are exit status 1.
 local function print_report(report)
 	for _, finding in ipairs(report.findings) do
-		local code = finding.code ~= nil and (" [" .. finding.code) .. "]" or ""
-		console.print((lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text) .. code)
+		local code = finding.code ~= nil and " [" .. finding.code .. "]" or ""
+		console.print(lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text .. code)
 		if finding.level ~= "ok" then
 			console.print("         " .. finding.advice)
 		end
@@ -213,7 +196,7 @@ local function usage()
 	local lines = lib.ArrayMap(
 		commands,
 		function(_, command)
-			local left = ((("  " .. command.name) .. " ") .. command.arguments) .. indent
+			local left = "  " .. ((command.name .. " ") .. command.arguments) .. indent
 			return lib.StringSubstring(left, 0, #indent) .. table.concat(
 				lib.StringSplit(command.help, "\n"),
 				"\n" .. indent or ","
@@ -221,7 +204,7 @@ local function usage()
 		end
 	)
 	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
-	return (("Usage: sso-login COMMAND\n\n" .. table.concat(lines, "\n")) .. "\n\n") .. status
+	return "Usage: sso-login COMMAND\n\n" .. (table.concat(lines, "\n") .. "\n\n") .. status
 end
 --- What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option.
 local function arity_problem(command, args, words)
@@ -247,14 +230,14 @@ local function dispatch(io, args)
 		return wrong_usage("unknown command " .. name)
 	end
 	-- What asks about the program itself is answered whatever follows.
-	local rest = lib.StringStartsWith(name, "--") and ({}) or lib.ArraySlice(args, 1)
+	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
 	local words = lib.ArrayFilter(
 		rest,
 		function(_, arg) return arg ~= command.option end
 	)
 	local problem = arity_problem(command, rest, words)
 	if problem ~= nil then
-		return wrong_usage((name .. " ") .. problem)
+		return wrong_usage(name .. " " .. problem)
 	end
 	if command.run == nil then
 		console.print(usage())
@@ -265,7 +248,7 @@ end
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
 	local outcome = cgi.protect(function() return dispatch(
-		system.create(options or ({})),
+		system.create(options or {}),
 		args
 	) end)
 	return outcome.ok and outcome.data or fail(outcome)

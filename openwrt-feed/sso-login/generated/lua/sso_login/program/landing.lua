@@ -1,13 +1,9 @@
 -- Generated from src/sso_login/program/landing.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, cgi, options, result, requests, router, names =
+    require("sso_login.use")("lualib", "program.cgi", "settings.options", "result", "web.requests", "web.router", "base.names")
 local M = {}
-local cgi = require("sso_login.program.cgi")
-local options = require("sso_login.settings.options")
-local ____result = require("sso_login.result")
-local err = ____result.err
-local requests = require("sso_login.web.requests")
-local router = require("sso_login.web.router")
-local names = require("sso_login.base.names")
+local err = result.err
+local err, ok = result.err, result.ok
 local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 --- The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML.
 local function webui_path(io)
@@ -31,9 +27,9 @@ end
 --- Sends the browser on to the web interface, from this site. Needs no script and sets no cookie.
 function M.page(io, query)
 	local path = target(io, query or "")
-	local refresh = ("<meta http-equiv=\"refresh\" content=\"0;url=" .. path) .. "\">\n<title>Logged in</title>\n</head>\n"
-	local body = ("<body>\n<p><a href=\"" .. path) .. "\">Continue to the web interface</a></p>\n</body>\n</html>\n"
-	return {status = 200, content_type = "text/html; charset=utf-8", headers = {}, body = (page_start .. refresh) .. body}
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path .. "\">\n<title>Logged in</title>\n</head>\n"
+	local body = "<body>\n<p><a href=\"" .. path .. "\">Continue to the web interface</a></p>\n</body>\n</html>\n"
+	return {status = 200, content_type = "text/html; charset=utf-8", headers = {}, body = page_start .. refresh .. body}
 end
 local function respond(io, environment)
 	if not environment.https then
@@ -51,6 +47,6 @@ local function respond(io, environment)
 end
 --- Entry of the CGI program /www/cgi-bin/webui.
 function M.main(system)
-	cgi.serve(system or ({}), respond)
+	cgi.serve(system or {}, respond)
 end
 return M

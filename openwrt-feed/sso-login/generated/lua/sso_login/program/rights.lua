@@ -1,29 +1,14 @@
 -- Generated from src/sso_login/program/rights.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, console, json, plugin, check_texts, log, strings, values, acl, lists, reach, result, rpcd_logins, session, load, claim_rules, roles =
+    require("sso_login.use")("lualib", "io.console", "io.json", "io.plugin", "check.texts", "base.log", "base.strings", "base.values", "session.acl", "session.lists", "session.reach", "result", "session.rpcd_logins", "session.session", "settings.load", "settings.claims", "settings.roles")
 local M = {}
-local console = require("sso_login.io.console")
-local json = require("sso_login.io.json")
-local plugin = require("sso_login.io.plugin")
-local check_texts = require("sso_login.check.texts")
-local log = require("sso_login.base.log")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
-local acl = require("sso_login.session.acl")
-local lists = require("sso_login.session.lists")
-local reach = require("sso_login.session.reach")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local load = require("sso_login.settings.load")
-local claim_rules = require("sso_login.settings.claims")
-local roles = require("sso_login.settings.roles")
 local function by_object(grants)
 	local scopes = {}
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
 		local objects = {}
-		for _, pair in ipairs(grants[scope] or ({})) do
-			local functions = objects[pair[1]] or ({})
+		for _, pair in ipairs(grants[scope] or {}) do
+			local functions = objects[pair[1]] or {}
 			functions[#functions + 1] = pair[2]
 			objects[pair[1]] = functions
 		end
@@ -56,7 +41,7 @@ local function print_claim(name, claim, counting)
 		table.concat(counting, ", "),
 		max_shown
 	) or nothing
-	console.print((("claim " .. name) .. ": ") .. (claim == nil and "absent" or shown))
+	console.print("claim " .. (name .. ": ") .. (claim == nil and "absent" or shown))
 end
 --- Prints the claims that decide about roles, each with what of it counts.
 local function print_claims(rules, claims)
@@ -64,7 +49,7 @@ local function print_claims(rules, claims)
 	print_claim(
 		claim_rules.email_claim(rules),
 		claim_rules.email_of(rules, claims),
-		email ~= "" and ({email}) or ({})
+		email ~= "" and ({email}) or {}
 	)
 	for _, name in ipairs(claim_rules.groups_claims(rules)) do
 		local claim = claim_rules.find(claims, name)
@@ -77,7 +62,7 @@ local function print_claims(rules, claims)
 	print_claim(
 		"sub",
 		claims.sub,
-		type(claims.sub) == "string" and ({claims.sub}) or ({})
+		type(claims.sub) == "string" and ({claims.sub}) or {}
 	)
 end
 local function reasons_for(role, rules, claims)
@@ -104,7 +89,7 @@ local function reasons_for(role, rules, claims)
 		)
 		for _, value in ipairs(lib.ArrayFilter(
 			groups,
-			function(_, group) return lib.ArrayIncludes(role.group or ({}), group) end
+			function(_, group) return lib.ArrayIncludes(role.group or {}, group) end
 		)) do
 			reasons[#reasons + 1] = {rule = "group", claim = claim, value = value}
 		end
@@ -121,9 +106,9 @@ local function reasons_of(rules, claims, match)
 end
 local function print_reasons(reasons)
 	for _, name in ipairs(strings.sorted_keys(reasons)) do
-		for _, reason in ipairs(reasons[name] or ({})) do
+		for _, reason in ipairs(reasons[name] or {}) do
 			local value = log.escape_value(reason.value, max_shown)
-			console.print(((((((name .. ": by ") .. reason.rule) .. " ") .. value) .. " (claim ") .. reason.claim) .. ")")
+			console.print(name .. (((((": by " .. reason.rule) .. " ") .. value) .. " (claim ") .. reason.claim) .. ")")
 		end
 	end
 end
@@ -142,15 +127,15 @@ local function print_text(match, reaches, scopes, reasons)
 		if found ~= nil then
 			local words = check_texts.parts["can_" .. found.verdict] or ""
 			local causes = #found.groups > 0 and ", by " .. table.concat(found.groups, ", ") or ""
-			console.print((((((name .. ": ") .. found.verdict) .. " (") .. words) .. ")") .. causes)
+			console.print(name .. ((((": " .. found.verdict) .. " (") .. words) .. ")") .. causes)
 		end
 	end
 	for _, scope in ipairs(strings.sorted_keys(scopes)) do
 		console.print("")
 		console.print(scope .. ":")
-		local objects = scopes[scope] or ({})
+		local objects = scopes[scope] or {}
 		for _, object in ipairs(strings.sorted_keys(objects)) do
-			console.print((("  " .. object) .. ": ") .. table.concat(objects[object] or ({}), ", "))
+			console.print("  " .. (object .. ": ") .. table.concat(objects[object] or {}, ", "))
 		end
 	end
 end
@@ -172,7 +157,7 @@ local function ____print(io, match, as_json, reasons)
 		}
 		console.print(plugin.encode_answer(answer))
 	else
-		print_text(match, reaches, scopes, reasons or ({}))
+		print_text(match, reaches, scopes, reasons or {})
 	end
 end
 --- Bytes of claims: four times the largest ID Token.

@@ -1,27 +1,8 @@
 -- Generated from src/sso_login/program/rpcd.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, cgi, console, json, plugin, system, log, upkeep, texts, result, values, ca, page, acl, reach, rpcd_logins, session, run, version, load, store =
+    require("sso_login.use")("lualib", "io.cgi", "io.console", "io.json", "io.plugin", "io.system", "base.log", "login.upkeep", "base.texts", "result", "base.values", "settings.ca", "settings.page", "session.acl", "session.reach", "session.rpcd_logins", "session.session", "check.run", "base.version", "settings.load", "base.store")
 local M = {}
-local cgi = require("sso_login.io.cgi")
-local console = require("sso_login.io.console")
-local json = require("sso_login.io.json")
-local plugin = require("sso_login.io.plugin")
-local system = require("sso_login.io.system")
-local log = require("sso_login.base.log")
-local upkeep = require("sso_login.login.upkeep")
-local texts = require("sso_login.base.texts")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local values = require("sso_login.base.values")
-local ca = require("sso_login.settings.ca")
-local page = require("sso_login.settings.page")
-local acl = require("sso_login.session.acl")
-local reach = require("sso_login.session.reach")
-local rpcd_logins = require("sso_login.session.rpcd_logins")
-local session = require("sso_login.session.session")
-local run = require("sso_login.check.run")
-local version = require("sso_login.base.version")
-local load = require("sso_login.settings.load")
-local store = require("sso_login.base.store")
 --- Names and types of arguments, as rpcd wants them.
 local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"}}"
 --- Seconds after which a check that still holds the lock must have been killed: none takes that long.
@@ -47,7 +28,7 @@ local function role_answer(role)
 		anonymous = role.anonymous,
 		email = json.list(role.email),
 		group = json.list(role.group),
-		sub = json.list(role.sub or ({})),
+		sub = json.list(role.sub or {}),
 		sub_issuer = role.sub_issuer,
 		read = json.list(role.read),
 		write = json.list(role.write)
@@ -57,7 +38,7 @@ local function session_answers(io)
 	local list = session.list_sso_sessions(io)
 	local lifetime = upkeep.max_lifetime(io)
 	return lib.ArrayMap(
-		list.ok and list.data or ({}),
+		list.ok and list.data or {},
 		function(_, entry)
 			local latest = lifetime ~= nil and (entry.since or 0) + lifetime or nil
 			return {
@@ -155,7 +136,7 @@ local function explain(io, failure)
 		)
 		return {error = "something went wrong on the router; the log says more"}
 	end
-	return {error = type(details) == "string" and details or (failure.error .. " ") .. log.format_details(details)}
+	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
 end
 --- Answers rpcd; returns the exit status.
 function M.main(args, options)
@@ -163,7 +144,7 @@ function M.main(args, options)
 		console.print(signatures)
 		return 0
 	end
-	local io = system.create(options or ({}))
+	local io = system.create(options or {})
 	local outcome = cgi.protect(function()
 		local ____call_2 = call
 		local ____args__2_1 = args[2]

@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/program/session_table.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, clock, console, log =
+    require("sso_login.use")("lualib", "io.clock", "io.console", "base.log")
 local M = {}
-local clock = require("sso_login.io.clock")
-local console = require("sso_login.io.console")
-local log = require("sso_login.base.log")
 --- Bytes of a column: what a provider says about a user is escaped and cut as in the log.
 local max_column = 200
 local function row_of(entry, lifetime)
@@ -62,7 +60,7 @@ function M.print(entries, lifetime)
 	)
 	for _, row in ipairs(rows) do
 		local last = lifetime ~= nil and cell(row["until"], ends) .. row.latest or row["until"]
-		console.print(((cell(row.who, who) .. cell(row.role, role)) .. cell(row.since, since)) .. last)
+		console.print(cell(row.who, who) .. (cell(row.role, role) .. cell(row.since, since)) .. last)
 	end
 end
 return M

@@ -1,16 +1,8 @@
 -- Generated from src/sso_login/protocol/authorization.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, strings, urls, values, hash, result, back_channel, client_authentication =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.strings", "base.urls", "base.values", "jose.hash", "result", "protocol.back_channel", "protocol.client_authentication")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local back_channel = require("sso_login.protocol.back_channel")
-local client_authentication = require("sso_login.protocol.client_authentication")
 --- Longest text of the provider that reaches the log.
 local max_idp_text = 200
 --- The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
@@ -19,7 +11,7 @@ local function prompt_of(config, discovery, wishes)
 	if wishes.ask_account ~= true or config.prompt == "login" then
 		return config.prompt
 	end
-	local offered = discovery.prompt_values_supported or ({})
+	local offered = discovery.prompt_values_supported or {}
 	return (#offered == 0 or lib.ArrayIncludes(offered, "select_account")) and "select_account" or "login"
 end
 --- Adds a parameter that has a value.
@@ -73,7 +65,7 @@ end
 --- The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3).
 local function read_reference(response)
 	local body = json.decode_object(response.body)
-	local answer = body.ok and body.data or ({})
+	local answer = body.ok and body.data or {}
 	local reference = values.text_of(answer.request_uri)
 	if response.status ~= 201 and response.status ~= 200 then
 		local facts = reported_error(answer)
@@ -98,7 +90,7 @@ end
 --- The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
 -- demands the parameters beforehand gets them here, and fails as push_request does.
 function M.get_auth_url(io, config, discovery, handshake, wishes)
-	local query = request_query(config, discovery, handshake, wishes or ({}))
+	local query = request_query(config, discovery, handshake, wishes or {})
 	local endpoint = discovery.pushed_authorization_request_endpoint
 	local left = endpoint ~= nil and push_request(
 		io,

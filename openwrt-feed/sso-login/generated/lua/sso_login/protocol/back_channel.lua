@@ -1,12 +1,7 @@
 -- Generated from src/sso_login/protocol/back_channel.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, store, urls, values, hash, result =
+    require("sso_login.use")("lualib", "base.log", "base.store", "base.urls", "base.values", "jose.hash", "result")
 local M = {}
-local log = require("sso_login.base.log")
-local store = require("sso_login.base.store")
-local urls = require("sso_login.base.urls")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Seconds for which a failure is answered from memory.
 local failure_lifetime = 10
@@ -36,7 +31,7 @@ end
 local function memory_of(io, url)
 	return store.path_of(
 		io,
-		("failed_" .. hash.hash_sha256_hex(url)) .. ".json"
+		"failed_" .. hash.hash_sha256_hex(url) .. ".json"
 	)
 end
 local function recall(io, url)

@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/protocol/client_authentication.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, result =
+    require("sso_login.use")("lualib", "base.encoding", "result")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there.
 local function is_plain(config)
@@ -16,7 +15,7 @@ function M.choose_method(config, discovery)
 	if method ~= "auto" then
 		return ok(method)
 	end
-	local offered = discovery.token_endpoint_auth_methods_supported or ({})
+	local offered = discovery.token_endpoint_auth_methods_supported or {}
 	local basic = #offered == 0 or lib.ArrayIncludes(offered, "client_secret_basic")
 	if lib.ArrayIncludes(offered, "client_secret_post") and not (basic and is_plain(config)) then
 		return ok("client_secret_post")
@@ -31,7 +30,7 @@ function M.credentials(config, method)
 	if method == "client_secret_post" then
 		return {headers = {}, params = {{"client_id", config.client_id}, {"client_secret", config.client_secret}}}
 	end
-	local pair = (encoding.percent_encode(config.client_id) .. ":") .. encoding.percent_encode(config.client_secret)
+	local pair = encoding.percent_encode(config.client_id) .. ":" .. encoding.percent_encode(config.client_secret)
 	return {
 		headers = {"Authorization: Basic " .. encoding.base64_encode(pair)},
 		params = {}
@@ -49,7 +48,7 @@ function M.form_request(config, method, url, form)
 		method = "POST",
 		url = url,
 		headers = lib.ArrayConcat(headers, proof.headers),
-		body = #missing > 0 and (form .. "&") .. encoding.form_encode(missing) or form
+		body = #missing > 0 and form .. "&" .. encoding.form_encode(missing) or form
 	}
 end
 return M

@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/protocol/end_session.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, urls, metadata =
+    require("sso_login.use")("lualib", "base.encoding", "base.urls", "protocol.metadata")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local urls = require("sso_login.base.urls")
-local metadata = require("sso_login.protocol.metadata")
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
 function M.end_session_url(config, endpoint, id_token)
 	local params = {{"client_id", config.client_id}}

@@ -1,20 +1,11 @@
 -- Generated from src/sso_login/protocol/id_token.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, values, hash, jwk, jws, result, options, jwks, token =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.values", "jose.hash", "jose.jwk", "jose.jws", "result", "settings.options", "protocol.jwks", "protocol.token")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local jwk = require("sso_login.jose.jwk")
-local jws = require("sso_login.jose.jws")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local options = require("sso_login.settings.options")
-local jwks = require("sso_login.protocol.jwks")
-local token = require("sso_login.protocol.token")
 --- What a policy allows.
 function M.allowed_algs(policy)
-	local given = policy or ({})
+	local given = policy or {}
 	return given.allowed_algs or ({"RS256", "ES256"})
 end
 --- What the ID Token of a login must agree with; `now` is Unix time in seconds.

@@ -1,11 +1,8 @@
 -- Generated from src/sso_login/protocol/jwks.ts by "make lua"; do not edit.
 local M = {}
-local back_channel = require("sso_login.protocol.back_channel")
-local json = require("sso_login.io.json")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
+local back_channel, json, hash, result, store =
+    require("sso_login.use")("protocol.back_channel", "io.json", "jose.hash", "result", "base.store")
 local err, ok = result.err, result.ok
-local store = require("sso_login.base.store")
 --- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
 function M.read_keys(set)
 	if not json.is_array(set.keys) then
@@ -23,7 +20,7 @@ end
 function M.load_jwks(io, jwks_uri, force)
 	local cache = store.path_of(
 		io,
-		("jwks_" .. hash.hash_sha256_hex(jwks_uri)) .. ".json"
+		"jwks_" .. hash.hash_sha256_hex(jwks_uri) .. ".json"
 	)
 	local stored = not force and store.read(io, cache) or nil
 	if stored ~= nil and store.is_fresh(

@@ -1,14 +1,9 @@
 -- Generated from src/sso_login/protocol/logout_token.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, store, values, result, id_token, jwks, metadata =
+    require("sso_login.use")("lualib", "io.json", "base.store", "base.values", "result", "protocol.id_token", "protocol.jwks", "protocol.metadata")
 local M = {}
-local json = require("sso_login.io.json")
-local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
-local ____result = require("sso_login.result")
-local ok = ____result.ok
-local id_token = require("sso_login.protocol.id_token")
-local jwks = require("sso_login.protocol.jwks")
-local metadata = require("sso_login.protocol.metadata")
+local ok = result.ok
+local err, ok = result.err, result.ok
 local event = "http://schemas.openid.net/event/backchannel-logout"
 --- Seconds in which strangers can make the service fetch the keys once.
 local refresh_pause = 60

@@ -1,14 +1,8 @@
 -- Generated from src/sso_login/protocol/metadata.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, hash, result, store, values, back_channel, urls =
+    require("sso_login.use")("lualib", "io.json", "jose.hash", "result", "base.store", "base.values", "protocol.back_channel", "base.urls")
 local M = {}
-local json = require("sso_login.io.json")
-local hash = require("sso_login.jose.hash")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local store = require("sso_login.base.store")
-local values = require("sso_login.base.values")
-local back_channel = require("sso_login.protocol.back_channel")
-local urls = require("sso_login.base.urls")
 --- Seconds for a call, as the option's own default.
 local default_http_timeout = 10
 --- An endpoint's address, or an error naming the field.
@@ -159,7 +153,7 @@ function M.discover(io, issuer, internal_issuer_url)
 	if internal_issuer_url ~= nil and origin == nil then
 		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
-	local name = hash.hash_sha256_hex((issuer .. "\n") .. (origin or "")) .. ".json"
+	local name = hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json"
 	local cache = store.path_of(io, "discovery_" .. name)
 	local url = M.document_url(issuer, origin)
 	local document = cached_document(io, cache, issuer)

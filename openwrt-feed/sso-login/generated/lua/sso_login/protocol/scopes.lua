@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/protocol/scopes.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, store, strings, values =
+    require("sso_login.use")("lualib", "base.store", "base.strings", "base.values")
 local M = {}
-local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
 --- Scopes of which an answer need not speak: what they ask for shows elsewhere.
 local silent = {"openid", "offline_access"}
 local function path(io)
@@ -47,12 +45,12 @@ function M.remembered(io, config)
 	local kept = store.read(
 		io,
 		path(io)
-	) or ({})
+	) or {}
 	local same = kept.issuer == config.issuer_url and kept.client_id == config.client_id
 	local lacking = same and strings.split_words(
 		values.text_of(kept.lacking),
 		" "
-	) or ({})
+	) or {}
 	return lib.ArrayFilter(
 		strings.split_words(config.scope, " "),
 		function(_, scope) return lib.ArrayIncludes(lacking, scope) end

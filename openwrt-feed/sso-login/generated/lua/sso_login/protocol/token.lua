@@ -1,13 +1,8 @@
 -- Generated from src/sso_login/protocol/token.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, encoding, strings, result, back_channel, client_authentication =
+    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.strings", "result", "protocol.back_channel", "protocol.client_authentication")
 local M = {}
-local json = require("sso_login.io.json")
-local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local back_channel = require("sso_login.protocol.back_channel")
-local client_authentication = require("sso_login.protocol.client_authentication")
 --- Bytes of an ID Token and of an access token.
 M.max_token_length = 16384
 local function token_error(http_status, reason, session)

@@ -1,17 +1,12 @@
 -- Generated from src/sso_login/protocol/userinfo.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings, jws, result, claim_rules, back_channel, id_token =
+    require("sso_login.use")("lualib", "base.strings", "jose.jws", "result", "settings.claims", "protocol.back_channel", "protocol.id_token")
 local M = {}
-local strings = require("sso_login.base.strings")
-local jws = require("sso_login.jose.jws")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local claim_rules = require("sso_login.settings.claims")
-local back_channel = require("sso_login.protocol.back_channel")
-local id_token = require("sso_login.protocol.id_token")
 --- A failure as one of the answer's, not of the ID Token.
 local function of_answer(failure)
 	local facts = {token = "userinfo"}
-	local found = type(failure.details) == "table" and failure.details or ({})
+	local found = type(failure.details) == "table" and failure.details or {}
 	for _, name in ipairs(lib.ObjectKeys(found)) do
 		facts[name] = found[name]
 	end
@@ -92,7 +87,7 @@ end
 --- ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
 -- comes from. What a path of `given` leads to stands under the path's own name.
 function M.merge(id_claims, userinfo, given)
-	local rules = given or ({})
+	local rules = given or {}
 	local merged = {}
 	for _, name in ipairs(lib.ObjectKeys(userinfo)) do
 		merged[name] = userinfo[name]

@@ -1,10 +1,7 @@
 -- Generated from src/sso_login/session/acl.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, log, strings, lists =
+    require("sso_login.use")("lualib", "io.json", "base.log", "base.strings", "session.lists")
 local M = {}
-local json = require("sso_login.io.json")
-local log = require("sso_login.base.log")
-local strings = require("sso_login.base.strings")
-local lists = require("sso_login.session.lists")
 local acl_suffix = ".json"
 local access_group_scope = "access-group"
 --- LuCI's largest file has some 10 KB.
@@ -12,7 +9,7 @@ local max_file_bytes = 262144
 --- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
 local function permission_of(group, permission)
 	local scopes = group[permission]
-	return json.is_object(scopes) and scopes or ({})
+	return json.is_object(scopes) and scopes or {}
 end
 local function groups_in(file)
 	local groups = {}
@@ -39,10 +36,10 @@ function M.read_groups(io)
 	local groups = {}
 	local ignored = {}
 	for _, name in ipairs(lib.ArrayFilter(
-		io.list_dir(io.paths.acl_dir) or ({}),
+		io.list_dir(io.paths.acl_dir) or {},
 		function(_, file) return is_acl_file(file) end
 	)) do
-		local text = io.read_file((io.paths.acl_dir .. "/") .. name, max_file_bytes)
+		local text = io.read_file(io.paths.acl_dir .. "/" .. name, max_file_bytes)
 		local file = text ~= nil and json.decode_object(text) or nil
 		if file == nil or not file.ok then
 			ignored[#ignored + 1] = {name = name, malformed = text ~= nil}
@@ -63,8 +60,8 @@ function M.load_groups(io)
 	return read.groups
 end
 local function add_grant(tree, scope, object, name)
-	local objects = tree[scope] or ({})
-	local names = objects[object] or ({})
+	local objects = tree[scope] or {}
+	local names = objects[object] or {}
 	names[name] = true
 	objects[object] = names
 	tree[scope] = objects
@@ -106,10 +103,10 @@ end
 local function to_grants(tree)
 	local grants = {}
 	for _, scope in ipairs(strings.sorted_keys(tree)) do
-		local objects = tree[scope] or ({})
+		local objects = tree[scope] or {}
 		local ____pairs = {}
 		for _, object in ipairs(strings.sorted_keys(objects)) do
-			for _, name in ipairs(strings.sorted_keys(objects[object] or ({}))) do
+			for _, name in ipairs(strings.sorted_keys(objects[object] or {})) do
 				____pairs[#____pairs + 1] = {object, name}
 			end
 		end
@@ -141,7 +138,7 @@ function M.union(list)
 	local tree = {}
 	for _, grants in ipairs(list) do
 		for _, scope in ipairs(strings.sorted_keys(grants)) do
-			for _, pair in ipairs(grants[scope] or ({})) do
+			for _, pair in ipairs(grants[scope] or {}) do
 				add_grant(tree, scope, pair[1], pair[2])
 			end
 		end

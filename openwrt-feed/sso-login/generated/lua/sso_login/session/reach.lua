@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/session/reach.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings, acl, lists =
+    require("sso_login.use")("lualib", "base.strings", "session.acl", "session.lists")
 local M = {}
-local strings = require("sso_login.base.strings")
-local acl = require("sso_login.session.acl")
-local lists = require("sso_login.session.lists")
 --- `scope function object`, or `ubus object method`; a final `*` stands for any rest.
 local harmless = {
 	"access-group *",
@@ -90,7 +88,7 @@ end
 --- How far one grant reaches.
 local function reach_of(io, scope, object, name)
 	local is_method = scope == "ubus"
-	if is_harmless(io, (scope .. " ") .. (is_method and (object .. " ") .. name or (name .. " ") .. object)) then
+	if is_harmless(io, scope .. " " .. (is_method and object .. " " .. name or name .. " " .. object)) then
 		return "look"
 	end
 	if scope == "file" and name == "exec" then
@@ -113,7 +111,7 @@ local function permission_reach(known, io, group, permission)
 	local grants = acl.grants_of(group, permission)
 	local worst = known
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		for _, pair in ipairs(grants[scope] or ({})) do
+		for _, pair in ipairs(grants[scope] or {}) do
 			worst = lists.worse(
 				worst,
 				reach_of(io, scope, pair[1], pair[2])

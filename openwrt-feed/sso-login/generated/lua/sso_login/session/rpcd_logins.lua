@@ -1,11 +1,8 @@
 -- Generated from src/sso_login/session/rpcd_logins.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, result, role_rules, strings =
+    require("sso_login.use")("lualib", "base.log", "result", "settings.options", "base.strings")
 local M = {}
-local log = require("sso_login.base.log")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local role_rules = require("sso_login.settings.options")
-local strings = require("sso_login.base.strings")
 local uci_package = "rpcd"
 local section_type = "login"
 local name_prefix = "sso_login_"
@@ -17,9 +14,9 @@ local function options_of(role)
 	local options = {
 		username = role.name,
 		password = impossible_hash,
-		read = lib.ArrayConcat(role.read or ({}), {"unauthenticated"})
+		read = lib.ArrayConcat(role.read or {}, {"unauthenticated"})
 	}
-	local write = role.write or ({})
+	local write = role.write or {}
 	if #write > 0 then
 		options.write = write
 	end
@@ -134,7 +131,7 @@ end
 function M.local_logins(io)
 	local sections = io.uci_sections(uci_package)
 	local logins = {}
-	for _, section in ipairs(sections.ok and sections.data or ({})) do
+	for _, section in ipairs(sections.ok and sections.data or {}) do
 		local username = section.options.username
 		if section.type == section_type and type(username) == "string" and not is_ours(section) then
 			logins[#logins + 1] = username
@@ -147,7 +144,7 @@ function M.conflicts(io, all)
 	local sections = io.uci_sections(uci_package)
 	local found = {}
 	for _, role in ipairs(all) do
-		local login = local_login(sections.ok and sections.data or ({}), role.name)
+		local login = local_login(sections.ok and sections.data or {}, role.name)
 		if login ~= nil or role_rules.is_reserved(role.name) then
 			found[#found + 1] = {role = role.name, section = login ~= nil and login.name or nil}
 		end
@@ -176,7 +173,7 @@ end
 function M.is_in_step(io, role)
 	local sections = io.uci_sections(uci_package)
 	local first = lib.ArrayFind(
-		sections.ok and sections.data or ({}),
+		sections.ok and sections.data or {},
 		function(_, section) return section.type == section_type and section.options.username == role.name end
 	)
 	return first ~= nil and is_current(first, role)
@@ -191,7 +188,7 @@ function M.behind(io, roles)
 	local names = lib.ArrayFilter(
 		lib.ArrayMap(
 			lib.ArrayFilter(
-				left.ok and left.data or ({}),
+				left.ok and left.data or {},
 				function(_, section) return is_ours(section) end
 			),
 			function(_, section) return lib.StringSubstring(section.name, #name_prefix) end

@@ -1,14 +1,8 @@
 -- Generated from src/sso_login/session/session.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, acl, values, hash, encoding, json, result, strings =
+    require("sso_login.use")("lualib", "session.acl", "base.values", "jose.hash", "base.encoding", "io.json", "result", "base.strings")
 local M = {}
-local acl = require("sso_login.session.acl")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local encoding = require("sso_login.base.encoding")
-local json = require("sso_login.io.json")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local strings = require("sso_login.base.strings")
 --- libubus's status for what does not exist.
 local ubus_not_found = 4
 --- Seconds, where a configuration that was built by hand does not say.
@@ -152,8 +146,8 @@ local function to_session(sid, kept, expires)
 		issuer = values.text_of(kept.sso_issuer),
 		provider_sid = values.text_of(kept.sso_sid),
 		role = values.text_of(kept.username),
-		roles = values.strings_of(kept.sso_roles) or ({}),
-		groups = values.strings_of(kept.sso_groups) or ({}),
+		roles = values.strings_of(kept.sso_roles) or {},
+		groups = values.strings_of(kept.sso_groups) or {},
 		since = type(login_time) == "number" and login_time or nil,
 		["until"] = expires
 	}

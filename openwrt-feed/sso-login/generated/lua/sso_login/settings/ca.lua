@@ -1,8 +1,7 @@
 -- Generated from src/sso_login/settings/ca.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, encoding, strings =
+    require("sso_login.use")("lualib", "base.encoding", "base.strings")
 local M = {}
-local encoding = require("sso_login.base.encoding")
-local strings = require("sso_login.base.strings")
 --- Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web.
 M.max_bytes = 49152
 --- Characters of a line (RFC 7468 section 2).

@@ -1,9 +1,7 @@
 -- Generated from src/sso_login/settings/claims.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, json, strings, values =
+    require("sso_login.use")("lualib", "io.json", "base.strings", "base.values")
 local M = {}
-local json = require("sso_login.io.json")
-local strings = require("sso_login.base.strings")
-local values = require("sso_login.base.values")
 --- Those that count as groups.
 function M.groups_claims(rules)
 	return rules.groups_claim or ({"groups"})
@@ -55,11 +53,11 @@ local function keys_of(value)
 	return json.is_object(value) and lib.ArrayFilter(
 		strings.sorted_keys(value),
 		function(_, key) return value[key] ~= false end
-	) or ({})
+	) or {}
 end
 --- A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys as well.
 function M.group_names(value, with_keys)
-	local listed = type(value) == "string" and ({value}) or (values.strings_of(value) or ({}))
+	local listed = type(value) == "string" and ({value}) or (values.strings_of(value) or {})
 	return with_keys and #listed == 0 and keys_of(value) or listed
 end
 --- What all groups claims hold; undefined where there is none of them. Objects count where the option is set.
@@ -69,7 +67,7 @@ function M.groups_of(rules, claims)
 		local claim = M.find(claims, name)
 		if claim ~= nil then
 			groups = lib.ArrayConcat(
-				groups or ({}),
+				groups or {},
 				M.group_names(claim, rules.groups_claim ~= nil)
 			)
 		end

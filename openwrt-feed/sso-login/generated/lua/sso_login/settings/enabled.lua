@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/settings/enabled.ts by "make lua"; do not edit.
 local M = {}
-local names = require("sso_login.base.names")
-local result = require("sso_login.result")
+local names, result =
+    require("sso_login.use")("base.names", "result")
 local err, ok = result.err, result.ok
 --- Whether option `enabled` is `1`. Fails with CONFIG_ERROR when UCI cannot be read.
 function M.is_enabled(io)

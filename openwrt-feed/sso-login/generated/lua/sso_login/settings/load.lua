@@ -1,12 +1,8 @@
 -- Generated from src/sso_login/settings/load.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, strings, names, result, options, roles =
+    require("sso_login.use")("lualib", "base.strings", "base.names", "result", "settings.options", "settings.roles")
 local M = {}
-local strings = require("sso_login.base.strings")
-local names = require("sso_login.base.names")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local options = require("sso_login.settings.options")
-local roles = require("sso_login.settings.roles")
 --- Seconds.
 local default_session_timeout = 3600
 --- The section that holds the options; undefined when it is missing.

@@ -1,10 +1,7 @@
 -- Generated from src/sso_login/settings/options.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, addresses, names, strings, urls =
+    require("sso_login.use")("lualib", "base.addresses", "base.names", "base.strings", "base.urls")
 local M = {}
-local addresses = require("sso_login.base.addresses")
-local names = require("sso_login.base.names")
-local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
 --- Bounds of a session's time-out, in seconds.
 M.min_session_timeout = 60
 M.max_session_timeout = 604800
@@ -328,6 +325,6 @@ function M.role_name_problem(name, logins)
 	if name == "" then
 		return {id = "role_name"}
 	end
-	return (M.is_reserved(name) or lib.ArrayIncludes(logins or ({}), name)) and ({id = "no_local_login"}) or nil
+	return (M.is_reserved(name) or lib.ArrayIncludes(logins or {}, name)) and ({id = "no_local_login"}) or nil
 end
 return M

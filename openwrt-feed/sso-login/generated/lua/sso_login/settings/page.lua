@@ -1,14 +1,8 @@
 -- Generated from src/sso_login/settings/page.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, load, roles, json, options, result, strings, json_values =
+    require("sso_login.use")("lualib", "settings.load", "settings.roles", "io.json", "settings.options", "result", "base.strings", "base.values")
 local M = {}
-local load = require("sso_login.settings.load")
-local roles = require("sso_login.settings.roles")
-local json = require("sso_login.io.json")
-local options = require("sso_login.settings.options")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local strings = require("sso_login.base.strings")
-local json_values = require("sso_login.base.values")
 local list_names = {
 	"email",
 	"group",
@@ -77,7 +71,7 @@ local function read_list(value)
 		return nil
 	end
 	local list = {}
-	for _, item in ipairs(value or ({})) do
+	for _, item in ipairs(value or {}) do
 		if type(item) ~= "string" then
 			return nil
 		end
@@ -97,16 +91,16 @@ local function read_role(value)
 		end
 		lists[name] = list
 	end
-	local sub = lists.sub or ({})
+	local sub = lists.sub or {}
 	local sub_issuer = json_values.text_of(value.sub_issuer)
 	local role = {
 		name = value.name,
-		email = lists.email or ({}),
-		group = lists.group or ({}),
+		email = lists.email or {},
+		group = lists.group or {},
 		sub = #sub > 0 and sub or nil,
 		sub_issuer = sub_issuer ~= "" and sub_issuer or nil,
-		read = lists.read or ({}),
-		write = lists.write or ({})
+		read = lists.read or {},
+		write = lists.write or {}
 	}
 	if value.anonymous == true then
 		role.anonymous = true
@@ -134,7 +128,7 @@ function M.read_settings(io, input)
 		local saved = load.saved_sections(io)
 		return ok({
 			values = values,
-			roles = saved.ok and M.roles_of(saved.data) or ({})
+			roles = saved.ok and M.roles_of(saved.data) or {}
 		})
 	end
 	if not json.is_array(input.roles) then

@@ -1,13 +1,12 @@
 -- Generated from src/sso_login/settings/roles.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, claim_rules, result =
+    require("sso_login.use")("lualib", "settings.claims", "result")
 local M = {}
-local claim_rules = require("sso_login.settings.claims")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 --- A list; a single option counts as a list of one, and empty members are left out.
 local function list_option(section, option)
 	local value = section.options[option]
-	local members = type(value) == "string" and ({value}) or (value or ({}))
+	local members = type(value) == "string" and ({value}) or (value or {})
 	return lib.ArrayFilter(
 		members,
 		function(_, member) return member ~= "" end
@@ -55,19 +54,19 @@ end
 local function complete(role)
 	return {
 		name = role.name,
-		email = role.email or ({}),
-		group = role.group or ({}),
+		email = role.email or {},
+		group = role.group or {},
 		sub = role.sub,
 		sub_issuer = role.sub_issuer,
-		read = role.read or ({}),
-		write = role.write or ({})
+		read = role.read or {},
+		write = role.write or {}
 	}
 end
 --- Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts.
 function M.lists_email(role, email)
 	local wanted = email ~= nil and email ~= "" and string.lower(email) or nil
 	return lib.ArraySome(
-		role.email or ({}),
+		role.email or {},
 		function(_, allowed) return string.lower(allowed) == wanted end
 	)
 end
@@ -75,7 +74,7 @@ end
 function M.lists_sub(role, user)
 	local is_ours = role.sub_issuer ~= nil and role.sub_issuer == user.issuer
 	return is_ours and lib.ArraySome(
-		role.sub or ({}),
+		role.sub or {},
 		function(_, allowed) return allowed == user.sub end
 	)
 end
@@ -83,7 +82,7 @@ end
 function M.matches(role, user)
 	local by_name = M.lists_email(role, user.email) or M.lists_sub(role, user)
 	return by_name or lib.ArraySome(
-		role.group or ({}),
+		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
 	)
 end
@@ -101,7 +100,7 @@ end
 function M.user_of(rules, claims)
 	return {
 		email = M.counting_email(rules, claims),
-		groups = claim_rules.groups_of(rules, claims) or ({}),
+		groups = claim_rules.groups_of(rules, claims) or {},
 		sub = claims.sub,
 		issuer = rules.issuer_url
 	}
@@ -112,7 +111,7 @@ local function listed(all, groups)
 		groups,
 		function(_, group) return lib.ArraySome(
 			all,
-			function(_, role) return lib.ArrayIncludes(role.group or ({}), group) end
+			function(_, role) return lib.ArrayIncludes(role.group or {}, group) end
 		) end
 	)
 end

@@ -1,14 +1,8 @@
 -- Generated from src/sso_login/web/backchannel_logout.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, provider_logout, token_registry, upkeep, logout_token, result, session, requests =
+    require("sso_login.use")("lualib", "login.provider_logout", "login.token_registry", "login.upkeep", "protocol.logout_token", "result", "session.session", "web.requests")
 local M = {}
-local provider_logout = require("sso_login.login.provider_logout")
-local token_registry = require("sso_login.login.token_registry")
-local upkeep = require("sso_login.login.upkeep")
-local logout_token = require("sso_login.protocol.logout_token")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local session = require("sso_login.session.session")
-local requests = require("sso_login.web.requests")
 local form_type = "application/x-www-form-urlencoded"
 --- The posted token; INVALID_REQUEST or INPUT_TOO_LARGE.
 local function posted_token(io, environment)
@@ -43,7 +37,7 @@ end
 --- Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
 -- the two sees the other.
 local function end_sessions(io, config, logout)
-	local first = token_registry.register(io, (("logout " .. config.issuer_url) .. " ") .. logout.jti)
+	local first = token_registry.register(io, "logout " .. (config.issuer_url .. " ") .. logout.jti)
 	if not first.ok then
 		return first
 	end

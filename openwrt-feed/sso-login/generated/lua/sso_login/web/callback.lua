@@ -1,17 +1,8 @@
 -- Generated from src/sso_login/web/callback.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, names, urls, hash, authenticate, record, upkeep, result, requests, responses =
+    require("sso_login.use")("lualib", "base.log", "base.names", "base.urls", "jose.hash", "login.authenticate", "login.record", "login.upkeep", "result", "web.requests", "web.responses")
 local M = {}
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local urls = require("sso_login.base.urls")
-local hash = require("sso_login.jose.hash")
-local authenticate = require("sso_login.login.authenticate")
-local record = require("sso_login.login.record")
-local upkeep = require("sso_login.login.upkeep")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local requests = require("sso_login.web.requests")
-local responses = require("sso_login.web.responses")
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
@@ -54,7 +45,7 @@ end
 --- Refusals whose user is to ask the administrator, who finds the reference in the log.
 local referenced = {"USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
 local function with_reference(failure, state)
-	local details = type(failure.details) == "table" and failure.details or ({})
+	local details = type(failure.details) == "table" and failure.details or {}
 	details.reference = hash.safe_id(state)
 	return err(failure.error, details)
 end

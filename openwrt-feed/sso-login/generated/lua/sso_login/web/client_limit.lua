@@ -1,14 +1,9 @@
 -- Generated from src/sso_login/web/client_limit.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, addresses, names, store, strings, result, options, rate_limit =
+    require("sso_login.use")("lualib", "base.addresses", "base.names", "base.store", "base.strings", "result", "settings.options", "web.rate_limit")
 local M = {}
-local addresses = require("sso_login.base.addresses")
-local names = require("sso_login.base.names")
-local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
-local ____result = require("sso_login.result")
-local ok = ____result.ok
-local options = require("sso_login.settings.options")
-local rate_limit = require("sso_login.web.rate_limit")
+local ok = result.ok
+local err, ok = result.err, result.ok
 --- The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others.
 local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)

@@ -1,10 +1,7 @@
 -- Generated from src/sso_login/web/errors.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, names, texts, responses =
+    require("sso_login.use")("lualib", "base.log", "base.names", "base.texts", "web.responses")
 local M = {}
-local log = require("sso_login.base.log")
-local names = require("sso_login.base.names")
-local texts = require("sso_login.base.texts")
-local responses = require("sso_login.web.responses")
 local log_in_again = "Your session has expired or is invalid. Please log in again."
 local login_failed = "The login failed. Please try again, or ask your administrator."
 local not_available = "Single sign-on is not available on this router. Please log in with your password."

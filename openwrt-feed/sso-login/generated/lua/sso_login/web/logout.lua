@@ -1,17 +1,8 @@
 -- Generated from src/sso_login/web/logout.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, names, values, hash, hand_over, log_identity, end_session, result, session, requests, responses =
+    require("sso_login.use")("lualib", "base.names", "base.values", "jose.hash", "login.hand_over", "login.log_identity", "protocol.end_session", "result", "session.session", "web.requests", "web.responses")
 local M = {}
-local names = require("sso_login.base.names")
-local values = require("sso_login.base.values")
-local hash = require("sso_login.jose.hash")
-local hand_over = require("sso_login.login.hand_over")
-local log_identity = require("sso_login.login.log_identity")
-local end_session = require("sso_login.protocol.end_session")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local session = require("sso_login.session.session")
-local requests = require("sso_login.web.requests")
-local responses = require("sso_login.web.responses")
 --- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
 	for _, name in ipairs(names.session_cookies) do
@@ -58,7 +49,7 @@ function M.handle(io, config, environment)
 		local target = left ~= nil and end_session.location(io, config, left) or "/"
 		return ok(responses.redirect(
 			target,
-			has_session_cookie(request.data) and cleared_cookies() or ({})
+			has_session_cookie(request.data) and cleared_cookies() or {}
 		))
 	end
 	local ended = end_live(io, live, request.data.params.stoken)

@@ -4,7 +4,7 @@ local enabled = require("sso_login.settings.enabled")
 --- The answer. A configuration that cannot be read counts as off: the page then shows its password form alone.
 function M.answer(io)
 	local on = enabled.is_enabled(io)
-	local body = ("{\"enabled\":" .. (on.ok and on.data and "true" or "false")) .. "}"
+	local body = "{\"enabled\":" .. (on.ok and on.data and "true" or "false") .. "}"
 	-- No page of another site may load it, not even as something that it is not.
 	local headers = {{"Cross-Origin-Resource-Policy", "same-origin"}}
 	return {status = 200, content_type = "application/json", headers = headers, body = body}

@@ -1,10 +1,8 @@
 -- Generated from src/sso_login/web/rate_limit.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, log, result, store =
+    require("sso_login.use")("lualib", "base.log", "result", "base.store")
 local M = {}
-local log = require("sso_login.base.log")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local store = require("sso_login.base.store")
 M.max_requests = 50
 --- Refusals of a window that are logged in full.
 M.max_lines = 20
@@ -32,7 +30,7 @@ function M.window_of(now)
 end
 --- Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does.
 local function report_refusals(io, window)
-	for _, name in ipairs(io.list_dir(io.paths.run_dir) or ({})) do
+	for _, name in ipairs(io.list_dir(io.paths.run_dir) or {}) do
 		local path = store.path_of(io, name)
 		local info = lib.StringStartsWith(name, "refused_") and name ~= "refused_" .. tostring(window) and io.file_info(path) or nil
 		if info ~= nil and io.remove(path) and info.size > M.max_lines then

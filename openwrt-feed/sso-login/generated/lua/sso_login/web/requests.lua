@@ -1,11 +1,8 @@
 -- Generated from src/sso_login/web/requests.ts by "make lua"; do not edit.
-local lib = require("sso_login.lualib")
+local lib, names, encoding, result, strings =
+    require("sso_login.use")("lualib", "base.names", "base.encoding", "result", "base.strings")
 local M = {}
-local names = require("sso_login.base.names")
-local encoding = require("sso_login.base.encoding")
-local result = require("sso_login.result")
 local err, ok = result.err, result.ok
-local strings = require("sso_login.base.strings")
 --- Bytes of a query string and of a Cookie header.
 M.max_input_bytes = 16384
 --- Parameters of a query, and cookies of a Cookie header.

@@ -33,14 +33,14 @@ function M.redirect(location, headers)
 end
 --- The error page: plain text, no code (specification, "HTTP responses").
 function M.error_page(status, message)
-	return {status = status, content_type = "text/plain", headers = {}, body = ("Error: " .. message) .. "\n"}
+	return {status = status, content_type = "text/plain", headers = {}, body = "Error: " .. message .. "\n"}
 end
 --- One Set-Cookie header (RFC 6265).
 function M.set_cookie(name, value, attributes)
 	local age = attributes.max_age
 	local max_age = age ~= nil and "; Max-Age=" .. tostring(age) or ""
 	local path = "; Path=" .. attributes.path
-	return {"Set-Cookie", (((((name .. "=") .. value) .. path) .. max_age) .. "; HttpOnly; Secure; SameSite=") .. attributes.same_site}
+	return {"Set-Cookie", name .. (((("=" .. value) .. path) .. max_age) .. "; HttpOnly; Secure; SameSite=") .. attributes.same_site}
 end
 --- A header field that cannot end its line early or stall the web server.
 local function is_safe(line)
@@ -54,10 +54,10 @@ function M.serialize(response)
 		lines[#lines + 1] = "Content-Type: " .. response.content_type
 	end
 	for _, header in ipairs(M.security_headers) do
-		lines[#lines + 1] = (header[1] .. ": ") .. header[2]
+		lines[#lines + 1] = header[1] .. ": " .. header[2]
 	end
 	for _, header in ipairs(response.headers) do
-		local line = (header[1] .. ": ") .. header[2]
+		local line = header[1] .. ": " .. header[2]
 		if is_safe(line) then
 			lines[#lines + 1] = line
 		end

@@ -1,10 +1,8 @@
 -- Generated from src/sso_login/web/router.ts by "make lua"; do not edit.
 local M = {}
-local names = require("sso_login.base.names")
-local result = require("sso_login.result")
+local names, result, enabled, probe =
+    require("sso_login.use")("base.names", "result", "settings.enabled", "web.probe")
 local err, ok = result.err, result.ok
-local enabled = require("sso_login.settings.enabled")
-local probe = require("sso_login.web.probe")
 --- A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for.
 local endpoints = {
 	["/"] = function() return require("sso_login.web.start") end,

@@ -1,15 +1,8 @@
 -- Generated from src/sso_login/web/start.ts by "make lua"; do not edit.
 local M = {}
-local names = require("sso_login.base.names")
-local store = require("sso_login.base.store")
-local strings = require("sso_login.base.strings")
-local urls = require("sso_login.base.urls")
-local initiate = require("sso_login.login.initiate")
-local result = require("sso_login.result")
+local names, store, strings, urls, initiate, result, options, requests, responses =
+    require("sso_login.use")("base.names", "base.store", "base.strings", "base.urls", "login.initiate", "result", "settings.options", "web.requests", "web.responses")
 local err, ok = result.err, result.ok
-local options = require("sso_login.settings.options")
-local requests = require("sso_login.web.requests")
-local responses = require("sso_login.web.responses")
 --- Bytes of a hint at whom the provider is to ask for.
 local max_hint = 200
 --- The path of an address of this router; undefined for all others.

@@ -4,7 +4,7 @@
 /** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
 
 import { char_at, floor, includes, lower, starts_with, substring } from 'sso_login.ecma';
-import * as strings from 'sso_login.base.strings';
+import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
 
@@ -13,7 +13,7 @@ function ipv4(text) {
 	const parts = split(text, ".");
 	let digits = "";
 	for (let part in parts) {
-		const byte = length(part) <= 3 ? strings.parse_integer(part) : null;
+		const byte = length(part) <= 3 ? parse_integer(part) : null;
 		if (byte === null || byte > 255) {
 			return null;
 		}
@@ -28,7 +28,7 @@ function ipv6_part(text) {
 	const parts = text !== "" ? split(text, ":") : [];
 	for (let i = 0; i < length(parts); i++) {
 		const part = parts[i] ?? "";
-		const is_group = part !== "" && length(part) <= 4 && strings.consists_of(part, hex_digits);
+		const is_group = part !== "" && length(part) <= 4 && consists_of(part, hex_digits);
 		const found = is_group ? substring(("0000" + part), length(part)) : i == length(parts) - 1 ? ipv4(part) : null;
 		if (found === null) {
 			return null;
@@ -48,7 +48,7 @@ export function digits_of(address) {
 		return ipv4(text);
 	}
 	const halves = split(text, "::");
-	const head = ipv6_part(strings.before(text, "::"));
+	const head = ipv6_part(before(text, "::"));
 	const tail = ipv6_part(halves[1] ?? "");
 	if (head === null || tail === null || length(halves) > 2) {
 		return null;

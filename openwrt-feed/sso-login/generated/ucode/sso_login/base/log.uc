@@ -3,9 +3,9 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, char_at, includes, key_of, substring } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
-import * as strings from 'sso_login.base.strings';
+import { array_concat, char_at, has_members, includes, key_of, substring } from 'sso_login.ecma';
+import { printable_at } from 'sso_login.base.encoding';
+import { sorted_keys } from 'sso_login.base.strings';
 
 /** Values longer than this are cut; a URL fits, a document does not. */
 const max_value_length = 400;
@@ -13,7 +13,7 @@ const max_value_length = 400;
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,";
 
 function escape_character(text, at) {
-	const char = encoding.printable_at(text, at);
+	const char = printable_at(text, at);
 	return char === '"' || char === "\\" ? "\\" + char : char;
 }
 
@@ -38,7 +38,7 @@ export function detail_pairs(details) {
 		return [["reason", details]];
 	}
 	const list = [];
-	for (let name in strings.sorted_keys(details)) {
+	for (let name in sorted_keys(details)) {
 		push(list, [name, details[key_of(name)]]);
 	}
 	return list;
@@ -50,7 +50,7 @@ function format_pairs(pairs) {
 	for (let pair in pairs) {
 		const fact = pair[1];
 		if (fact !== null) {
-			push(out, pair[0] + "=" + escape_value((type(fact) == "object" || type(fact) == "array") ? fact.id : `${fact}`, max_value_length));
+			push(out, pair[0] + "=" + escape_value(has_members(fact) ? fact.id : `${fact}`, max_value_length));
 		}
 	}
 	return out;

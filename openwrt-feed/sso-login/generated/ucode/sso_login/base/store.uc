@@ -6,8 +6,8 @@
  * hashes: no value of a request ever becomes part of a path.
  */
 
-import { char_at, ends_with, floor, starts_with } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
+import { char_at, ends_with, floor, is_number, starts_with } from 'sso_login.ecma';
+import { decode_object, encode } from 'sso_login.io.json';
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -33,13 +33,13 @@ export function read(io, path) {
 	if (text === null) {
 		return null;
 	}
-	const decoded = json.decode_object(text);
+	const decoded = decode_object(text);
 	return decoded.ok ? decoded.data : null;
 };
 
 /** Stores an object, whole or not at all. */
 export function write(io, path, value) {
-	return ensure_run_dir(io) && io.write_file(path, json.encode(value));
+	return ensure_run_dir(io) && io.write_file(path, encode(value));
 };
 
 /**
@@ -47,7 +47,7 @@ export function write(io, path, value) {
  * no longer, except for the few minutes by which clocks are usually corrected.
  */
 export function is_fresh(made_at, now, lifetime) {
-	return (type(made_at) == "int" || type(made_at) == "double") && now < made_at + lifetime && now > made_at - handshake_lifetime;
+	return is_number(made_at) && now < made_at + lifetime && now > made_at - handshake_lifetime;
 };
 
 /** Seconds that the rate of a client is counted. */

@@ -7,7 +7,7 @@
  * web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
  */
 
-import { index_of, key_of, substring } from 'sso_login.ecma';
+import { has_members, index_of, key_of, substring } from 'sso_login.ecma';
 
 /** What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
 export const rules = {
@@ -75,7 +75,7 @@ export function in_words(details) {
 	const facts = {};
 	for (let name in keys(details)) {
 		const fact = details[key_of(name)];
-		facts[key_of(name)] = (type(fact) == "object" || type(fact) == "array") ? say(fact) : fact;
+		facts[key_of(name)] = has_members(fact) ? say(fact) : fact;
 	}
 	return facts;
 };

@@ -4,7 +4,7 @@
 /** Values that may be anything, as decoded from JSON or handed over by rpcd. */
 
 import { includes } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
+import { is_array, decode_object } from 'sso_login.io.json';
 
 /** The text itself; "" for anything else. */
 export function text_of(value) {
@@ -13,7 +13,7 @@ export function text_of(value) {
 
 /** The strings of an array, other members left out; undefined when it is no array. */
 export function strings_of(value) {
-	if (!json.is_array(value)) {
+	if (!is_array(value)) {
 		return null;
 	}
 	const list = [];
@@ -30,7 +30,7 @@ export function strings_of(value) {
  * e-mail: a null there becomes false.
  */
 export function decode_claims(text) {
-	const decoded = json.decode_object(text);
+	const decoded = decode_object(text);
 	if (decoded.ok && decoded.data.email_verified === null && includes(text, '"email_verified"')) {
 		decoded.data.email_verified = false;
 	}

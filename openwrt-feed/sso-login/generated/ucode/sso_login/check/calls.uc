@@ -3,12 +3,12 @@
 
 /** What the check finds where a call to the provider does not give what it should. */
 
-import { key_of } from 'sso_login.ecma';
-import * as report from 'sso_login.check.report';
-import * as urls from 'sso_login.base.urls';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
-import * as back_channel from 'sso_login.protocol.back_channel';
+import { has_members, key_of } from 'sso_login.ecma';
+import { warning, error } from 'sso_login.check.report';
+import { parse_https } from 'sso_login.base.urls';
+import { text_of } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { read_json } from 'sso_login.protocol.back_channel';
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures = {
@@ -22,7 +22,7 @@ const failures = {
 
 /** The facts of a failure. */
 export function facts_of(failure) {
-	return (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	return has_members(failure.details) ? failure.details : {};
 };
 
 /** What an answer without the document is, by its status. */
@@ -43,27 +43,27 @@ function status_finding(status, redirects) {
 function note_peer(run, url, host) {
 	const peer = run.io.https_peer(url);
 	if (peer !== null) {
-		const fingerprint = hash.hash_sha256_hex(peer.der);
-		report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+		const fingerprint = hash_sha256_hex(peer.der);
+		warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
 	}
 }
 
 /** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
 export function note_failure(run, endpoint, url, failure) {
 	const facts = facts_of(failure);
-	const parsed = urls.parse_https(url);
+	const parsed = parse_https(url);
 	const params = {
 		endpoint,
 		url,
 		host: parsed !== null ? parsed.host : url,
-		reason: values.text_of(facts.reason),
+		reason: text_of(facts.reason),
 		status: `${facts.http_status ?? ""}`,
-		location: values.text_of(facts.location),
+		location: text_of(facts.location),
 	};
-	const broken = failures[key_of(values.text_of(facts.cause))] ?? "connection_broken";
+	const broken = failures[key_of(text_of(facts.cause))] ?? "connection_broken";
 	const status = facts.http_status;
 	const id = status !== null ? status_finding(status, facts.location !== null) : broken;
-	report.error(run, id, params, failure.error);
+	error(run, id, params, failure.error);
 	if (id === "certificate_untrusted") {
 		note_peer(run, url, params.host);
 	}
@@ -71,7 +71,7 @@ export function note_failure(run, endpoint, url, failure) {
 
 /** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */
 export function read_document(run, endpoint, url, answer, code) {
-	const body = answer.ok ? back_channel.read_json(answer.data, url, code) : answer;
+	const body = answer.ok ? read_json(answer.data, url, code) : answer;
 	if (!body.ok) {
 		note_failure(run, endpoint, url, body);
 		return null;

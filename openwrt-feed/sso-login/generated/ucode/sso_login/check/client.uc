@@ -4,14 +4,14 @@
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
 import { array_find, array_includes, array_some } from 'sso_login.ecma';
-import * as calls from 'sso_login.check.calls';
-import * as report from 'sso_login.check.report';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as client_authentication from 'sso_login.protocol.client_authentication';
-import * as token from 'sso_login.protocol.token';
+import { facts_of, note_failure } from 'sso_login.check.calls';
+import { error, ok, warning, note } from 'sso_login.check.report';
+import { consists_of } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
+import { pkce_pair } from 'sso_login.jose.hash';
+import { send } from 'sso_login.protocol.back_channel';
+import { choose_method } from 'sso_login.protocol.client_authentication';
+import { exchange_code } from 'sso_login.protocol.token';
 
 /** The methods that a client with a secret may use here. */
 const secret_methods = ["client_secret_basic", "client_secret_post"];
@@ -21,23 +21,23 @@ function describe_answer(outcome) {
 	if (outcome.ok) {
 		return { id: "answer_to_invented_code" };
 	}
-	const facts = calls.facts_of(outcome);
+	const facts = facts_of(outcome);
 	if (facts.http_status === null) {
 		return { id: "answer_none" };
 	}
 	const status = `${facts.http_status}`;
-	const code = values.text_of(facts.idp_error);
+	const code = text_of(facts.idp_error);
 	if (code === "") {
 		return { id: "answer_without_code", params: { status } };
 	}
-	const plain = length(code) <= 40 && strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
+	const plain = length(code) <= 40 && consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
 	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
 /** How the token endpoint answers an invented code of this client, with a secret and by a method. */
 function try_secret(run, client, secret, method) {
 	const config = client.config;
-	const invented = hash.pkce_pair(64);
+	const invented = pkce_pair(64);
 	const tried = {
 		issuer_url: config.issuer_url,
 		client_id: config.client_id,
@@ -49,12 +49,12 @@ function try_secret(run, client, secret, method) {
 		token_endpoint_auth_method: method,
 	};
 	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	return token.exchange_code(run.io, tried, client.discovery, grant, back_channel.send);
+	return exchange_code(run.io, tried, client.discovery, grant, send);
 }
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
 function try_invented_secret(run, client, method) {
-	return try_secret(run, client, hash.pkce_pair(64).verifier, method);
+	return try_secret(run, client, pkce_pair(64).verifier, method);
 }
 
 /**
@@ -63,7 +63,7 @@ function try_invented_secret(run, client, method) {
  */
 function refuses_code(outcome) {
 	return (
-		!outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || calls.facts_of(outcome).idp_error === "invalid_code")
+		!outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || facts_of(outcome).idp_error === "invalid_code")
 	);
 }
 
@@ -72,7 +72,7 @@ function refuses_client(outcome) {
 	if (outcome.ok || outcome.error !== "TOKEN_EXCHANGE_FAILED") {
 		return false;
 	}
-	const facts = calls.facts_of(outcome);
+	const facts = facts_of(outcome);
 	return facts.http_status == 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
 }
 
@@ -80,14 +80,14 @@ function refuses_client(outcome) {
 function note_refusal(run, client, method, refusal) {
 	const other = array_find(secret_methods, (name) => name !== method) ?? method;
 	const params = { method, other, answer: describe_answer(refusal) };
-	const facts = calls.facts_of(refusal);
+	const facts = facts_of(refusal);
 	const by_other = try_secret(run, client, client.config.client_secret, other);
 	if (refuses_code(by_other) && refuses_client(try_invented_secret(run, client, other))) {
-		report.error(run, "secret_other_method", params);
+		error(run, "secret_other_method", params);
 	} else if (facts.http_status != 401 && facts.idp_error === "unauthorized_client") {
-		report.error(run, "client_refused", params);
+		error(run, "client_refused", params);
 	} else {
-		report.error(run, "secret_wrong", params);
+		error(run, "secret_wrong", params);
 	}
 }
 
@@ -98,33 +98,33 @@ function check_secret(run, client, method) {
 	if (refuses_code(outcome)) {
 		const control = try_invented_secret(run, client, method);
 		if (refuses_client(control)) {
-			report.ok(run, "secret_ok", params);
+			ok(run, "secret_ok", params);
 		} else {
-			report.warning(run, "secret_untold", { answer: describe_answer(control) });
+			warning(run, "secret_untold", { answer: describe_answer(control) });
 		}
 	} else if (outcome.ok || outcome.error === "TOKEN_EXCHANGE_FAILED") {
 		if (!outcome.ok && refuses_client(outcome)) {
 			note_refusal(run, client, method, outcome);
 		} else {
-			report.warning(run, "secret_unclear", params);
+			warning(run, "secret_unclear", params);
 		}
 	} else {
-		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
+		note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome);
 	}
 }
 
 /** How the client proves itself; undefined, and a finding, when there is no way. */
 function check_method(run, client) {
 	const offered = client.discovery.token_endpoint_auth_methods_supported ?? [];
-	const method = client_authentication.choose_method(client.config, client.discovery);
+	const method = choose_method(client.config, client.discovery);
 	const list = join(", ", offered);
 	if (length(offered) > 0 && !array_some(offered, (name) => array_includes(secret_methods, name))) {
 		// Chosen by name, it is tried all the same.
-		report.note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
+		note(run, method.ok ? "warning" : "error", "auth_method_none", { offered: list });
 	} else if (method.ok && length(offered) > 0 && !array_includes(offered, method.data)) {
-		report.warning(run, "auth_method_not_offered", { method: method.data, offered: list });
+		warning(run, "auth_method_not_offered", { method: method.data, offered: list });
 	} else if (method.ok) {
-		report.ok(run, "auth_method_ok", { method: method.data });
+		ok(run, "auth_method_ok", { method: method.data });
 	}
 	return method.ok ? method.data : null;
 }
@@ -133,7 +133,7 @@ function check_method(run, client) {
 export function check_client(run, client, wrong, sendable) {
 	const method = array_includes(wrong, "token_endpoint_auth_method") ? null : check_method(run, client);
 	if (!sendable) {
-		report.warning(run, "secret_not_sent");
+		warning(run, "secret_not_sent");
 		return true;
 	}
 	const known = !array_some(["client_id", "client_secret", "redirect_uri"], (option) => array_includes(wrong, option));

@@ -4,14 +4,14 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
-import * as report from 'sso_login.check.report';
-import * as claim_rules from 'sso_login.settings.claims';
-import * as metadata from 'sso_login.protocol.metadata';
-import * as scopes from 'sso_login.protocol.scopes';
-import * as names from 'sso_login.base.names';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
-import * as urls from 'sso_login.base.urls';
+import { ok, error, warning } from 'sso_login.check.report';
+import { email_claim } from 'sso_login.settings.claims';
+import { endpoint } from 'sso_login.protocol.metadata';
+import { remembered } from 'sso_login.protocol.scopes';
+import { backchannel_path } from 'sso_login.base.names';
+import { split_words, before } from 'sso_login.base.strings';
+import { text_of, strings_of } from 'sso_login.base.values';
+import { parse_https } from 'sso_login.base.urls';
 
 const required_endpoints = ["authorization_endpoint", "token_endpoint", "jwks_uri"];
 const pushed_endpoint = "pushed_authorization_request_endpoint";
@@ -33,10 +33,10 @@ function quoted(text) {
 
 /** Whether the document's issuer is the configured one; shows where they differ. */
 function check_issuer(run, config, url, document) {
-	const discovered = values.text_of(document.issuer);
+	const discovered = text_of(document.issuer);
 	const configured = config.issuer_url;
 	if (discovered === configured) {
-		report.ok(run, "issuer_ok");
+		ok(run, "issuer_ok");
 		return true;
 	}
 	const at = first_difference(configured, discovered);
@@ -50,44 +50,44 @@ function check_issuer(run, config, url, document) {
 		configured_rest: quoted(substring(configured, at)),
 		discovered_rest: quoted(substring(discovered, at)),
 	};
-	report.error(run, discovered === "" ? "issuer_missing" : id, params);
+	error(run, discovered === "" ? "issuer_missing" : id, params);
 	return false;
 }
 
 /** One endpoint's scheme; its address when a login may use it. */
 function check_endpoint(run, document, field) {
-	const found = metadata.endpoint(document, field);
+	const found = endpoint(document, field);
 	if (found.ok) {
 		return found.data;
 	}
-	const url = values.text_of(document[key_of(field)]);
+	const url = text_of(document[key_of(field)]);
 	if (field === "end_session_endpoint") {
-		report.warning(run, "logout_not_https", { url });
+		warning(run, "logout_not_https", { url });
 	} else if (type(document[key_of(field)]) == "string") {
-		report.error(run, "endpoint_not_https", { field, url });
+		error(run, "endpoint_not_https", { field, url });
 	} else {
-		report.error(run, "endpoint_missing", { field, url });
+		error(run, "endpoint_missing", { field, url });
 	}
 	return null;
 }
 
 function origin_of(url) {
-	const parsed = urls.parse_https(url);
+	const parsed = parse_https(url);
 	return parsed !== null ? lower(parsed.origin) : "";
 }
 
 /** Whether the provider tells of log-outs, and where it is to tell. */
 function check_backchannel(run, config, document) {
 	const offered = document.backchannel_logout_supported === true;
-	const here = urls.parse_https(config.redirect_uri);
+	const here = parse_https(config.redirect_uri);
 	if (config.backchannel_logout !== true) {
 		if (offered) {
-			report.ok(run, "backchannel_off");
+			ok(run, "backchannel_off");
 		}
 	} else if (offered) {
-		report.ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + names.backchannel_path });
+		ok(run, "backchannel_ok", { url: (here !== null ? here.origin : "") + backchannel_path });
 	} else {
-		report.warning(run, "backchannel_missing");
+		warning(run, "backchannel_missing");
 	}
 }
 
@@ -108,58 +108,58 @@ function check_endpoints(run, config, document) {
 		}
 	}
 	if (length(elsewhere) > 0) {
-		report.ok(run, "endpoints_elsewhere", { origins: join(", ", elsewhere) });
+		ok(run, "endpoints_elsewhere", { origins: join(", ", elsewhere) });
 	} else if (usable) {
-		report.ok(run, "endpoints_ok");
+		ok(run, "endpoints_ok");
 	}
 }
 
 /** A list of the document that must hold a value; one that is absent or empty says nothing. */
 function require_offered(run, document, field, value, id) {
-	const offered = values.strings_of(document[key_of(field)]) ?? [];
+	const offered = strings_of(document[key_of(field)]) ?? [];
 	if (length(offered) > 0 && !array_includes(offered, value)) {
-		report.error(run, id, { offered: join(", ", offered) });
+		error(run, id, { offered: join(", ", offered) });
 	}
 }
 
 function check_scopes(run, config, document) {
-	const offered = values.strings_of(document.scopes_supported) ?? [];
-	const wanted = strings.split_words(config.scope, " ");
+	const offered = strings_of(document.scopes_supported) ?? [];
+	const wanted = split_words(config.scope, " ");
 	const missing = filter(wanted, (scope) => !array_includes(offered, scope));
 	if (length(offered) == 0) {
-		report.ok(run, "scopes_unknown");
+		ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
-		report.warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
+		warning(run, "scopes_not_offered", { scopes: join(", ", missing) });
 	} else {
-		report.ok(run, "scopes_ok");
+		ok(run, "scopes_ok");
 	}
 	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(wanted, "groups")) {
-		report.warning(run, "scope_groups_missing");
+		warning(run, "scope_groups_missing");
 	}
-	const lacking = scopes.remembered(run.io, config);
+	const lacking = remembered(run.io, config);
 	if (length(lacking) > 0) {
-		report.warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
+		warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
 	}
 }
 
 /** Those of the wanted values that a list of the document lacks; none where there is no such list. */
 function not_offered(document, field, wanted) {
-	const offered = values.strings_of(document[key_of(field)]) ?? [];
+	const offered = strings_of(document[key_of(field)]) ?? [];
 	return length(offered) > 0 ? filter(wanted, (value) => !array_includes(offered, value)) : [];
 }
 
 /** Notes what the options ask for and a list of the document lacks. */
 function warn_of_missing(run, id, missing) {
 	if (length(missing) > 0) {
-		report.warning(run, id, { missing: join(", ", missing) });
+		warning(run, id, { missing: join(", ", missing) });
 	}
 }
 
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run, config, document) {
-	const email = claim_rules.email_claim(config);
+	const email = email_claim(config);
 	const wanted = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
-	const first = (name) => strings.before(name, ".");
+	const first = (name) => before(name, ".");
 	const missing = not_offered(document, "claims_supported", wanted);
 	const without = not_offered(
 		document,
@@ -175,7 +175,7 @@ function check_claims(run, config, document) {
 
 /** The kind of provider, where it is one that is known to leave out `at_hash` in the code flow. */
 function without_at_hash(config, claims) {
-	const url = urls.parse_https(config.issuer_url);
+	const url = parse_https(config.issuer_url);
 	if (url !== null && url.host === "login.microsoftonline.com") {
 		return "Microsoft Entra ID";
 	}
@@ -190,12 +190,12 @@ function check_at_hash(run, config, document) {
 	if (config.at_hash_required !== true) {
 		return;
 	}
-	const claims = values.strings_of(document.claims_supported) ?? [];
+	const claims = strings_of(document.claims_supported) ?? [];
 	const provider = without_at_hash(config, claims);
 	if (provider !== null) {
-		report.warning(run, "at_hash_unlikely", { provider });
+		warning(run, "at_hash_unlikely", { provider });
 	} else if (!array_includes(claims, "at_hash")) {
-		report.ok(run, "at_hash_unknown");
+		ok(run, "at_hash_unknown");
 	}
 }
 
@@ -208,13 +208,13 @@ export function check_metadata(run, config, document, place) {
 	const same_ = check_issuer(run, config, place.url, document);
 	check_endpoints(run, config, document);
 	if (origin !== null) {
-		const browser = origin_of(values.text_of(document.authorization_endpoint));
-		report.ok(run, "internal_origin", { origin, browser });
+		const browser = origin_of(text_of(document.authorization_endpoint));
+		ok(run, "internal_origin", { origin, browser });
 	}
 	require_offered(run, document, "response_types_supported", "code", "code_flow_missing");
 	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing");
-	if (length((values.strings_of(document.code_challenge_methods_supported) ?? [])) == 0) {
-		report.ok(run, "pkce_unknown");
+	if (length((strings_of(document.code_challenge_methods_supported) ?? [])) == 0) {
+		ok(run, "pkce_unknown");
 	}
 	check_scopes(run, config, document);
 	check_claims(run, config, document);
@@ -223,13 +223,13 @@ export function check_metadata(run, config, document, place) {
 	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt));
 	check_at_hash(run, config, document);
 	if (document.require_pushed_authorization_requests === true) {
-		report.ok(run, "pushed_requests", { url: values.text_of(document[pushed_endpoint]) });
+		ok(run, "pushed_requests", { url: text_of(document[pushed_endpoint]) });
 	}
 	const logout = document.end_session_endpoint;
 	if (logout === null) {
-		report.ok(run, "logout_missing");
-	} else if (metadata.endpoint(document, "end_session_endpoint").ok) {
-		report.ok(run, "logout_ok");
+		ok(run, "logout_missing");
+	} else if (endpoint(document, "end_session_endpoint").ok) {
+		ok(run, "logout_ok");
 	}
 	check_backchannel(run, config, document);
 	return same_;

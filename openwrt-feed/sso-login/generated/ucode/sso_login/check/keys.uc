@@ -4,14 +4,14 @@
 /** The part of the check that judges a JWK Set: which keys a login could use, and what the others are. */
 
 import { array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
-import * as report from 'sso_login.check.report';
-import * as jwk from 'sso_login.jose.jwk';
-import * as values from 'sso_login.base.values';
-import * as json from 'sso_login.io.json';
-import * as jwks from 'sso_login.protocol.jwks';
+import { error, warning, ok } from 'sso_login.check.report';
+import { matches_alg, jwk_to_pem } from 'sso_login.jose.jwk';
+import { text_of, strings_of } from 'sso_login.base.values';
+import { list } from 'sso_login.io.json';
+import { read_keys } from 'sso_login.protocol.jwks';
 import * as id_token from 'sso_login.protocol.id_token';
-import * as hash from 'sso_login.jose.hash';
-import * as options from 'sso_login.settings.options';
+import { native_backend } from 'sso_login.jose.hash';
+import { algorithms } from 'sso_login.settings.options';
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
 const curve_algorithms = {
@@ -25,12 +25,12 @@ const curve_algorithms = {
 
 /** The algorithm of a key: what it says, or what its type is used with. */
 function algorithm_of(key) {
-	const named = values.text_of(key.alg);
+	const named = text_of(key.alg);
 	if (named !== "") {
 		return named;
 	}
-	const type_ = values.text_of(key.kty);
-	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(values.text_of(key.crv))] ?? type_);
+	const type_ = text_of(key.kty);
+	return type_ === "RSA" ? "RS256" : (curve_algorithms[key_of(text_of(key.crv))] ?? type_);
 }
 
 /** Whether a key is for signatures at all, as far as it says. */
@@ -40,7 +40,7 @@ function is_signing(key) {
 
 /** The algorithm that a login could verify with the key, or undefined. */
 function usable_algorithm(key, allowed) {
-	return array_find(allowed, (alg) => jwk.matches_alg(key, alg) && jwk.jwk_to_pem(key).ok);
+	return array_find(allowed, (alg) => matches_alg(key, alg) && jwk_to_pem(key).ok);
 }
 
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
@@ -49,16 +49,16 @@ const max_named = 16;
 /** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
 function kind_of(key) {
 	const bare = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
-	if (!array_some(options.algorithms, (alg) => jwk.matches_alg(bare, alg))) {
+	if (!array_some(algorithms, (alg) => matches_alg(bare, alg))) {
 		return "key";
 	}
-	return jwk.jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
+	return jwk_to_pem(key).ok ? "key_algorithm" : "key_refused";
 }
 
 /** Algorithm, type and curve of such a key. */
 function describe(key) {
-	const curve = values.text_of(key.crv);
-	const type_ = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
+	const curve = text_of(key.crv);
+	const type_ = text_of(key.kty) + (curve !== "" ? " " + curve : "");
 	return { id: kind_of(key), params: { alg: algorithm_of(key), type: type_ } };
 }
 
@@ -74,7 +74,7 @@ function allowed_algs(config) {
 /** Judges the JWK Set that `url` answered with. */
 export function check_keys(run, config, url, set) {
 	const allowed = allowed_algs(config);
-	const all = jwks.read_keys(set);
+	const all = read_keys(set);
 	const keys_ = filter((all ?? []), (key) => is_signing(key));
 	const usable = [];
 	const others = [];
@@ -87,15 +87,15 @@ export function check_keys(run, config, url, set) {
 			push(usable, alg);
 		}
 	}
-	const params = { url, usable: join(", ", usable), keys: json.list(others), allowed: join(", ", allowed) };
+	const params = { url, usable: join(", ", usable), keys: list(others), allowed: join(", ", allowed) };
 	if (length(keys_) == 0) {
-		report.error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
+		error(run, "keys_missing", params, all !== null ? "ID_TOKEN_VERIFICATION_FAILED" : null);
 	} else if (length(usable) == 0) {
-		report.error(run, "keys_unusable", params);
+		error(run, "keys_unusable", params);
 	} else if (length(others) > 0) {
-		report.warning(run, "keys_partly", params);
+		warning(run, "keys_partly", params);
 	} else {
-		report.ok(run, "keys_ok", params);
+		ok(run, "keys_ok", params);
 	}
 };
 
@@ -105,15 +105,15 @@ export function check_keys(run, config, url, set) {
  */
 export function check_algorithms(run, config, document) {
 	const allowed = allowed_algs(config);
-	const offered = values.strings_of(document.id_token_signing_alg_values_supported) ?? [];
+	const offered = strings_of(document.id_token_signing_alg_values_supported) ?? [];
 	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(allowed, alg))) {
-		report.error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
+		error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
 	}
-	if (array_includes(allowed, "EdDSA") && hash.native_backend().backend === "mbedtls") {
-		report.warning(run, "algorithm_missing");
+	if (array_includes(allowed, "EdDSA") && native_backend().backend === "mbedtls") {
+		warning(run, "algorithm_missing");
 	}
-	const signs = filter((values.strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");
+	const signs = filter((strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");
 	if (length(signs) > 0) {
-		report.ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
+		ok(run, "userinfo_signing", { offered: join(", ", signs), allowed: join(", ", allowed) });
 	}
 };

@@ -4,16 +4,16 @@
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
 
 import { array_includes } from 'sso_login.ecma';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as calls from 'sso_login.check.calls';
-import * as client from 'sso_login.check.client';
-import * as keys_ from 'sso_login.check.keys';
-import * as document from 'sso_login.check.document';
-import * as report from 'sso_login.check.report';
+import { get_document, send, get } from 'sso_login.protocol.back_channel';
+import { read_document } from 'sso_login.check.calls';
+import { check_client } from 'sso_login.check.client';
+import { check_algorithms, check_keys } from 'sso_login.check.keys';
+import { check_metadata } from 'sso_login.check.document';
+import { ok, error, note, warning } from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
-import * as clock from 'sso_login.io.clock';
-import * as values from 'sso_login.base.values';
-import * as urls from 'sso_login.base.urls';
+import { format_time } from 'sso_login.io.clock';
+import { text_of } from 'sso_login.base.values';
+import { parse_https } from 'sso_login.base.urls';
 
 /** Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour. */
 const token_lifetime = 3600;
@@ -22,18 +22,18 @@ const token_lifetime = 3600;
 function check_clock(run, config, date) {
 	const now = run.io.time();
 	if (date === null) {
-		report.ok(run, "clock_unknown", { now: clock.format_time(now) });
+		ok(run, "clock_unknown", { now: format_time(now) });
 		return;
 	}
 	const seconds = `${max(now - date, date - now)}`;
 	const params = { seconds, tolerance: `${config.clock_tolerance}` };
 	if (date - now > config.clock_tolerance) {
-		report.error(run, "clock_behind", params);
+		error(run, "clock_behind", params);
 	} else if (now - date > config.clock_tolerance) {
 		const level = now - date > config.clock_tolerance + token_lifetime ? "error" : "warning";
-		report.note(run, level, "clock_ahead", params);
+		note(run, level, "clock_ahead", params);
 	} else {
-		report.ok(run, "clock_ok", params);
+		ok(run, "clock_ok", params);
 	}
 }
 
@@ -41,30 +41,30 @@ function check_clock(run, config, date) {
 function ask_provider(run, config, wrong, sendable) {
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
-	const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
-	const answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
+	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
+	const answer = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (answer === null) {
 		return ["jwks_uri", "token_endpoint"];
 	}
 	const published = answer.body;
-	const host = urls.parse_https(url);
-	report.ok(run, "connection_ok", { host: host !== null ? host.host : url });
+	const host = parse_https(url);
+	ok(run, "connection_ok", { host: host !== null ? host.host : url });
 	check_clock(run, config, answer.date);
-	const trusted = document.check_metadata(run, config, published, { url, origin });
-	keys_.check_algorithms(run, config, published);
-	const issuer = values.text_of(published.issuer);
+	const trusted = check_metadata(run, config, published, { url, origin });
+	check_algorithms(run, config, published);
+	const issuer = text_of(published.issuer);
 	const read = metadata.read_document(published, issuer);
 	if (!read.ok) {
 		return ["jwks_uri", "token_endpoint"];
 	}
 	const discovery = metadata.with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
-	const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
-	const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
+	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", send);
+	const set = read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
-		keys_.check_keys(run, config, uri, set.body);
+		check_keys(run, config, uri, set.body);
 	}
-	return trusted && client.check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
+	return trusted && check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
 }
 
 /**
@@ -75,6 +75,6 @@ export function check_provider(run, config, wrong, sendable) {
 	const no_address = array_includes(wrong, "issuer_url") || array_includes(wrong, "internal_issuer_url");
 	const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask_provider(run, config, wrong, sendable);
 	if (length(steps) > 0) {
-		report.warning(run, "not_tried", { steps: join(", ", steps) });
+		warning(run, "not_tried", { steps: join(", ", steps) });
 	}
 };

@@ -4,9 +4,9 @@
 /** The report of a check: findings by id and parameters, and their English words (texts.ts). */
 
 import { array_some, key_of } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as strings from 'sso_login.base.strings';
+import { is_array, list } from 'sso_login.io.json';
+import { printable_at } from 'sso_login.base.encoding';
+import { sorted_keys } from 'sso_login.base.strings';
 import * as texts from 'sso_login.base.texts';
 import * as check_texts from 'sso_login.check.texts';
 
@@ -22,7 +22,7 @@ function sanitize(text, secret, max_) {
 	const masked = length(secret) >= min_secret ? join("***", split(text, secret)) : text;
 	const out = [];
 	for (let i = 0; i < min(length(masked), max_); i++) {
-		push(out, encoding.printable_at(masked, i));
+		push(out, printable_at(masked, i));
 	}
 	return join("", out) + (length(masked) > max_ ? "..." : "");
 }
@@ -40,8 +40,8 @@ function sanitize_param(param, secret) {
 	if (type(param) == "string") {
 		return sanitize(param, secret, max_param);
 	}
-	return json.is_array(param)
-		? json.list(map(param, (message) => sanitize_message(message, secret)))
+	return is_array(param)
+		? list(map(param, (message) => sanitize_message(message, secret)))
 		: sanitize_message(param, secret);
 }
 
@@ -50,7 +50,7 @@ function say(param) {
 	if (type(param) == "string") {
 		return param;
 	}
-	if (json.is_array(param)) {
+	if (is_array(param)) {
 		return join(", ", map(param, (message) => say(message)));
 	}
 	const part = check_texts.parts[key_of(param.id)];
@@ -62,7 +62,7 @@ export function note(run, level, id, params, code) {
 	const given = params ?? {};
 	const shown = {};
 	const said = {};
-	for (let name in strings.sorted_keys(given)) {
+	for (let name in sorted_keys(given)) {
 		const param = sanitize_param(given[key_of(name)] ?? "", run.secret);
 		shown[key_of(name)] = param;
 		said[key_of(name)] = say(param);
@@ -95,5 +95,5 @@ export function error(run, id, params, code) {
 
 /** The report of what was found. */
 export function report_of(run) {
-	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: json.list(run.findings) };
+	return { ok: !array_some(run.findings, (finding) => finding.level === "error"), findings: list(run.findings) };
 };

@@ -4,25 +4,25 @@
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
 import { array_concat, array_includes, array_some, starts_with } from 'sso_login.ecma';
-import * as acl from 'sso_login.session.acl';
-import * as lists from 'sso_login.session.lists';
+import { read_groups, grants_for } from 'sso_login.session.acl';
+import { excluded_pattern, public_group, reach_of, few } from 'sso_login.session.lists';
 import * as pages from 'sso_login.check.pages';
-import * as reach from 'sso_login.session.reach';
+import { of_groups } from 'sso_login.session.reach';
 import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import * as report from 'sso_login.check.report';
+import { warning, ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io, entry, groups) {
-	const bare = starts_with(entry, "!") ? lists.excluded_pattern(entry) : entry;
+	const bare = starts_with(entry, "!") ? excluded_pattern(entry) : entry;
 	return array_some(groups, (group) => group === bare || io.fnmatch(bare, group));
 }
 
 /** The router's access groups; a finding for each file of them that is ignored. */
 function access_groups(run) {
-	const read = acl.read_groups(run.io);
+	const read = read_groups(run.io);
 	for (let file in read.ignored) {
 		const reason = { id: file.malformed ? "file_malformed" : "file_unreadable" };
-		report.warning(run, "acl_file_ignored", { file: file.name, reason });
+		warning(run, "acl_file_ignored", { file: file.name, reason });
 	}
 	return read.groups;
 }
@@ -50,14 +50,14 @@ function has_rights(role) {
 
 /** The names of the access groups that a role gets. */
 function groups_of(io, groups, role) {
-	const granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
+	const granted = grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
 	return map(granted, (pair) => pair[0]);
 }
 
 /** Notes the names of those roles that a finding is about, if there are any. */
 function note_roles(run, id, roles) {
 	if (length(roles) > 0) {
-		report.warning(run, id, { roles: join(", ", map(roles, (role) => role.name)) });
+		warning(run, id, { roles: join(", ", map(roles, (role) => role.name)) });
 	}
 }
 
@@ -66,7 +66,7 @@ function check_luci(run, groups, roles) {
 	const without_luci = [];
 	const without_page = [];
 	const menu = pages.groups(run.io);
-	const opens = (group) => !starts_with(group, luci_group) && (array_includes(menu, group) || (length(menu) == 0 && group !== lists.public_group));
+	const opens = (group) => !starts_with(group, luci_group) && (array_includes(menu, group) || (length(menu) == 0 && group !== public_group));
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
 		const granted = groups_of(run.io, groups, role);
 		if (!array_includes(granted, luci_group)) {
@@ -81,17 +81,17 @@ function check_luci(run, groups, roles) {
 
 /** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
 function check_reach(run, groups, roles) {
-	const reaches = reach.of_groups(run.io, groups);
+	const reaches = of_groups(run.io, groups);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
-		const found = lists.reach_of(run.io, reaches, role);
+		const found = reach_of(run.io, reaches, role);
 		const verdict = { id: "can_" + found.verdict };
-		const params = { role: role.name, verdict, groups: lists.few(found.groups) };
+		const params = { role: role.name, verdict, groups: few(found.groups) };
 		if (found.verdict === "look") {
-			report.ok(run, "role_looks", { role: role.name, verdict });
+			ok(run, "role_looks", { role: role.name, verdict });
 		} else if (length(role.write) > 0) {
-			report.ok(run, "role_reaches", params);
+			ok(run, "role_reaches", params);
 		} else {
-			report.warning(run, "role_reads_more", params);
+			warning(run, "role_reads_more", params);
 		}
 	}
 }
@@ -100,9 +100,9 @@ function check_reach(run, groups, roles) {
 function check_subjects(run, role, issuer) {
 	const sub_issuer = role.sub_issuer ?? "";
 	if (sub_issuer === "") {
-		report.error(run, "role_without_issuer", { role: role.name });
+		error(run, "role_without_issuer", { role: role.name });
 	} else if (sub_issuer !== issuer) {
-		report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
+		warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
 	}
 }
 
@@ -110,7 +110,7 @@ function check_subjects(run, role, issuer) {
 export function check_sections(run, saved) {
 	const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
 	if (length(behind) > 0) {
-		report.warning(run, "roles_behind", { roles: join(", ", behind) });
+		warning(run, "roles_behind", { roles: join(", ", behind) });
 	}
 };
 
@@ -118,18 +118,18 @@ export function check_sections(run, saved) {
 export function check_roles(run, roles, issuer) {
 	const before = length(run.findings);
 	if (length(roles) == 0) {
-		report.error(run, "roles_none");
+		error(run, "roles_none");
 	}
 	for (let role in roles) {
 		if (role.anonymous === true) {
-			report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
+			error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
 		}
 		if (role.sub !== null) {
 			check_subjects(run, role, issuer);
 		}
 	}
 	for (let conflict in rpcd_logins.conflicts(run.io, roles)) {
-		report.warning(run, "role_left_out", { role: conflict.role });
+		warning(run, "role_left_out", { role: conflict.role });
 	}
 	note_roles(
 		run,
@@ -148,10 +148,10 @@ export function check_roles(run, roles, issuer) {
 	}
 	const unknown = unknown_entries(run, names, roles);
 	if (length(unknown) > 0) {
-		report.warning(run, "access_groups_unknown", { entries: join(", ", unknown) });
+		warning(run, "access_groups_unknown", { entries: join(", ", unknown) });
 	}
 	if (length(run.findings) == before) {
-		report.ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
+		ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
 	}
 	check_reach(run, groups, roles);
 };

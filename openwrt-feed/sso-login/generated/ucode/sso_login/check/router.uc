@@ -4,9 +4,9 @@
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
 import { array_includes, starts_with } from 'sso_login.ecma';
-import * as report from 'sso_login.check.report';
-import * as strings from 'sso_login.base.strings';
-import * as urls from 'sso_login.base.urls';
+import { ok, warning } from 'sso_login.check.report';
+import { parse_integer } from 'sso_login.base.strings';
+import { parse_https, host_header } from 'sso_login.base.urls';
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
 export const total_time = 12;
@@ -17,11 +17,11 @@ const probe_path = "/cgi-bin/sso-login/?action=enabled";
 /** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
 function note_failure(run, origin, host, cause, reason) {
 	if (cause === "certificate") {
-		report.ok(run, "router_certificate", { origin });
+		ok(run, "router_certificate", { origin });
 	} else if (cause === "resolve") {
-		report.warning(run, "router_name_unknown", { host });
+		warning(run, "router_name_unknown", { host });
 	} else {
-		report.warning(run, "router_unreachable", { origin, reason });
+		warning(run, "router_unreachable", { origin, reason });
 	}
 }
 
@@ -29,7 +29,7 @@ function note_failure(run, origin, host, cause, reason) {
 function port_of(authority) {
 	const parts = split(authority, ":");
 	const last = parts[length(parts) - 1] ?? "";
-	return strings.parse_integer(last) !== null ? last : "443";
+	return parse_integer(last) !== null ? last : "443";
 }
 
 /** The ports at which uhttpd listens for HTTPS; none where another web server serves. */
@@ -57,7 +57,7 @@ function ask(run, origin, ca_file) {
  * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
  */
 export function check_router(run, config) {
-	const url = urls.parse_https(config.redirect_uri);
+	const url = parse_https(config.redirect_uri);
 	if (url === null) {
 		return;
 	}
@@ -66,15 +66,15 @@ export function check_router(run, config) {
 		answer = ask(run, url.origin, config.ca_file);
 	}
 	const is_ours = answer.ok && answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":');
-	const port = port_of(urls.host_header(url));
+	const port = port_of(host_header(url));
 	const ports = https_ports(run);
 	if (is_ours) {
-		report.ok(run, "router_ok", { origin: url.origin });
+		ok(run, "router_ok", { origin: url.origin });
 	} else if (length(ports) > 0 && !array_includes(ports, port)) {
-		report.warning(run, "router_port", { port, ports: join(", ", ports) });
+		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
 		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
 	} else {
-		report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
 	}
 };

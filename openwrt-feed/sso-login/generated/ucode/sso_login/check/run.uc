@@ -9,18 +9,18 @@
  * take at most 12 seconds.
  */
 
-import { array_some, key_of } from 'sso_login.ecma';
-import * as provider from 'sso_login.check.provider';
-import * as report from 'sso_login.check.report';
-import * as router from 'sso_login.check.router';
-import * as load from 'sso_login.settings.load';
-import * as clock from 'sso_login.io.clock';
-import * as options from 'sso_login.check.options';
-import * as roles from 'sso_login.check.roles';
-import * as page from 'sso_login.settings.page';
-import * as strings from 'sso_login.base.strings';
+import { array_some, has_members, key_of } from 'sso_login.ecma';
+import { check_provider } from 'sso_login.check.provider';
+import { error, report_of } from 'sso_login.check.report';
+import { check_router, total_time } from 'sso_login.check.router';
+import { saved_sections, default_section } from 'sso_login.settings.load';
+import { format_time } from 'sso_login.io.clock';
+import { check_options } from 'sso_login.check.options';
+import { check_roles, check_sections } from 'sso_login.check.roles';
+import { values_of, to_sections, roles_of } from 'sso_login.settings.page';
+import { sorted_keys } from 'sso_login.base.strings';
 import * as values from 'sso_login.base.values';
-import * as version from 'sso_login.base.version';
+import { year_start } from 'sso_login.base.version';
 
 /** The options that decide to whom the client secret goes. */
 const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
@@ -31,7 +31,7 @@ function with_secret(unsaved, saved) {
 		return { values: unsaved, sendable: true };
 	}
 	const completed = {};
-	for (let option in strings.sorted_keys(unsaved)) {
+	for (let option in sorted_keys(unsaved)) {
 		const value = unsaved[key_of(option)];
 		if (value !== null) {
 			completed[key_of(option)] = value;
@@ -44,35 +44,35 @@ function with_secret(unsaved, saved) {
 
 /** The sections to check; undefined, and a finding, when there is nothing to check. */
 function sections_to_check(run, unsaved) {
-	const saved = load.saved_sections(run.io);
+	const saved = saved_sections(run.io);
 	if (unsaved !== null) {
-		const completed = with_secret(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
-		const sections = page.to_sections({ values: completed.values, roles: unsaved.roles });
+		const completed = with_secret(unsaved.values, saved.ok ? values_of(saved.data) : {});
+		const sections = to_sections({ values: completed.values, roles: unsaved.roles });
 		return { sections, sendable: completed.sendable };
 	}
 	if (!saved.ok) {
-		const facts = (type(saved.details) == "object" || type(saved.details) == "array") ? saved.details : {};
-		report.error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
+		const facts = has_members(saved.details) ? saved.details : {};
+		error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], sendable: true };
 }
 
 /** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
 function judge_sections(run, sections) {
-	const section = load.default_section(sections);
+	const section = default_section(sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
-			report.error(run, "section_missing");
+			error(run, "section_missing");
 		}
 		return null;
 	}
-	run.secret = page.values_of(sections).client_secret ?? "";
-	const judged = options.check_options(run, section);
-	const all = page.roles_of(sections);
+	run.secret = values_of(sections).client_secret ?? "";
+	const judged = check_options(run, section);
+	const all = roles_of(sections);
 	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
-	roles.check_roles(run, all, judged.config.issuer_url);
-	const saved = load.saved_sections(run.io);
-	roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
+	check_roles(run, all, judged.config.issuer_url);
+	const saved = saved_sections(run.io);
+	check_sections(run, saved.ok ? roles_of(saved.data) : []);
 	return judged;
 }
 
@@ -80,7 +80,7 @@ function judge_sections(run, sections) {
 export function check_configuration(io) {
 	const run = { io, findings: [], secret: "" };
 	judge_sections(run, sections_to_check(run, null).sections);
-	return report.report_of(run);
+	return report_of(run);
 };
 
 /**
@@ -92,17 +92,17 @@ export function run_check(io, unsaved) {
 	const subject = sections_to_check(run, unsaved);
 	const judged = judge_sections(run, subject.sections);
 	if (judged === null) {
-		return report.report_of(run);
+		return report_of(run);
 	}
-	if (io.time() < version.year_start) {
-		report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
+	if (io.time() < year_start) {
+		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
-	router.check_router(run, judged.config);
+	check_router(run, judged.config);
 	io.https_settings({
 		ca_file: judged.config.ca_file,
-		timeout: judged.config.http_timeout ?? router.total_time,
-		total: router.total_time,
+		timeout: judged.config.http_timeout ?? total_time,
+		total: total_time,
 	});
-	provider.check_provider(run, judged.config, judged.wrong, subject.sendable);
-	return report.report_of(run);
+	check_provider(run, judged.config, judged.wrong, subject.sendable);
+	return report_of(run);
 };

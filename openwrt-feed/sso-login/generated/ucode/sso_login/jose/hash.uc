@@ -7,8 +7,8 @@
  */
 
 import { ceil, substring } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
-import * as native from 'sso_login.io.native';
+import { hex_encode, base64url_encode } from 'sso_login.base.encoding';
+import { load_crypto, panic } from 'sso_login.io.native';
 
 // Loaded at its first use, and replaced in tests.
 let backend; // eslint-disable-line no-restricted-syntax
@@ -21,7 +21,7 @@ export function set_native(replacement) {
 /** The backend in use, loaded at its first call. */
 export function native_backend() {
 	if (backend === null) {
-		backend = native.load_crypto();
+		backend = load_crypto();
 	}
 	return backend;
 };
@@ -35,7 +35,7 @@ export function constant_time_eq(a, b) {
 export function random(len) {
 	const bytes = native_backend().random(len);
 	if (bytes === null || length(bytes) != len) {
-		return native.panic("no random numbers");
+		return panic("no random numbers");
 	}
 	return bytes;
 };
@@ -44,7 +44,7 @@ export function random(len) {
 export function hash_sha256(input) {
 	const digest = native_backend().sha256(input);
 	if (digest === null || length(digest) != 32) {
-		return native.panic("no SHA-256");
+		return panic("no SHA-256");
 	}
 	return digest;
 };
@@ -56,7 +56,7 @@ export function hash_by_alg(alg, input) {
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */
 export function hash_sha256_hex(input) {
-	return encoding.hex_encode(hash_sha256(input));
+	return hex_encode(hash_sha256(input));
 };
 
 /** A name for a secret value in log lines: the first 8 hexadecimal characters of its SHA-256. */
@@ -70,6 +70,6 @@ export function safe_id(token) {
  */
 export function pkce_pair(len) {
 	const length_ = max(43, min(128, len));
-	const verifier = substring(encoding.base64url_encode(random(ceil(1.0 * (length_ * 3) / 4))), 0, length_);
-	return { verifier, challenge: encoding.base64url_encode(hash_sha256(verifier)) };
+	const verifier = substring(base64url_encode(random(ceil(1.0 * (length_ * 3) / 4))), 0, length_);
+	return { verifier, challenge: base64url_encode(hash_sha256(verifier)) };
 };

@@ -4,11 +4,11 @@
 /** JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form. */
 
 import { array_find, array_includes, key_of } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as values from 'sso_login.base.values';
+import { is_array } from 'sso_login.io.json';
+import { base64url_decode } from 'sso_login.base.encoding';
+import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import * as hash from 'sso_login.jose.hash';
+import { native_backend } from 'sso_login.jose.hash';
 
 /** Keys tried for a token without `kid`. */
 const max_keys_tried = 4;
@@ -26,7 +26,7 @@ function kind_of(jwk) {
 	if (jwk.kty === "RSA") {
 		return "RSA";
 	}
-	const curve = values.text_of(jwk.crv);
+	const curve = text_of(jwk.crv);
 	return curve !== "RSA" && jwk.kty === (curve === "Ed25519" ? "OKP" : "EC") ? curve : "";
 }
 
@@ -34,7 +34,7 @@ function kind_of(jwk) {
 export function matches_alg(jwk, alg) {
 	const type_ = kind_of(jwk) === (curves[key_of(alg)] ?? "RSA");
 	const use = jwk.use === null || jwk.use === "sig";
-	const operations = jwk.key_ops === null || (json.is_array(jwk.key_ops) && array_includes(jwk.key_ops, "verify"));
+	const operations = jwk.key_ops === null || (is_array(jwk.key_ops) && array_includes(jwk.key_ops, "verify"));
 	return type_ && use && operations && (jwk.alg === null || jwk.alg === alg);
 };
 
@@ -56,12 +56,12 @@ export function candidates(keys_, alg, kid) {
 
 /** The bytes of a JWK member in Base64URL, or undefined. */
 function member_bytes(value) {
-	return type(value) == "string" && value !== "" ? encoding.base64url_decode(value) : null;
+	return type(value) == "string" && value !== "" ? base64url_decode(value) : null;
 }
 
 /** The PEM form of decoded numbers, by the backend. */
 function to_pem(kind, first, second) {
-	const backend = hash.native_backend();
+	const backend = native_backend();
 	if (kind === "RSA") {
 		return backend.jwk_rsa_to_pem(first, second);
 	}

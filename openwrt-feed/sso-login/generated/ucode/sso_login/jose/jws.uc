@@ -3,11 +3,11 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as values from 'sso_login.base.values';
+import { decode_object } from 'sso_login.io.json';
+import { base64url_decode } from 'sso_login.base.encoding';
+import { decode_claims } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import * as hash from 'sso_login.jose.hash';
+import { native_backend } from 'sso_login.jose.hash';
 
 function malformed(reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
@@ -25,14 +25,14 @@ export function parse_jws(token) {
 	if (length(parts) != 3 || header_part === null || payload_part === null || signature_part === null) {
 		return malformed("not three parts");
 	}
-	const header_text = encoding.base64url_decode(header_part);
-	const payload_text = encoding.base64url_decode(payload_part);
-	const signature = encoding.base64url_decode(signature_part);
+	const header_text = base64url_decode(header_part);
+	const payload_text = base64url_decode(payload_part);
+	const signature = base64url_decode(signature_part);
 	if (header_text === null || payload_text === null || signature === null) {
 		return malformed("not Base64URL");
 	}
-	const header = json.decode_object(header_text);
-	const payload = values.decode_claims(payload_text);
+	const header = decode_object(header_text);
+	const payload = decode_claims(payload_text);
 	if (!header.ok || !payload.ok) {
 		return malformed("header or payload is not a JSON object");
 	}
@@ -51,7 +51,7 @@ export function check_crit(jws) {
 
 /** Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key. */
 export function verify_signature(jws, alg, pem) {
-	const backend = hash.native_backend();
+	const backend = native_backend();
 	if (alg === "RS256") {
 		return backend.verify_rs256(jws.signing_input, jws.signature, pem);
 	}

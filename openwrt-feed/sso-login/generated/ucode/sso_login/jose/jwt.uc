@@ -3,12 +3,12 @@
 
 /** The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts. */
 
-import * as json from 'sso_login.io.json';
-import * as native from 'sso_login.io.native';
-import * as encoding from 'sso_login.base.encoding';
+import { encode } from 'sso_login.io.json';
+import { panic } from 'sso_login.io.native';
+import { base64url_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
-import * as hash from 'sso_login.jose.hash';
-import * as jws from 'sso_login.jose.jws';
+import { native_backend, constant_time_eq } from 'sso_login.jose.hash';
+import { parse_jws, check_crit, verify_signature } from 'sso_login.jose.jws';
 
 function wrong_signature() {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "signature" });
@@ -16,30 +16,30 @@ function wrong_signature() {
 
 /** Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1). */
 export function jws_sign(payload, secret) {
-	const header = encoding.base64url_encode('{"alg":"HS256"}');
-	const input = header + "." + encoding.base64url_encode(json.encode(payload));
-	const mac = hash.native_backend().hmac_sha256(secret, input);
+	const header = base64url_encode('{"alg":"HS256"}');
+	const input = header + "." + base64url_encode(encode(payload));
+	const mac = native_backend().hmac_sha256(secret, input);
 	if (mac === null) {
-		return native.panic("no HMAC");
+		return panic("no HMAC");
 	}
-	return input + "." + encoding.base64url_encode(mac);
+	return input + "." + base64url_encode(mac);
 };
 
 /** Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors. */
 export function jws_verify(token, secret) {
-	const parsed = jws.parse_jws(token);
+	const parsed = parse_jws(token);
 	if (!parsed.ok) {
 		return parsed;
 	}
 	if (parsed.data.header.alg !== "HS256") {
 		return err("UNSUPPORTED_ALGORITHM");
 	}
-	const crit = jws.check_crit(parsed.data);
+	const crit = check_crit(parsed.data);
 	if (!crit.ok) {
 		return crit;
 	}
-	const mac = hash.native_backend().hmac_sha256(secret, parsed.data.signing_input);
-	const right = mac !== null && hash.constant_time_eq(mac, parsed.data.signature);
+	const mac = native_backend().hmac_sha256(secret, parsed.data.signing_input);
+	const right = mac !== null && constant_time_eq(mac, parsed.data.signature);
 	return right ? ok(parsed.data.payload) : wrong_signature();
 };
 
@@ -49,7 +49,7 @@ export function jws_verify(token, secret) {
  * key (RSA of 2048 to 4096 bits, or P-256).
  */
 export function jwt_verify(token, key, options) {
-	const parsed = jws.parse_jws(token);
+	const parsed = parse_jws(token);
 	if (!parsed.ok) {
 		return parsed;
 	}
@@ -60,9 +60,9 @@ export function jwt_verify(token, key, options) {
 	if (options !== null && options.alg !== null && options.alg !== alg) {
 		return err("UNSUPPORTED_ALGORITHM");
 	}
-	const crit = jws.check_crit(parsed.data);
+	const crit = check_crit(parsed.data);
 	if (!crit.ok) {
 		return crit;
 	}
-	return jws.verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
+	return verify_signature(parsed.data, alg, key) ? ok(parsed.data.payload) : wrong_signature();
 };

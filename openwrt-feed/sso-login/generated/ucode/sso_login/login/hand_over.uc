@@ -6,20 +6,20 @@
  * takes as a hint. The address of the one request that may take it holds a random token in its place.
  */
 
-import * as json from 'sso_login.io.json';
+import { decode_object, is_object } from 'sso_login.io.json';
 import * as store from 'sso_login.base.store';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
+import { text_of } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as enabled from 'sso_login.settings.enabled';
+import { is_enabled } from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
-import * as log_identity from 'sso_login.login.log_identity';
+import { log_logout, rule } from 'sso_login.login.log_identity';
 
 /** Seconds. */
 const lifetime = 60;
 
 function path_of(io, token) {
-	return store.path_of(io, "logout_" + hash.hash_sha256_hex(token) + ".json");
+	return store.path_of(io, "logout_" + hash_sha256_hex(token) + ".json");
 }
 
 /**
@@ -28,15 +28,15 @@ function path_of(io, token) {
  * SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
  */
 export function leave(io, input) {
-	const decoded = json.decode_object(input);
+	const decoded = decode_object(input);
 	const request = decoded.ok ? decoded.data : {};
 	const ended = request.values;
-	const token = values.text_of(request.token);
-	if (token === "" || !json.is_object(ended)) {
+	const token = text_of(request.token);
+	if (token === "" || !is_object(ended)) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
-	log_identity.log_logout(io, log_identity.rule(io), values.text_of(request.remote), ended);
-	const on = enabled.is_enabled(io);
+	log_logout(io, rule(io), text_of(request.remote), ended);
+	const on = is_enabled(io);
 	if (!on.ok || !on.data) {
 		return on.ok ? err("SSO_DISABLED") : on;
 	}
@@ -44,7 +44,7 @@ export function leave(io, input) {
 	if (!config.ok) {
 		return config;
 	}
-	const record = { created_at: io.time(), id_token: values.text_of(ended.sso_id_token) };
+	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token) };
 	return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 };
 
@@ -58,5 +58,5 @@ export function take(io, token) {
 	const stored = store.read(io, taken);
 	io.remove(taken);
 	const current = stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime);
-	return current ? values.text_of(stored.id_token) : null;
+	return current ? text_of(stored.id_token) : null;
 };

@@ -4,24 +4,24 @@
 /** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
 
 import { array_concat, substring } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
-import * as values from 'sso_login.base.values';
-import * as claim_rules from 'sso_login.settings.claims';
-import * as roles from 'sso_login.settings.roles';
-import * as hash from 'sso_login.jose.hash';
+import { event } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
+import { text_of } from 'sso_login.base.values';
+import { email_of } from 'sso_login.settings.claims';
+import { counting_email } from 'sso_login.settings.roles';
+import { safe_id } from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
 const max_hashed = 16384;
 
 /** The name of an identity. UserInfo may give a longer text than can be hashed. */
 function log_id(identity) {
-	return hash.safe_id(substring(identity, 0, max_hashed));
+	return safe_id(substring(identity, 0, max_hashed));
 }
 
 /** What the configuration says of it, however wrong it is otherwise. */
 export function rule(io) {
-	const option = io.uci_get(names.package_name, "default", "log_identity");
+	const option = io.uci_get(package_name, "default", "log_identity");
 	return { log_identity: !option.ok || option.data !== "0" };
 };
 
@@ -41,14 +41,14 @@ export function pairs(config, email, sub, unverified) {
 
 /** The same of claims, whatever they are; an e-mail that does not count is called so. */
 export function of_claims(config, claims) {
-	const email = values.text_of(claim_rules.email_of(config, claims));
-	const unverified = email !== "" && roles.counting_email(config, claims) === null;
-	return pairs(config, email, values.text_of(claims.sub), unverified);
+	const email = text_of(email_of(config, claims));
+	const unverified = email !== "" && counting_email(config, claims) === null;
+	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
 /** The line of a user's log-out; `ended` are the values of the session, `remote` the user's address. */
 export function log_logout(io, config, remote, ended) {
 	const facts = [["remote", remote]];
-	const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
-	log.event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", values.text_of(ended.username)]]));
+	const identity = pairs(config, text_of(ended.sso_email), text_of(ended.sso_sub));
+	event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", text_of(ended.username)]]));
 };

@@ -6,12 +6,13 @@
  * yet, so a mark is left, which the login looks for when its session is there.
  */
 
+import { is_number } from 'sso_login.ecma';
 import * as store from 'sso_login.base.store';
-import * as hash from 'sso_login.jose.hash';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** Names are hashed; a mark is kept as long as a login may take. */
 function path_of(io, claim, name) {
-	return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + name));
+	return store.path_of(io, "ended_" + hash_sha256_hex(claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
@@ -22,7 +23,7 @@ export function mark(io, sid, sub) {
 
 function is_marked(io, claim, name, since) {
 	const found = store.read(io, path_of(io, claim, name));
-	return found !== null && (type(found.at) == "int" || type(found.at) == "double") && found.at >= since;
+	return found !== null && is_number(found.at) && found.at >= since;
 }
 
 /** Whether the provider has ended its session, or all of the user's, since Unix time `since`. */

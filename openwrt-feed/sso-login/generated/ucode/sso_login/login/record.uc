@@ -7,9 +7,9 @@
  */
 
 import { same } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
+import { base64url_encode } from 'sso_login.base.encoding';
 import * as store from 'sso_login.base.store';
-import * as hash from 'sso_login.jose.hash';
+import { random, pkce_pair, hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 const record_version = 1;
@@ -18,15 +18,15 @@ const verifier_length = 64;
 /** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
 export function make() {
 	return {
-		state: encoding.base64url_encode(hash.random(32)),
-		nonce: encoding.base64url_encode(hash.random(32)),
-		code_verifier: hash.pkce_pair(verifier_length).verifier,
+		state: base64url_encode(random(32)),
+		nonce: base64url_encode(random(32)),
+		code_verifier: pkce_pair(verifier_length).verifier,
 	};
 };
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
 function path_of(io, token) {
-	return store.path_of(io, "handshake_" + hash.hash_sha256_hex(token) + ".json");
+	return store.path_of(io, "handshake_" + hash_sha256_hex(token) + ".json");
 }
 
 /**
@@ -66,7 +66,7 @@ function read_record(record, state, now) {
 	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
 	const return_to = type(record.return_to) == "string" ? record.return_to : null;
 	const created_at = record.created_at;
-	return current && hash.constant_time_eq(stored, state)
+	return current && constant_time_eq(stored, state)
 		? { state: stored, nonce, code_verifier, created_at, return_to }
 		: null;
 }

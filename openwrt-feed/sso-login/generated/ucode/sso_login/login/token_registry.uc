@@ -4,22 +4,22 @@
 /** The access-token registry: a token opens one session, once (specification, "Access-token registry"). */
 
 import { substring } from 'sso_login.ecma';
-import * as hash from 'sso_login.jose.hash';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as store from 'sso_login.base.store';
+import { registry_folder, ensure_run_dir, path_of, clean_registry } from 'sso_login.base.store';
 
 /**
  * Registers an access token by its SHA-256. The folder's creation is atomic: the first caller wins, later ones get
  * TOKEN_REPLAYED, for 24 hours.
  */
 export function register(io, access_token) {
-	const name = hash.hash_sha256_hex(access_token);
-	const folder = store.registry_folder(io, substring(name, 0, 2));
-	const made_all = store.ensure_run_dir(io) && io.make_dir(store.path_of(io, "tokens")) !== "failed";
+	const name = hash_sha256_hex(access_token);
+	const folder = registry_folder(io, substring(name, 0, 2));
+	const made_all = ensure_run_dir(io) && io.make_dir(path_of(io, "tokens")) !== "failed";
 	if (!made_all || io.make_dir(folder) === "failed") {
 		return err("INTERNAL_ERROR", { reason: "cannot make the token registry" });
 	}
-	store.clean_registry(io, folder, io.time());
+	clean_registry(io, folder, io.time());
 	const made = io.make_dir(folder + "/" + name);
 	if (made === "created") {
 		return ok(true);

@@ -7,19 +7,19 @@
  */
 
 import { array_concat, array_every, array_find, array_some, key_of } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
-import * as store from 'sso_login.base.store';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
+import { event } from 'sso_login.base.log';
+import { package_name, session_cookies } from 'sso_login.base.names';
+import { path_of, ensure_run_dir, is_fresh } from 'sso_login.base.store';
+import { parse_integer } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
+import { safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import * as session from 'sso_login.session.session';
-import * as load from 'sso_login.settings.load';
-import * as option_rules from 'sso_login.settings.options';
+import { usable_roles, warn_of_conflicts, sync, behind, is_in_step } from 'sso_login.session.rpcd_logins';
+import { destroy_session, list_sso_sessions, find_session } from 'sso_login.session.session';
+import { saved_sections, default_section } from 'sso_login.settings.load';
+import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
-import * as log_identity from 'sso_login.login.log_identity';
+import { pairs, rule } from 'sso_login.login.log_identity';
 
 /** Live sessions that one subject may have. */
 const max_sessions = 10;
@@ -29,7 +29,7 @@ const max_waits = 30;
 
 /** As the configuration is now; CONFIG_ERROR when the roles cannot be read. */
 function read_standing(io) {
-	const sections = load.saved_sections(io);
+	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
@@ -37,13 +37,13 @@ function read_standing(io) {
 	if (!all.ok) {
 		return all;
 	}
-	const section = load.default_section(sections.data);
+	const section = default_section(sections.data);
 	const saved = section !== null ? section.options : {};
 	return ok({
 		enabled: saved.enabled === "1",
-		issuer: values.text_of(saved.issuer_url),
+		issuer: text_of(saved.issuer_url),
 		all_roles: all.data,
-		roles: rpcd_logins.usable_roles(io, all.data),
+		roles: usable_roles(io, all.data),
 	});
 }
 
@@ -60,22 +60,22 @@ function has_reason(standing, entry) {
 
 /** Ends a session and logs why, `by=…`; false when it cannot be ended. */
 export function end_session(io, entry, by) {
-	if (!session.destroy_session(io, entry.sid)) {
+	if (!destroy_session(io, entry.sid)) {
 		return false;
 	}
 	const cause = [["by", by]];
-	const identity = log_identity.pairs(log_identity.rule(io), entry.email, entry.sub);
+	const identity = pairs(rule(io), entry.email, entry.sub);
 	const facts = [
 		["role", entry.role],
-		["session", hash.safe_id(entry.sid)],
+		["session", safe_id(entry.sid)],
 	];
-	log.event(io, "notice", "LOGOUT", array_concat(cause, identity, facts));
+	event(io, "notice", "LOGOUT", array_concat(cause, identity, facts));
 	return true;
 };
 
 /** Ends the sessions that have lost their reason; the answer is how many. UBUS_LOGIN_FAILED when one is left. */
 function end_strays(io, standing) {
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
@@ -86,8 +86,8 @@ function end_strays(io, standing) {
 
 /** Waits for its turn to write; false when another process does not end. */
 function take_turn(io) {
-	const path = store.path_of(io, "upkeep.lock");
-	store.ensure_run_dir(io);
+	const path = path_of(io, "upkeep.lock");
+	ensure_run_dir(io);
 	for (let waits = 0; waits < max_waits; waits++) {
 		if (io.lock(path)) {
 			return true;
@@ -110,12 +110,12 @@ export function bring_in_step(io) {
 	if (!standing.ok) {
 		return standing;
 	}
-	rpcd_logins.warn_of_conflicts(io, standing.data.all_roles);
+	warn_of_conflicts(io, standing.data.all_roles);
 	const ended = end_strays(io, standing.data);
 	if (!ended.ok) {
 		return ended;
 	}
-	const synced = rpcd_logins.sync(io, standing.data.roles);
+	const synced = sync(io, standing.data.roles);
 	if (!synced.ok) {
 		return synced;
 	}
@@ -132,19 +132,19 @@ export function is_behind(io) {
 	if (!standing.ok) {
 		return false;
 	}
-	const live = session.list_sso_sessions(io);
+	const live = list_sso_sessions(io);
 	const strays = live.ok && array_some(live.data, (entry) => !has_reason(standing.data, entry));
-	return strays || length(rpcd_logins.behind(io, standing.data.roles)) > 0;
+	return strays || length(behind(io, standing.data.roles)) > 0;
 };
 
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
 export function prepare(io, match) {
 	const first = match.roles[0];
-	if (first === null || rpcd_logins.is_in_step(io, first)) {
+	if (first === null || is_in_step(io, first)) {
 		return ok(true);
 	}
 	const done = bring_in_step(io);
-	if (done.ok && rpcd_logins.is_in_step(io, first)) {
+	if (done.ok && is_in_step(io, first)) {
 		return ok(true);
 	}
 	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
@@ -160,22 +160,22 @@ export function prepare(io, match) {
  */
 export function confirm(io, sid, match) {
 	const standing = read_standing(io);
-	const made = session.find_session(io, sid);
+	const made = find_session(io, sid);
 	const first = match.roles[0];
 	const stands = standing.ok && made !== null && has_reason(standing.data, made);
-	if (stands && first !== null && rpcd_logins.is_in_step(io, first)) {
+	if (stands && first !== null && is_in_step(io, first)) {
 		return ok(true);
 	}
-	session.destroy_session(io, sid);
+	destroy_session(io, sid);
 	return err("UBUS_LOGIN_FAILED", { reason: "the configuration changed during the login" });
 };
 
 /** Seconds that a session may last; undefined where the option is absent or wrong. What else is wrong does not matter. */
 export function max_lifetime(io) {
-	const option = io.uci_get(names.package_name, "default", "session_max_lifetime");
-	const seconds = option.ok && type(option.data) == "string" ? strings.parse_integer(option.data) : null;
-	const counts = seconds !== null && seconds >= option_rules.min_session_lifetime;
-	return counts && seconds <= option_rules.max_session_lifetime ? seconds : null;
+	const option = io.uci_get(package_name, "default", "session_max_lifetime");
+	const seconds = option.ok && type(option.data) == "string" ? parse_integer(option.data) : null;
+	const counts = seconds !== null && seconds >= min_session_lifetime;
+	return counts && seconds <= max_session_lifetime ? seconds : null;
 };
 
 /** Ends those sessions that have lasted as long as they may, in use or not; the answer is what is left. */
@@ -184,20 +184,20 @@ export function end_overdue(io, sessions) {
 	const now = io.time();
 	return lifetime === null
 		? sessions
-		: filter(sessions, (entry) => store.is_fresh(entry.since, now, lifetime) || !end_session(io, entry, "lifetime"));
+		: filter(sessions, (entry) => is_fresh(entry.since, now, lifetime) || !end_session(io, entry, "lifetime"));
 };
 
 /** Does so with all sessions; the answer is how many ended. UBUS_LOGIN_FAILED when rpcd does not answer. */
 export function expire(io) {
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	return list.ok ? ok(length(list.data) - length(end_overdue(io, list.data))) : list;
 };
 
 /** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
 export function end_replaced(io, cookies, sid) {
-	for (let name in names.session_cookies) {
+	for (let name in session_cookies) {
 		const replaced = cookies[key_of(name)];
-		const live = replaced !== null && replaced !== sid ? session.find_session(io, replaced) : null;
+		const live = replaced !== null && replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {
 			end_session(io, live, "login");
 		}
@@ -208,7 +208,7 @@ export function end_replaced(io, cookies, sid) {
  * After a login: ends the sessions that are over, and a subject's oldest that are more than ten; the one of this login stays.
  */
 export function end_oldest(io, sid) {
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	const all = end_overdue(io, list.ok ? list.data : []);
 	const own = array_find(all, (entry) => entry.sid === sid);
 	if (own === null) {

@@ -3,32 +3,32 @@
 
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 
-import * as cgi from 'sso_login.io.cgi';
-import * as system from 'sso_login.io.system';
-import * as responses from 'sso_login.web.responses';
-import * as router from 'sso_login.web.router';
+import { protect, log_without_module, read_environment, write_output } from 'sso_login.io.cgi';
+import { create } from 'sso_login.io.system';
+import { serialize } from 'sso_login.web.responses';
+import { refuse, handle } from 'sso_login.web.router';
 
 function answer(io, environment, handler) {
-	const outcome = cgi.protect(() => handler(io, environment));
+	const outcome = protect(() => handler(io, environment));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = cgi.protect(() => router.refuse(io, environment, outcome));
+	const refusal = protect(() => refuse(io, environment, outcome));
 	if (refusal.ok) {
 		return refusal.data;
 	}
 	// The log's own module may be what is missing.
-	io.log = cgi.log_without_module;
-	return router.refuse(io, environment, refusal);
+	io.log = log_without_module;
+	return refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
 export function serve(options, handler) {
-	const environment = cgi.read_environment();
-	cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
+	const environment = read_environment();
+	write_output(serialize(answer(create(options), environment, handler)));
 };
 
 /** Answers the request that the web server describes in the environment. */
 export function main(options) {
-	serve(options ?? {}, router.handle);
+	serve(options ?? {}, handle);
 };

@@ -3,25 +3,25 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, has_members, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
-import * as cgi from 'sso_login.io.cgi';
-import * as compile from 'sso_login.io.compile';
-import * as plugin from 'sso_login.io.plugin';
+import { protect } from 'sso_login.io.cgi';
+import { write } from 'sso_login.io.compile';
+import { encode_answer } from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
-import * as check_texts from 'sso_login.check.texts';
-import * as console from 'sso_login.io.console';
-import * as system from 'sso_login.io.system';
-import * as log from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
-import * as texts from 'sso_login.base.texts';
+import { findings } from 'sso_login.check.texts';
+import { print_error, print } from 'sso_login.io.console';
+import { create } from 'sso_login.io.system';
+import { format_details } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
+import { in_words } from 'sso_login.base.texts';
 import { err } from 'sso_login.result';
-import * as hand_over from 'sso_login.login.hand_over';
+import { leave } from 'sso_login.login.hand_over';
 import * as upkeep from 'sso_login.login.upkeep';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import * as session from 'sso_login.session.session';
+import { sync } from 'sso_login.session.rpcd_logins';
+import { list_sso_sessions } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
-import * as rights from 'sso_login.program.rights';
+import { show } from 'sso_login.program.rights';
 import * as session_table from 'sso_login.program.session_table';
 
 /** Exit statuses: done, could not be done, called wrongly. */
@@ -34,27 +34,27 @@ const max_input = 65536;
 
 /** Says why something could not be done, as the log does. */
 function say(problem) {
-	console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
+	print_error("sso-login: " + problem.error + " " + format_details(in_words(problem.details)));
 }
 
 /** Says why a command ends, and what to do where the configuration cannot even be read. */
 function fail(problem) {
 	say(problem);
-	if ((type(problem.details) == "object" || type(problem.details) == "array") && problem.details.config === names.package_name) {
-		console.print_error(check_texts.findings.config_unreadable?.advice ?? "");
+	if (has_members(problem.details) && problem.details.config === package_name) {
+		print_error(findings.config_unreadable?.advice ?? "");
 	}
 	return failure;
 }
 
 function wrong_usage(problem) {
-	console.print_error("sso-login: " + problem + "; see sso-login --help");
+	print_error("sso-login: " + problem + "; see sso-login --help");
 	return usage_error;
 }
 
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
 function tell_behind(io) {
 	if (upkeep.is_behind(io)) {
-		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
+		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
 	}
 }
 
@@ -63,7 +63,7 @@ function show_roles(io, words, as_json) {
 	if (words[0] === "--claims" && length(words) != 2) {
 		return wrong_usage("roles --claims takes one file, or -");
 	}
-	const shown = rights.show(io, words, as_json);
+	const shown = show(io, words, as_json);
 	if (!shown.ok) {
 		return fail(shown);
 	}
@@ -73,7 +73,7 @@ function show_roles(io, words, as_json) {
 
 /** `sessions`: who is logged in by single sign-on; no ids, no tokens. */
 function show_sessions(io) {
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
 	}
@@ -88,7 +88,7 @@ function expire(io) {
 	if (!ended.ok) {
 		return fail(ended);
 	}
-	console.print(`sessions ended: ${ended.data}`);
+	print(`sessions ended: ${ended.data}`);
 	return success;
 }
 
@@ -98,22 +98,22 @@ function logout(io, words) {
 	if (email === "") {
 		return wrong_usage("logout needs an e-mail address");
 	}
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
 	}
 	const wanted = filter(list.data, (entry) => lower(entry.email) === lower(email));
 	const ended = length(filter(wanted, (entry) => upkeep.end_session(io, entry, "administrator")));
-	console.print(`sessions ended: ${ended}`);
+	print(`sessions ended: ${ended}`);
 	if (length(wanted) == 0) {
-		console.print_error("sso-login: no session of " + email);
+		print_error("sso-login: no session of " + email);
 	}
 	return ended == length(wanted) && ended > 0 ? success : failure;
 }
 
 /** `hand-over`: standard input holds what LuCI's log-out has ended. */
 function leave_logout(io) {
-	const left = hand_over.leave(io, io.read_input(max_input) ?? "");
+	const left = leave(io, io.read_input(max_input) ?? "");
 	return left.ok ? success : fail(left);
 }
 
@@ -121,9 +121,9 @@ function leave_logout(io) {
 function print_report(report) {
 	for (let finding in report.findings) {
 		const code = finding.code !== null ? " [" + finding.code + "]" : "";
-		console.print(substring((finding.level + "       "), 0, 9) + finding.text + code);
+		print(substring((finding.level + "       "), 0, 9) + finding.text + code);
 		if (finding.level !== "ok") {
-			console.print("         " + finding.advice);
+			print("         " + finding.advice);
 		}
 	}
 	return report.ok ? success : failure;
@@ -145,7 +145,7 @@ function check_config(io) {
 function check(io, _words, as_json) {
 	const report = run.run_check(io);
 	if (as_json) {
-		console.print(plugin.encode_answer(report));
+		print(encode_answer(report));
 		return report.ok ? success : failure;
 	}
 	return print_report(report);
@@ -156,25 +156,25 @@ function check(io, _words, as_json) {
  * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
 function sync_roles(io, _words, removal) {
-	const synced = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
+	const synced = removal ? sync(io, []) : upkeep.bring_in_step(io);
 	if (!synced.ok) {
 		return fail(synced);
 	}
-	console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
+	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
 	const ended = synced.data.ended ?? 0;
 	if (ended > 0) {
-		console.print(`sessions ended: ${ended}`);
+		print(`sessions ended: ${ended}`);
 	}
 	return success;
 }
 
 function print_version() {
-	console.print("sso-login " + version.version);
+	print("sso-login " + version.version);
 	return success;
 }
 
 function keep_compiled(io) {
-	const written = compile.write(io.paths.run_dir);
+	const written = write(io.paths.run_dir);
 	return written.ok ? success : fail(written);
 }
 
@@ -268,7 +268,7 @@ function dispatch(io, args) {
 		return wrong_usage(name + " " + problem);
 	}
 	if (command.run === null) {
-		console.print(usage());
+		print(usage());
 		return success;
 	}
 	return command.run(io, words, length(words) < length(rest));
@@ -276,6 +276,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+	const outcome = protect(() => dispatch(create(options ?? {}), args));
 	return outcome.ok ? outcome.data : fail(outcome);
 };

@@ -7,31 +7,31 @@
  */
 
 import { array_find } from 'sso_login.ecma';
-import * as cgi from 'sso_login.program.cgi';
-import * as options from 'sso_login.settings.options';
+import { serve } from 'sso_login.program.cgi';
+import { option_rules, option_problem, is_return_path } from 'sso_login.settings.options';
 import { err } from 'sso_login.result';
-import * as requests from 'sso_login.web.requests';
-import * as router from 'sso_login.web.router';
-import * as names from 'sso_login.base.names';
+import { query_param } from 'sso_login.web.requests';
+import { refuse } from 'sso_login.web.router';
+import { package_name } from 'sso_login.base.names';
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
 
 /** The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML. */
 function webui_path(io) {
-	const rule = array_find(options.option_rules, (candidate) => candidate.name === "webui_path");
-	const stored = io.uci_get(names.package_name, "default", "webui_path");
+	const rule = array_find(option_rules, (candidate) => candidate.name === "webui_path");
+	const stored = io.uci_get(package_name, "default", "webui_path");
 	const value = stored.ok && type(stored.data) == "string" ? stored.data : "";
 	if (rule === null) {
 		return "/";
 	}
-	return value !== "" && options.option_problem(rule, value) === null ? value : (rule.fallback ?? "/");
+	return value !== "" && option_problem(rule, value) === null ? value : (rule.fallback ?? "/");
 }
 
 /** Where the browser goes: the page that `to` names, or the web interface. Any site may link here. */
 function target(io, query) {
 	const base = webui_path(io);
-	const path = requests.query_param(query, "to") ?? "";
-	return options.is_return_path(path, base) ? path : base;
+	const path = query_param(query, "to") ?? "";
+	return is_return_path(path, base) ? path : base;
 }
 
 /** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
@@ -44,14 +44,14 @@ export function page(io, query) {
 
 function respond(io, environment) {
 	if (!environment.https) {
-		return router.refuse(io, environment, err("HTTPS_REQUIRED"));
+		return refuse(io, environment, err("HTTPS_REQUIRED"));
 	}
 	return environment.method === "GET"
 		? page(io, environment.query_string)
-		: router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+		: refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */
 export function main(system) {
-	cgi.serve(system ?? {}, respond);
+	serve(system ?? {}, respond);
 };

@@ -5,25 +5,25 @@
 
 import { array_includes, key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
-import * as json from 'sso_login.io.json';
-import * as plugin from 'sso_login.io.plugin';
-import * as check_texts from 'sso_login.check.texts';
-import * as log from 'sso_login.base.log';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
-import * as acl from 'sso_login.session.acl';
-import * as lists from 'sso_login.session.lists';
-import * as reach from 'sso_login.session.reach';
+import { list, is_array, is_object } from 'sso_login.io.json';
+import { encode_answer } from 'sso_login.io.plugin';
+import { parts } from 'sso_login.check.texts';
+import { escape_value } from 'sso_login.base.log';
+import { sorted_keys } from 'sso_login.base.strings';
+import { text_of, decode_claims } from 'sso_login.base.values';
+import { read_groups } from 'sso_login.session.acl';
+import { reach_of } from 'sso_login.session.lists';
+import { of_groups } from 'sso_login.session.reach';
 import { err, ok } from 'sso_login.result';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import * as session from 'sso_login.session.session';
+import { usable_roles } from 'sso_login.session.rpcd_logins';
+import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
-import * as claim_rules from 'sso_login.settings.claims';
-import * as roles from 'sso_login.settings.roles';
+import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claims';
+import { counting_email, user_of, lists_email, lists_sub, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
 
 function by_object(grants) {
 	const scopes = {};
-	for (let scope in strings.sorted_keys(grants)) {
+	for (let scope in sorted_keys(grants)) {
 		const objects = {};
 		for (let pair in grants[key_of(scope)] ?? []) {
 			const functions = objects[key_of(pair[0])] ?? [];
@@ -37,11 +37,11 @@ function by_object(grants) {
 
 /** How far each matching role reaches, by name. */
 function reaches_of(io, match) {
-	const groups = reach.of_groups(io, acl.read_groups(io).groups);
+	const groups = of_groups(io, read_groups(io).groups);
 	const reaches = {};
 	for (let role in match.roles) {
-		const found = lists.reach_of(io, groups, role);
-		reaches[key_of(role.name)] = { verdict: found.verdict, groups: json.list(found.groups) };
+		const found = reach_of(io, groups, role);
+		reaches[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups) };
 	}
 	return reaches;
 }
@@ -51,33 +51,33 @@ const max_shown = 200;
 
 /** A claim as far as it decides about roles. */
 function print_claim(name, claim, counting) {
-	const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
-	const shown = length(counting) > 0 ? log.escape_value(join(", ", counting), max_shown) : nothing;
+	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
+	const shown = length(counting) > 0 ? escape_value(join(", ", counting), max_shown) : nothing;
 	console.print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules, claims) {
-	const email = roles.counting_email(rules, claims) ?? "";
-	print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
-	for (let name in claim_rules.groups_claims(rules)) {
-		const claim = claim_rules.find(claims, name);
-		print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== null));
+	const email = counting_email(rules, claims) ?? "";
+	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
+	for (let name in groups_claims(rules)) {
+		const claim = find(claims, name);
+		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
 }
 
 function reasons_for(role, rules, claims) {
-	const user = roles.user_of(rules, claims);
+	const user = user_of(rules, claims);
 	const reasons = [];
-	if (roles.lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
+	if (lists_email(role, user.email)) {
+		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
 	}
-	if (roles.lists_sub(role, user)) {
-		push(reasons, { rule: "sub", claim: "sub", value: values.text_of(user.sub) });
+	if (lists_sub(role, user)) {
+		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
 	}
-	for (let claim in claim_rules.groups_claims(rules)) {
-		const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== null);
+	for (let claim in groups_claims(rules)) {
+		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
 		for (let value in filter(groups, (group) => array_includes((role.group ?? []), group))) {
 			push(reasons, { rule: "group", claim, value });
 		}
@@ -95,9 +95,9 @@ function reasons_of(rules, claims, match) {
 }
 
 function print_reasons(reasons) {
-	for (let name in strings.sorted_keys(reasons)) {
+	for (let name in sorted_keys(reasons)) {
 		for (let reason in reasons[key_of(name)] ?? []) {
-			const value = log.escape_value(reason.value, max_shown);
+			const value = escape_value(reason.value, max_shown);
 			console.print(name + ": by " + reason.rule + " " + value + " (claim " + reason.claim + ")");
 		}
 	}
@@ -107,19 +107,19 @@ function print_text(match, reaches, scopes, reasons) {
 	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
 	console.print("session user name: " + match.role_name);
 	print_reasons(reasons);
-	for (let name in strings.sorted_keys(reaches)) {
+	for (let name in sorted_keys(reaches)) {
 		const found = reaches[key_of(name)];
 		if (found !== null) {
-			const words = check_texts.parts[key_of("can_" + found.verdict)] ?? "";
+			const words = parts[key_of("can_" + found.verdict)] ?? "";
 			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
 			console.print(name + ": " + found.verdict + " (" + words + ")" + causes);
 		}
 	}
-	for (let scope in strings.sorted_keys(scopes)) {
+	for (let scope in sorted_keys(scopes)) {
 		console.print("");
 		console.print(scope + ":");
 		const objects = scopes[key_of(scope)] ?? {};
-		for (let object in strings.sorted_keys(objects)) {
+		for (let object in sorted_keys(objects)) {
 			console.print("  " + object + ": " + join(", ", (objects[key_of(object)] ?? [])));
 		}
 	}
@@ -127,12 +127,12 @@ function print_text(match, reaches, scopes, reasons) {
 
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io, match, as_json, reasons) {
-	const scopes = by_object(session.grants_of(io, match));
+	const scopes = by_object(grants_of(io, match));
 	const reaches = reaches_of(io, match);
 	if (as_json) {
 		const names = map(match.roles, (role) => role.name);
 		const answer = { roles: names, username: match.role_name, because: reasons, can: reaches, rights: scopes };
-		console.print(plugin.encode_answer(answer));
+		console.print(encode_answer(answer));
 	} else {
 		print_text(match, reaches, scopes, reasons ?? {});
 	}
@@ -144,7 +144,7 @@ const max_claims = 65536;
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io, file) {
 	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-	const claims = values.decode_claims(text ?? "");
+	const claims = decode_claims(text ?? "");
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
@@ -158,13 +158,13 @@ export function show(io, words, as_json) {
 		return config;
 	}
 	const from_file = words[0] === "--claims";
-	const usable = rpcd_logins.usable_roles(io, config.data.roles);
-	const rules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
+	const usable = usable_roles(io, config.data.roles);
+	const rules = from_file ? with_roles(config.data, usable) : { roles: usable };
 	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
 	if (!claims.ok) {
 		return claims;
 	}
-	const match = roles.find_roles_for_user(rules, claims.data);
+	const match = find_roles_for_user(rules, claims.data);
 	if (from_file && !as_json) {
 		print_claims(rules, claims.data);
 	}

@@ -7,26 +7,26 @@
  */
 
 import { array_find } from 'sso_login.ecma';
-import * as cgi from 'sso_login.io.cgi';
-import * as console from 'sso_login.io.console';
+import { protect } from 'sso_login.io.cgi';
+import { print } from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
-import * as plugin from 'sso_login.io.plugin';
-import * as system from 'sso_login.io.system';
-import * as log from 'sso_login.base.log';
-import * as upkeep from 'sso_login.login.upkeep';
-import * as texts from 'sso_login.base.texts';
+import { encode_answer } from 'sso_login.io.plugin';
+import { create } from 'sso_login.io.system';
+import { event, detail_pairs, format_details } from 'sso_login.base.log';
+import { max_lifetime } from 'sso_login.login.upkeep';
+import { in_words } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
-import * as ca from 'sso_login.settings.ca';
-import * as page from 'sso_login.settings.page';
-import * as acl from 'sso_login.session.acl';
-import * as reach from 'sso_login.session.reach';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import * as session from 'sso_login.session.session';
-import * as run from 'sso_login.check.run';
+import { read_certificates } from 'sso_login.settings.ca';
+import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { read_groups } from 'sso_login.session.acl';
+import { of_groups } from 'sso_login.session.reach';
+import { local_logins } from 'sso_login.session.rpcd_logins';
+import { list_sso_sessions } from 'sso_login.session.session';
+import { run_check } from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
-import * as load from 'sso_login.settings.load';
-import * as store from 'sso_login.base.store';
+import { saved_sections } from 'sso_login.settings.load';
+import { ensure_run_dir, path_of } from 'sso_login.base.store';
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
@@ -38,8 +38,8 @@ const busy = "another check is running";
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io) {
-	const groups = acl.read_groups(io).groups;
-	return map(reach.of_groups(io, groups), (group) => {
+	const groups = read_groups(io).groups;
+	return map(of_groups(io, groups), (group) => {
 		const described = array_find(groups, (candidate) => candidate.name === group.name && candidate.description !== "");
 		return {
 			name: group.name,
@@ -64,8 +64,8 @@ function role_answer(role) {
 }
 
 function session_answers(io) {
-	const list = session.list_sso_sessions(io);
-	const lifetime = upkeep.max_lifetime(io);
+	const list = list_sso_sessions(io);
+	const lifetime = max_lifetime(io);
 	return map((list.ok ? list.data : []), (entry) => {
 		const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
 		return {
@@ -79,16 +79,16 @@ function session_answers(io) {
 
 /** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
 export function get_settings(io) {
-	const sections = load.saved_sections(io);
+	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
 	return ok({
-		values: page.shown_values(sections.data),
-		client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
-		roles: json.list(map(page.roles_of(sections.data), (role) => role_answer(role))),
+		values: shown_values(sections.data),
+		client_secret_set: (values_of(sections.data).client_secret ?? "") !== "",
+		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
-		logins: json.list(rpcd_logins.local_logins(io)),
+		logins: json.list(local_logins(io)),
 		sessions: json.list(session_answers(io)),
 		version: version.version,
 	});
@@ -96,7 +96,7 @@ export function get_settings(io) {
 
 /** Takes the lock of checks; else why not. */
 function lock(io, path) {
-	const made = store.ensure_run_dir(io) ? io.make_dir(path) : "failed";
+	const made = ensure_run_dir(io) ? io.make_dir(path) : "failed";
 	if (made !== "exists") {
 		return made === "created" ? null : "the run directory cannot be written";
 	}
@@ -111,23 +111,23 @@ function lock(io, path) {
 
 /** One check at a time: each may keep a process and a connection for seconds. */
 function check(io, input) {
-	const settings = page.read_settings(io, input);
+	const settings = read_settings(io, input);
 	if (!settings.ok) {
 		return settings;
 	}
-	const path = store.path_of(io, "check.lock");
+	const path = path_of(io, "check.lock");
 	const problem = lock(io, path);
 	if (problem !== null) {
 		return err("RATE_LIMITED", problem);
 	}
-	const report = cgi.protect(() => run.run_check(io, settings.data));
+	const report = protect(() => run_check(io, settings.data));
 	io.remove(path);
 	return report;
 }
 
 /** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io, input) {
-	const read = ca.read_certificates(values.text_of(input.pem));
+	const read = read_certificates(values.text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
@@ -155,23 +155,23 @@ function call(io, method, text) {
 
 /** What the caller reads; a crash goes to the log, and its text no further. */
 function explain(io, failure) {
-	const details = texts.in_words(failure.details);
+	const details = in_words(failure.details);
 	if (failure.error === "INTERNAL_ERROR") {
-		log.event(io, "err", failure.error, log.detail_pairs(details));
+		event(io, "err", failure.error, detail_pairs(details));
 		return { error: "something went wrong on the router; the log says more" };
 	}
-	return { error: type(details) == "string" ? details : failure.error + " " + log.format_details(details) };
+	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
 /** Answers rpcd; returns the exit status. */
 export function main(args, options) {
 	if (args[0] === "list") {
-		console.print(signatures);
+		print(signatures);
 		return 0;
 	}
-	const io = system.create(options ?? {});
-	const outcome = cgi.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
+	const io = create(options ?? {});
+	const outcome = protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
 	const answer = outcome.ok ? outcome.data : outcome;
-	console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
+	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
 	return 0;
 };

@@ -4,9 +4,9 @@
 /** Sessions as the command line lists them. */
 
 import { array_concat, array_some } from 'sso_login.ecma';
-import * as clock from 'sso_login.io.clock';
+import { format_time } from 'sso_login.io.clock';
 import * as console from 'sso_login.io.console';
-import * as log from 'sso_login.base.log';
+import { escape_value } from 'sso_login.base.log';
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
@@ -14,11 +14,11 @@ const max_column = 200;
 function row_of(entry, lifetime) {
 	const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
 	return {
-		who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
-		role: log.escape_value(entry.role, max_column),
-		since: entry.since !== null ? clock.format_time(entry.since) : "unknown",
-		until: clock.format_time(min(entry.until, latest ?? entry.until)),
-		latest: latest !== null ? clock.format_time(latest) : "",
+		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
+		role: escape_value(entry.role, max_column),
+		since: entry.since !== null ? format_time(entry.since) : "unknown",
+		until: format_time(min(entry.until, latest ?? entry.until)),
+		latest: latest !== null ? format_time(latest) : "",
 	};
 }
 

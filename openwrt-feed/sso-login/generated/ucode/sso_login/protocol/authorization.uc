@@ -4,15 +4,15 @@
 /** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9126, RFC 9207). */
 
 import { array_includes, substring } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as strings from 'sso_login.base.strings';
-import * as urls from 'sso_login.base.urls';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
+import { decode_object } from 'sso_login.io.json';
+import { base64url_encode, form_encode } from 'sso_login.base.encoding';
+import { is_visible_ascii } from 'sso_login.base.strings';
+import { add_query, max_location_length } from 'sso_login.base.urls';
+import { text_of } from 'sso_login.base.values';
+import { hash_sha256, constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as client_authentication from 'sso_login.protocol.client_authentication';
+import { call } from 'sso_login.protocol.back_channel';
+import { choose_method, form_request } from 'sso_login.protocol.client_authentication';
 
 /** Longest text of the provider that reaches the log. */
 const max_idp_text = 200;
@@ -45,14 +45,14 @@ function request_query(config, discovery, handshake, wishes) {
 		["scope", config.scope],
 		["state", handshake.state],
 		["nonce", handshake.nonce],
-		["code_challenge", encoding.base64url_encode(hash.hash_sha256(handshake.code_verifier))],
+		["code_challenge", base64url_encode(hash_sha256(handshake.code_verifier))],
 		["code_challenge_method", "S256"],
 	];
 	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
 	add(params, "max_age", config.max_age);
 	add(params, "prompt", prompt_of(config, discovery, wishes));
 	add(params, "login_hint", wishes.login_hint);
-	return encoding.form_encode(params);
+	return form_encode(params);
 }
 
 function cut(text) {
@@ -66,16 +66,16 @@ function reported_error(said) {
 
 /** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
 function read_reference(response) {
-	const body = json.decode_object(response.body);
+	const body = decode_object(response.body);
 	const answer = body.ok ? body.data : {};
-	const reference = values.text_of(answer.request_uri);
+	const reference = text_of(answer.request_uri);
 	if (response.status != 201 && response.status != 200) {
 		const facts = reported_error(answer);
 		facts.http_status = response.status;
 		facts.reason = "the provider refuses the pushed request";
 		return err("IDP_ERROR", facts);
 	}
-	return reference !== "" && strings.is_visible_ascii(reference)
+	return reference !== "" && is_visible_ascii(reference)
 		? ok(reference)
 		: err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
 }
@@ -85,16 +85,16 @@ function read_reference(response) {
  * answer. Fails with IDP_ERROR, with OIDC_DISCOVERY_FAILED where nothing answers, or SSL_INIT_FAILED.
  */
 function push_request(io, config, discovery, query, url) {
-	const method = client_authentication.choose_method(config, discovery);
+	const method = choose_method(config, discovery);
 	if (!method.ok) {
 		return method;
 	}
-	const request = client_authentication.form_request(config, method.data, url, query);
-	const response = back_channel.call(io, request, "OIDC_DISCOVERY_FAILED");
+	const request = form_request(config, method.data, url, query);
+	const response = call(io, request, "OIDC_DISCOVERY_FAILED");
 	const reference = response.ok ? read_reference(response.data) : response;
 	return reference.ok
 		? ok(
-				encoding.form_encode([
+				form_encode([
 					["client_id", config.client_id],
 					["request_uri", reference.data],
 				])
@@ -113,8 +113,8 @@ export function get_auth_url(io, config, discovery, handshake, wishes) {
 	if (!left.ok) {
 		return left;
 	}
-	const url = urls.add_query(discovery.authorization_endpoint, left.data);
-	return length(url) <= urls.max_location_length
+	const url = add_query(discovery.authorization_endpoint, left.data);
+	return length(url) <= max_location_length
 		? ok(url)
 		: err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
 };
@@ -148,7 +148,7 @@ export function judge_response(params, cookie, issuer) {
 	if (cookie === null || cookie === "") {
 		return err("MISSING_HANDSHAKE_COOKIE");
 	}
-	if (!hash.constant_time_eq(state, cookie)) {
+	if (!constant_time_eq(state, cookie)) {
 		return err("STATE_PARAMETER_MISMATCH");
 	}
 	return ok({ state, refusal: refusal_of(params, issuer) });

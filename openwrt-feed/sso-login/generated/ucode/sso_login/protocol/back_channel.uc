@@ -8,12 +8,12 @@
  * endpoint that did not answer is left alone for a while.
  */
 
-import { array_concat, lower, starts_with } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
-import * as store from 'sso_login.base.store';
-import * as urls from 'sso_login.base.urls';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
+import { array_concat, is_number, lower, starts_with } from 'sso_login.ecma';
+import { event, format_details } from 'sso_login.base.log';
+import { path_of, read, write } from 'sso_login.base.store';
+import { parse_https } from 'sso_login.base.urls';
+import { decode_claims } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds for which a failure is answered from memory. */
@@ -41,19 +41,19 @@ export function send(io, request, code) {
 		return call_failed(response, code);
 	}
 	if (response.data.renewed === true) {
-		log.event(io, "warning", "TRUST_RENEWED", [["url", request.url]]);
+		event(io, "warning", "TRUST_RENEWED", [["url", request.url]]);
 	}
 	return response;
 };
 
 /** Where the failure of an address is remembered. */
 function memory_of(io, url) {
-	return store.path_of(io, "failed_" + hash.hash_sha256_hex(url) + ".json");
+	return path_of(io, "failed_" + hash_sha256_hex(url) + ".json");
 }
 
 function recall(io, url) {
-	const stored = store.read(io, memory_of(io, url));
-	if (stored === null || type(stored.error) != "string" || !(type(stored.failed_at) == "int" || type(stored.failed_at) == "double")) {
+	const stored = read(io, memory_of(io, url));
+	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
 		return null;
 	}
 	const reason = type(stored.reason) == "string" ? stored.reason : "unknown";
@@ -67,13 +67,13 @@ function recall(io, url) {
 
 /** Remembers the failure of an address; where nothing can be written it costs time again. */
 export function remember_failure(io, url, failure) {
-	const reason = log.format_details(failure.details);
-	store.write(io, memory_of(io, url), { failed_at: io.time(), error: failure.error, reason });
+	const reason = format_details(failure.details);
+	write(io, memory_of(io, url), { failed_at: io.time(), error: failure.error, reason });
 };
 
 /** Waits for the lock of all calls; false when it does not come. */
 function wait_for_lock(io, looks) {
-	const path = store.path_of(io, "provider_lock");
+	const path = path_of(io, "provider_lock");
 	let size;
 	let idle = 0;
 	for (let look = 0; look < looks && idle < max_idle_looks; look++) {
@@ -127,8 +127,8 @@ export function call(io, request, code) {
 
 /** Where an answer redirects to, if that is at the origin that was asked. */
 function redirect_within(url, location) {
-	const from = urls.parse_https(url);
-	const to = location !== null ? urls.parse_https(location) : null;
+	const from = parse_https(url);
+	const to = location !== null ? parse_https(location) : null;
 	const within = from !== null && to !== null && lower(from.origin) === lower(to.origin);
 	return within ? location : null;
 }
@@ -150,7 +150,7 @@ export function read_json(response, url, code) {
 	if (response.status != 200) {
 		return err(code, { http_status: response.status, url, location: response.location });
 	}
-	const body = values.decode_claims(response.body);
+	const body = decode_claims(response.body);
 	if (body.ok) {
 		return ok(body.data);
 	}

@@ -4,13 +4,13 @@
 /** How this client proves itself at the provider's token endpoint (RFC 6749 section 2.3.1). */
 
 import { array_concat, array_includes, includes } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
+import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
 function is_plain(config) {
 	const pair = config.client_id + config.client_secret;
-	return encoding.percent_encode(pair) === pair;
+	return percent_encode(pair) === pair;
 }
 
 /**
@@ -44,8 +44,8 @@ export function credentials(config, method) {
 			],
 		};
 	}
-	const pair = encoding.percent_encode(config.client_id) + ":" + encoding.percent_encode(config.client_secret);
-	return { headers: ["Authorization: Basic " + encoding.base64_encode(pair)], params: [] };
+	const pair = percent_encode(config.client_id) + ":" + percent_encode(config.client_secret);
+	return { headers: ["Authorization: Basic " + base64_encode(pair)], params: [] };
 };
 
 /** A POST of an encoded form by this client; an id that the form has already is sent once. */
@@ -57,6 +57,6 @@ export function form_request(config, method, url, form) {
 		method: "POST",
 		url,
 		headers: array_concat(headers, proof.headers),
-		body: length(missing) > 0 ? form + "&" + encoding.form_encode(missing) : form,
+		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	};
 };

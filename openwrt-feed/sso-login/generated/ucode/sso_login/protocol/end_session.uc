@@ -4,9 +4,9 @@
 /** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
 
 import { array_concat } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
-import * as urls from 'sso_login.base.urls';
-import * as metadata from 'sso_login.protocol.metadata';
+import { form_encode } from 'sso_login.base.encoding';
+import { add_query, max_location_length } from 'sso_login.base.urls';
+import { of_provider } from 'sso_login.protocol.metadata';
 
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
 export function end_session_url(config, endpoint, id_token) {
@@ -14,22 +14,22 @@ export function end_session_url(config, endpoint, id_token) {
 	if (config.post_logout_redirect_uri !== null) {
 		push(params, ["post_logout_redirect_uri", config.post_logout_redirect_uri]);
 	}
-	const without_hint = urls.add_query(endpoint, encoding.form_encode(params));
+	const without_hint = add_query(endpoint, form_encode(params));
 	if (id_token === "") {
 		return without_hint;
 	}
 	const hint = [["id_token_hint", id_token]];
-	const with_hint = urls.add_query(endpoint, encoding.form_encode(array_concat(hint, params)));
-	return length(with_hint) <= urls.max_location_length ? with_hint : without_hint;
+	const with_hint = add_query(endpoint, form_encode(array_concat(hint, params)));
+	return length(with_hint) <= max_location_length ? with_hint : without_hint;
 };
 
 /** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
 export function location(io, config, id_token) {
-	const discovery = metadata.of_provider(io, config);
+	const discovery = of_provider(io, config);
 	const endpoint = discovery.ok ? discovery.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";
 	}
 	const url = end_session_url(config, endpoint, id_token);
-	return length(url) <= urls.max_location_length ? url : "/";
+	return length(url) <= max_location_length ? url : "/";
 };

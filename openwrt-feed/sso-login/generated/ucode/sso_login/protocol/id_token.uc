@@ -6,17 +6,17 @@
  * judged.
  */
 
-import { array_includes, array_some, includes, substring } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
-import * as jwk from 'sso_login.jose.jwk';
-import * as jws from 'sso_login.jose.jws';
+import { array_includes, array_some, includes, is_number, substring } from 'sso_login.ecma';
+import { is_array } from 'sso_login.io.json';
+import { base64url_encode } from 'sso_login.base.encoding';
+import { text_of } from 'sso_login.base.values';
+import { hash_by_alg, constant_time_eq } from 'sso_login.jose.hash';
+import { candidates, jwk_to_pem } from 'sso_login.jose.jwk';
+import { check_crit, parse_jws, verify_signature } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import * as options from 'sso_login.settings.options';
-import * as jwks from 'sso_login.protocol.jwks';
-import * as token from 'sso_login.protocol.token';
+import { algorithms } from 'sso_login.settings.options';
+import { load_jwks } from 'sso_login.protocol.jwks';
+import { max_token_length } from 'sso_login.protocol.token';
 
 /** What a policy allows. */
 export function allowed_algs(policy) {
@@ -41,12 +41,12 @@ export function expected_by(config, nonce, access_token, now) {
 
 /** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
 export function check_header(parsed, policy) {
-	const alg = values.text_of(parsed.header.alg);
+	const alg = text_of(parsed.header.alg);
 	if (!array_includes(allowed_algs(policy), alg)) {
-		const hint = array_includes(options.algorithms, alg) ? { id: "see_algs" } : null;
+		const hint = array_includes(algorithms, alg) ? { id: "see_algs" } : null;
 		return err("UNSUPPORTED_ALGORITHM", { alg: substring(alg, 0, 32), hint });
 	}
-	const crit = jws.check_crit(parsed);
+	const crit = check_crit(parsed);
 	return crit.ok ? ok(parsed) : crit;
 };
 
@@ -55,18 +55,18 @@ export function check_header(parsed, policy) {
  * ID_TOKEN_VERIFICATION_FAILED or UNSUPPORTED_ALGORITHM.
  */
 export function parse_id_token(id_token, policy) {
-	if (length(id_token) > token.max_token_length) {
+	if (length(id_token) > max_token_length) {
 		return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 16 384 bytes" });
 	}
-	const parsed = jws.parse_jws(id_token);
+	const parsed = parse_jws(id_token);
 	return parsed.ok ? check_header(parsed.data, policy) : parsed;
 };
 
 /** Whether one of the keys made the signature. */
 function verified_by(keys_, parsed, alg) {
-	for (let key in jwk.candidates(keys_, alg, parsed.header.kid)) {
-		const pem = jwk.jwk_to_pem(key);
-		if (pem.ok && jws.verify_signature(parsed, alg, pem.data)) {
+	for (let key in candidates(keys_, alg, parsed.header.kid)) {
+		const pem = jwk_to_pem(key);
+		if (pem.ok && verify_signature(parsed, alg, pem.data)) {
 			return true;
 		}
 	}
@@ -82,14 +82,14 @@ function signature_error() {
  * takes the keys over.
  */
 export function check_signature(io, parsed, set) {
-	const alg = values.text_of(parsed.header.alg);
+	const alg = text_of(parsed.header.alg);
 	if (verified_by(set.keys, parsed, alg)) {
 		return ok(true);
 	}
 	if (set.fresh) {
 		return signature_error();
 	}
-	const refreshed = jwks.load_jwks(io, set.uri, true);
+	const refreshed = load_jwks(io, set.uri, true);
 	if (!refreshed.ok) {
 		return refreshed;
 	}
@@ -108,13 +108,13 @@ export function refuse(claim, reason) {
 
 /** A NumericDate (RFC 7519 section 2): a finite number that is not negative. */
 function is_date(value) {
-	return (type(value) == "int" || type(value) == "double") && value >= 0 && value <= max_time;
+	return is_number(value) && value >= 0 && value <= max_time;
 }
 
 /** Whether `aud` is this client: a string, or an array of strings with it. */
 export function check_audience(claims, client_id) {
 	const aud = claims.aud;
-	const audiences = json.is_array(aud) ? aud : [aud];
+	const audiences = is_array(aud) ? aud : [aud];
 	if (!array_includes(audiences, client_id) || array_some(audiences, (audience) => type(audience) != "string")) {
 		return refuse("aud", "is not for this client");
 	}
@@ -175,9 +175,9 @@ function check_at_hash(claims, expected, alg) {
 			? err("AT_HASH_MISMATCH", { reason: "absent", hint: { id: "see_at_hash" } })
 			: ok(true);
 	}
-	const digest = hash.hash_by_alg(alg, expected.access_token) ?? "";
-	const right = encoding.base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
-	const same_ = type(at_hash) == "string" && hash.constant_time_eq(at_hash, right);
+	const digest = hash_by_alg(alg, expected.access_token) ?? "";
+	const right = base64url_encode(substring(digest, 0, 1.0 * length(digest) / 2));
+	const same_ = type(at_hash) == "string" && constant_time_eq(at_hash, right);
 	return same_ && digest !== "" ? ok(true) : err("AT_HASH_MISMATCH");
 }
 
@@ -188,7 +188,7 @@ function check_acr(claims, expected) {
 		return ok(true);
 	}
 	const reason = acr === null ? "absent" : "different";
-	return err("AUTHENTICATION_TOO_WEAK", { reason, acr: substring(values.text_of(acr), 0, 64) });
+	return err("AUTHENTICATION_TOO_WEAK", { reason, acr: substring(text_of(acr), 0, 64) });
 }
 
 function too_old(reason) {
@@ -233,10 +233,10 @@ export function verify(io, parsed, set, expected) {
 	if (!judged.ok) {
 		return judged;
 	}
-	if (type(claims.nonce) != "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
+	if (type(claims.nonce) != "string" || !constant_time_eq(claims.nonce, expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });
 	}
-	const at_hash = check_at_hash(claims, expected, values.text_of(parsed.header.alg));
+	const at_hash = check_at_hash(claims, expected, text_of(parsed.header.alg));
 	const authenticated = at_hash.ok ? check_authentication(claims, expected) : at_hash;
 	return authenticated.ok ? ok(claims) : authenticated;
 };

@@ -3,14 +3,14 @@
 
 /** The logout token, by which the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.4 and 2.6). */
 
-import { array_includes, includes, lower } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as store from 'sso_login.base.store';
-import * as values from 'sso_login.base.values';
+import { array_includes, includes, is_number, lower } from 'sso_login.ecma';
+import { is_object, is_array } from 'sso_login.io.json';
+import { registry_lifetime, is_fresh } from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
 import { ok } from 'sso_login.result';
 import * as id_token from 'sso_login.protocol.id_token';
-import * as jwks from 'sso_login.protocol.jwks';
-import * as metadata from 'sso_login.protocol.metadata';
+import { load_jwks } from 'sso_login.protocol.jwks';
+import { of_provider } from 'sso_login.protocol.metadata';
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -27,21 +27,21 @@ function is_name(value) {
 
 /** Whether `events` says that this is a logout token. The empty object and the empty array are one value in Lua. */
 function has_event(claims) {
-	const found = json.is_object(claims.events) ? claims.events[event] : null;
-	return json.is_object(found) || (json.is_array(found) && length(found) == 0);
+	const found = is_object(claims.events) ? claims.events[event] : null;
+	return is_object(found) || (is_array(found) && length(found) == 0);
 }
 
 /** `exp`, which may be absent, `iat` and `nbf`; and the token is no older than its `jti` is remembered. */
 function check_times(claims, now, clock_tolerance) {
 	claims.exp = claims.exp ?? now + 1;
 	const times = id_token.check_times(claims, { now, clock_tolerance });
-	const old = (type(claims.iat) == "int" || type(claims.iat) == "double") && now >= claims.iat + store.registry_lifetime - clock_tolerance;
+	const old = is_number(claims.iat) && now >= claims.iat + registry_lifetime - clock_tolerance;
 	return times.ok && old ? id_token.refuse("iat", { id: "past" }) : times;
 }
 
 /** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
 export function check_claims(header, claims, config, now) {
-	if (header.typ !== null && !array_includes(types, lower(values.text_of(header.typ)))) {
+	if (header.typ !== null && !array_includes(types, lower(text_of(header.typ)))) {
 		return id_token.refuse("typ", "is another kind of token");
 	}
 	if (claims.iss !== config.issuer_url) {
@@ -67,7 +67,7 @@ export function check_claims(header, claims, config, now) {
 		return id_token.refuse("jti", "is not a non-empty text without NUL");
 	}
 	const times = check_times(claims, now, config.clock_tolerance);
-	return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti }) : times;
+	return times.ok ? ok({ sid: text_of(sid), sub: text_of(sub), jti }) : times;
 };
 
 /**
@@ -83,15 +83,15 @@ export function verify(io, config, token) {
 	if (!logout.ok) {
 		return logout;
 	}
-	const discovery = metadata.of_provider(io, config);
+	const discovery = of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
 	}
-	const set = jwks.load_jwks(io, discovery.data.jwks_uri, false);
+	const set = load_jwks(io, discovery.data.jwks_uri, false);
 	if (!set.ok) {
 		return set;
 	}
-	set.data.fresh = set.data.fresh || store.is_fresh(set.data.fetched_at, io.time(), refresh_pause);
+	set.data.fresh = set.data.fresh || is_fresh(set.data.fetched_at, io.time(), refresh_pause);
 	const signature = id_token.check_signature(io, parsed.data, set.data);
 	return signature.ok ? logout : signature;
 };

@@ -9,13 +9,13 @@
  */
 
 import { ends_with, key_of, substring } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as hash from 'sso_login.jose.hash';
+import { is_object } from 'sso_login.io.json';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import * as store from 'sso_login.base.store';
-import * as values from 'sso_login.base.values';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as urls from 'sso_login.base.urls';
+import { read, is_fresh, cache_lifetime, write, path_of } from 'sso_login.base.store';
+import { strings_of } from 'sso_login.base.values';
+import { get_document, call, read_json, remember_failure, take_turn } from 'sso_login.protocol.back_channel';
+import { parse_https, with_origin } from 'sso_login.base.urls';
 
 /** Seconds for a call, as the option's own default. */
 const default_http_timeout = 10;
@@ -26,7 +26,7 @@ export function endpoint(document, field) {
 	if (type(value) != "string") {
 		return err("OIDC_DISCOVERY_FAILED", { reason: "missing endpoint", field });
 	}
-	return urls.parse_https(value) !== null
+	return parse_https(value) !== null
 		? ok(value)
 		: err("OIDC_DISCOVERY_FAILED", { reason: "endpoint is not a plain https URL", field });
 };
@@ -73,18 +73,18 @@ export function read_document(document, issuer) {
 		jwks_uri: jwks_uri.data,
 		userinfo_endpoint: userinfo_endpoint.data,
 		end_session_endpoint: end_session_endpoint.ok ? end_session_endpoint.data : null,
-		token_endpoint_auth_methods_supported: values.strings_of(document.token_endpoint_auth_methods_supported),
+		token_endpoint_auth_methods_supported: strings_of(document.token_endpoint_auth_methods_supported),
 		pushed_authorization_request_endpoint: pushed_endpoint.data,
 		require_pushed_authorization_requests: pushed ? true : null,
-		prompt_values_supported: values.strings_of(document.prompt_values_supported),
+		prompt_values_supported: strings_of(document.prompt_values_supported),
 		authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
 	});
 };
 
 /** A URL at the internal origin, where there is one. */
 function at_origin(url, origin) {
-	const parsed = urls.parse_https(url);
-	return origin !== null && parsed !== null ? urls.with_origin(parsed, origin) : url;
+	const parsed = parse_https(url);
+	return origin !== null && parsed !== null ? with_origin(parsed, origin) : url;
 }
 
 /** The document with its back-channel endpoints at the internal origin. */
@@ -116,11 +116,11 @@ export function document_url(issuer, origin) {
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
 function cached_document(io, path, issuer) {
-	const stored = store.read(io, path);
+	const stored = read(io, path);
 	if (
 		stored === null ||
-		!store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) ||
-		!json.is_object(stored.document)
+		!is_fresh(stored.fetched_at, io.time(), cache_lifetime) ||
+		!is_object(stored.document)
 	) {
 		return null;
 	}
@@ -131,24 +131,24 @@ function cached_document(io, path, issuer) {
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */
 function fetch_document(io, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
-	const answer = back_channel.get_document(io, url, code, back_channel.call);
+	const answer = get_document(io, url, code, call);
 	if (!answer.ok) {
 		return answer;
 	}
-	const body = back_channel.read_json(answer.data, url, code);
+	const body = read_json(answer.data, url, code);
 	const document = body.ok ? read_document(body.data, issuer) : body;
 	// A cache that cannot be written costs time at the next login, not this one.
 	if (document.ok) {
-		store.write(io, cache, { fetched_at: io.time(), document: document.data });
+		write(io, cache, { fetched_at: io.time(), document: document.data });
 	} else {
-		back_channel.remember_failure(io, url, document);
+		remember_failure(io, url, document);
 	}
 	return document;
 }
 
 /** The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts. */
 export function internal_origin(internal_issuer_url) {
-	const parsed = internal_issuer_url !== null ? urls.parse_https(internal_issuer_url) : null;
+	const parsed = internal_issuer_url !== null ? parse_https(internal_issuer_url) : null;
 	return parsed !== null ? parsed.origin : null;
 };
 
@@ -161,12 +161,12 @@ export function discover(io, issuer, internal_issuer_url) {
 	if (internal_issuer_url !== null && origin === null) {
 		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
 	}
-	const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
-	const cache = store.path_of(io, "discovery_" + name);
+	const name = hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
+	const cache = path_of(io, "discovery_" + name);
 	const url = document_url(issuer, origin);
 	let document = cached_document(io, cache, issuer);
 	if (document === null) {
-		const turn = back_channel.take_turn(io, url);
+		const turn = take_turn(io, url);
 		if (!turn.ok) {
 			return turn;
 		}

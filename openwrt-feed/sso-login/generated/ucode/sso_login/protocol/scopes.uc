@@ -4,15 +4,15 @@
 /** Scopes that a provider grants (RFC 6749 section 5.1), and what the check is to know of them after a login. */
 
 import { array_includes, array_some, ends_with } from 'sso_login.ecma';
-import * as store from 'sso_login.base.store';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
+import { path_of, write, read } from 'sso_login.base.store';
+import { split_words } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 
 /** Scopes of which an answer need not speak: what they ask for shows elsewhere. */
 const silent = ["openid", "offline_access"];
 
 function path(io) {
-	return store.path_of(io, "scopes.json");
+	return path_of(io, "scopes.json");
 }
 
 /**
@@ -23,10 +23,9 @@ export function missing(asked, granted) {
 	if (type(granted) != "string") {
 		return "";
 	}
-	const given = strings.split_words(granted, " ");
+	const given = split_words(granted, " ");
 	const lacks = (scope) => !array_includes(silent, scope) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
-	return join(" ", filter(strings
-		.split_words(asked, " "), (scope) => lacks(scope)));
+	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
 };
 
 /** Keeps what a login lacked for the check, for a day; "" forgets it. */
@@ -34,14 +33,14 @@ export function remember(io, config, lacking) {
 	if (lacking === "") {
 		io.remove(path(io));
 	} else {
-		store.write(io, path(io), { issuer: config.issuer_url, client_id: config.client_id, lacking });
+		write(io, path(io), { issuer: config.issuer_url, client_id: config.client_id, lacking });
 	}
 };
 
 /** Those scopes of the configuration that the last login of this client lacked. */
 export function remembered(io, config) {
-	const kept = store.read(io, path(io)) ?? {};
+	const kept = read(io, path(io)) ?? {};
 	const same_ = kept.issuer === config.issuer_url && kept.client_id === config.client_id;
-	const lacking = same_ ? strings.split_words(values.text_of(kept.lacking), " ") : [];
-	return filter(strings.split_words(config.scope, " "), (scope) => array_includes(lacking, scope));
+	const lacking = same_ ? split_words(text_of(kept.lacking), " ") : [];
+	return filter(split_words(config.scope, " "), (scope) => array_includes(lacking, scope));
 };

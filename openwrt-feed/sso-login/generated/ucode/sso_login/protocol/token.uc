@@ -4,12 +4,12 @@
 /** The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3). */
 
 import { substring } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as encoding from 'sso_login.base.encoding';
-import * as strings from 'sso_login.base.strings';
+import { decode_object } from 'sso_login.io.json';
+import { form_encode } from 'sso_login.base.encoding';
+import { is_visible_ascii } from 'sso_login.base.strings';
 import { err, ok } from 'sso_login.result';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as client_authentication from 'sso_login.protocol.client_authentication';
+import { call } from 'sso_login.protocol.back_channel';
+import { choose_method, form_request } from 'sso_login.protocol.client_authentication';
 
 /** Bytes of an ID Token and of an access token. */
 export const max_token_length = 16384;
@@ -21,7 +21,7 @@ function token_error(http_status, reason, session) {
 /** The token response's meaning: tokens, or why there are none. */
 function read_response(response, session_id) {
 	const status = response.status;
-	const body = json.decode_object(response.body);
+	const body = decode_object(response.body);
 	if (status != 200) {
 		const reported = body.ok && type(body.data.error) == "string" ? substring(body.data.error, 0, 200) : null;
 		const invalid_grant = status >= 400 && status < 500 && reported === "invalid_grant";
@@ -39,7 +39,7 @@ function read_response(response, session_id) {
 	if (type(id_token) != "string" || id_token === "") {
 		return token_error(status, "no id_token", session_id);
 	}
-	if (type(access_token) != "string" || access_token === "" || !strings.is_visible_ascii(access_token)) {
+	if (type(access_token) != "string" || access_token === "" || !is_visible_ascii(access_token)) {
 		return token_error(status, "no usable access_token", session_id);
 	}
 	if (length(access_token) > max_token_length) {
@@ -54,18 +54,18 @@ function read_response(response, session_id) {
  * `back_channel.call`, or by what the check gives.
  */
 export function exchange_code(io, config, discovery, grant, send) {
-	const method = client_authentication.choose_method(config, discovery);
+	const method = choose_method(config, discovery);
 	if (!method.ok) {
 		return method;
 	}
-	const form = encoding.form_encode([
+	const form = form_encode([
 		["grant_type", "authorization_code"],
 		["code", grant.code],
 		["redirect_uri", config.redirect_uri],
 		["code_verifier", grant.verifier],
 	]);
-	const request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form);
-	const sender = send ?? back_channel.call;
+	const request = form_request(config, method.data, discovery.token_endpoint, form);
+	const sender = send ?? call;
 	const response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR");
 	return response.ok ? read_response(response.data, grant.session_id) : response;
 };

@@ -3,18 +3,18 @@
 
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
-import { key_of, lower } from 'sso_login.ecma';
-import * as strings from 'sso_login.base.strings';
-import * as jws from 'sso_login.jose.jws';
+import { has_members, key_of, lower } from 'sso_login.ecma';
+import { before, split_words } from 'sso_login.base.strings';
+import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import * as claim_rules from 'sso_login.settings.claims';
-import * as back_channel from 'sso_login.protocol.back_channel';
-import * as id_token from 'sso_login.protocol.id_token';
+import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claims';
+import { get, call, read_json } from 'sso_login.protocol.back_channel';
+import { refuse, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
 
 /** A failure as one of the answer's, not of the ID Token. */
 function of_answer(failure) {
 	const facts = { token: "userinfo" };
-	const found = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
+	const found = has_members(failure.details) ? failure.details : {};
 	for (let name in keys(found)) {
 		facts[key_of(name)] = found[key_of(name)];
 	}
@@ -24,20 +24,20 @@ function of_answer(failure) {
 /** `iss`, `aud` and times, where a signed answer has them. */
 function check_claims(claims, config, now) {
 	if (claims.iss !== null && claims.iss !== config.issuer_url) {
-		return id_token.refuse("iss", "is not issuer_url");
+		return refuse("iss", "is not issuer_url");
 	}
-	const audience = claims.aud !== null ? id_token.check_audience(claims, config.client_id) : ok(true);
+	const audience = claims.aud !== null ? check_audience(claims, config.client_id) : ok(true);
 	const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
-	return audience.ok ? id_token.check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
+	return audience.ok ? check_times(times, { now, clock_tolerance: config.clock_tolerance }) : audience;
 }
 
 /** The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is. */
 function verified_claims(io, text, verifier) {
-	const parsed = id_token.parse_id_token(text, verifier.policy);
+	const parsed = parse_id_token(text, verifier.policy);
 	if (!parsed.ok) {
 		return parsed;
 	}
-	const signature = id_token.check_signature(io, parsed.data, verifier.keys);
+	const signature = check_signature(io, parsed.data, verifier.keys);
 	if (!signature.ok) {
 		return signature;
 	}
@@ -47,8 +47,8 @@ function verified_claims(io, text, verifier) {
 }
 
 function is_jwt(response) {
-	const type_ = strings.before(lower(response.content_type), ";");
-	return response.status == 200 && strings.split_words(type_, " ")[0] === "application/jwt";
+	const type_ = before(lower(response.content_type), ";");
+	return response.status == 200 && split_words(type_, " ")[0] === "application/jwt";
 }
 
 /**
@@ -58,15 +58,15 @@ function is_jwt(response) {
 export function fetch_userinfo(io, endpoint, access_token, verifier) {
 	const code = "USERINFO_NETWORK_ERROR";
 	const bearer = ["Authorization: Bearer " + access_token];
-	const response = back_channel.get(io, endpoint, bearer, code, back_channel.call);
+	const response = get(io, endpoint, bearer, code, call);
 	if (!response.ok) {
 		return response;
 	}
 	if (verifier === null || !is_jwt(response.data)) {
-		return back_channel.read_json(response.data, endpoint, code);
+		return read_json(response.data, endpoint, code);
 	}
 	const text = response.data.body;
-	if (!jws.parse_jws(text).ok) {
+	if (!parse_jws(text).ok) {
 		return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
 	}
 	const claims = verified_claims(io, text, verifier);
@@ -75,7 +75,7 @@ export function fetch_userinfo(io, endpoint, access_token, verifier) {
 
 /** Whether a claims object holds an e-mail. */
 export function has_email(rules, claims) {
-	const email = claim_rules.email_of(rules, claims);
+	const email = email_of(rules, claims);
 	return type(email) == "string" && email !== "";
 };
 
@@ -92,11 +92,11 @@ export function merge(id_claims, userinfo, given) {
 	for (let name in keys(id_claims)) {
 		merged[key_of(name)] = id_claims[key_of(name)];
 	}
-	for (let name in claim_rules.groups_claims(rules)) {
-		merged[key_of(name)] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
+	for (let name in groups_claims(rules)) {
+		merged[key_of(name)] = find(id_claims, name) ?? find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	merged[key_of(claim_rules.email_claim(rules))] = claim_rules.email_of(rules, source);
+	merged[key_of(email_claim(rules))] = email_of(rules, source);
 	merged.email_verified = source.email_verified;
 	return merged;
 };

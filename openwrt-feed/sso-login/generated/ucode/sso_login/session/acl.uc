@@ -10,10 +10,10 @@
  */
 
 import { ends_with, key_of, starts_with } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as log from 'sso_login.base.log';
-import * as strings from 'sso_login.base.strings';
-import * as lists from 'sso_login.session.lists';
+import { is_object, decode_object, is_array } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
+import { sorted_keys } from 'sso_login.base.strings';
+import { permissions, permits } from 'sso_login.session.lists';
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
@@ -24,14 +24,14 @@ const max_file_bytes = 262144;
 /** A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file). */
 function permission_of(group, permission) {
 	const scopes = group[permission];
-	return json.is_object(scopes) ? scopes : {};
+	return is_object(scopes) ? scopes : {};
 }
 
 function groups_in(file) {
 	const groups = [];
-	for (let name in strings.sorted_keys(file)) {
+	for (let name in sorted_keys(file)) {
 		const group = file[key_of(name)];
-		if (json.is_object(group)) {
+		if (is_object(group)) {
 			push(groups, {
 				name,
 				description: type(group.description) == "string" ? group.description : "",
@@ -57,7 +57,7 @@ export function read_groups(io) {
 	const ignored = [];
 	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
 		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-		const file = text !== null ? json.decode_object(text) : null;
+		const file = text !== null ? decode_object(text) : null;
 		if (file === null || !file.ok) {
 			push(ignored, { name, malformed: text !== null });
 		} else {
@@ -73,7 +73,7 @@ export function read_groups(io) {
 export function load_groups(io) {
 	const read = read_groups(io);
 	for (let file in read.ignored) {
-		log.event(io, "warning", "ACL_FILE_IGNORED", [
+		event(io, "warning", "ACL_FILE_IGNORED", [
 			["file", file.name],
 			["reason", file.malformed ? "not a JSON object" : "cannot be read"],
 		]);
@@ -91,7 +91,7 @@ function add_grant(tree, scope, object, name) {
 
 /** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
 function add_functions(tree, scope, object, functions) {
-	if (json.is_array(functions)) {
+	if (is_array(functions)) {
 		for (let name in functions) {
 			if (type(name) == "string") {
 				add_grant(tree, scope, object, name);
@@ -105,14 +105,14 @@ function add_functions(tree, scope, object, functions) {
  * their functions (rpc_login_setup_acl_scope).
  */
 function add_scope(tree, scope, definition, permission) {
-	if (json.is_array(definition)) {
+	if (is_array(definition)) {
 		for (let object in definition) {
 			if (type(object) == "string") {
 				add_grant(tree, scope, object, permission);
 			}
 		}
-	} else if (json.is_object(definition)) {
-		for (let object in strings.sorted_keys(definition)) {
+	} else if (is_object(definition)) {
+		for (let object in sorted_keys(definition)) {
 			add_functions(tree, scope, object, definition[key_of(object)]);
 		}
 	}
@@ -124,7 +124,7 @@ function add_scope(tree, scope, definition, permission) {
  */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
-	for (let scope in strings.sorted_keys(scopes)) {
+	for (let scope in sorted_keys(scopes)) {
 		add_scope(tree, scope, scopes[key_of(scope)], permission);
 		add_grant(tree, access_group_scope, group.name, permission);
 	}
@@ -132,11 +132,11 @@ function add_permission(tree, group, permission) {
 
 function to_grants(tree) {
 	const grants = {};
-	for (let scope in strings.sorted_keys(tree)) {
+	for (let scope in sorted_keys(tree)) {
 		const objects = tree[key_of(scope)] ?? {};
 		const pairs = [];
-		for (let object in strings.sorted_keys(objects)) {
-			for (let name in strings.sorted_keys(objects[key_of(object)] ?? {})) {
+		for (let object in sorted_keys(objects)) {
+			for (let name in sorted_keys(objects[key_of(object)] ?? {})) {
 				push(pairs, [object, name]);
 			}
 		}
@@ -159,8 +159,8 @@ export function grants_of(group, permission) {
 export function grants_for(io, groups, read, write) {
 	const tree = {};
 	for (let group in groups) {
-		for (let permission in lists.permissions) {
-			if (lists.permits(io, { read, write }, permission, group.name)) {
+		for (let permission in permissions) {
+			if (permits(io, { read, write }, permission, group.name)) {
 				add_permission(tree, group, permission);
 			}
 		}
@@ -172,7 +172,7 @@ export function grants_for(io, groups, read, write) {
 export function union(list) {
 	const tree = {};
 	for (let grants in list) {
-		for (let scope in strings.sorted_keys(grants)) {
+		for (let scope in sorted_keys(grants)) {
 			for (let pair in grants[key_of(scope)] ?? []) {
 				add_grant(tree, scope, pair[0], pair[1]);
 			}

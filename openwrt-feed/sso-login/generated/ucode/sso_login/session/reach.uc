@@ -9,9 +9,9 @@
  */
 
 import { array_some, ends_with, key_of, starts_with, substring } from 'sso_login.ecma';
-import * as strings from 'sso_login.base.strings';
-import * as acl from 'sso_login.session.acl';
-import * as lists from 'sso_login.session.lists';
+import { sorted_keys } from 'sso_login.base.strings';
+import { grants_of } from 'sso_login.session.acl';
+import { worse } from 'sso_login.session.lists';
 
 /** `scope function object`, or `ubus object method`; a final `*` stands for any rest. */
 const harmless = [
@@ -92,11 +92,11 @@ function reach_of(io, scope, object, name) {
 
 /** The worse of what was known and what a permission of a group gives. */
 function permission_reach(known, io, group, permission) {
-	const grants = acl.grants_of(group, permission);
+	const grants = grants_of(group, permission);
 	let worst = known;
-	for (let scope in strings.sorted_keys(grants)) {
+	for (let scope in sorted_keys(grants)) {
 		for (let pair in grants[key_of(scope)] ?? []) {
-			worst = lists.worse(worst, reach_of(io, scope, pair[0], pair[1]));
+			worst = worse(worst, reach_of(io, scope, pair[0], pair[1]));
 		}
 	}
 	return worst;
@@ -111,5 +111,5 @@ export function of_groups(io, groups) {
 		known.write = permission_reach(known.write, io, group, "write");
 		found[key_of(group.name)] = known;
 	}
-	return map(strings.sorted_keys(found), (name) => found[key_of(name)] ?? { name });
+	return map(sorted_keys(found), (name) => found[key_of(name)] ?? { name });
 };

@@ -9,11 +9,11 @@
  * log in with, and a role that is called like a local login is left out: its sessions would get that login's rights.
  */
 
-import { array_concat, array_find, array_includes, key_of, starts_with, substring } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
+import { array_concat, array_find, array_includes, has_members, key_of, starts_with, substring } from 'sso_login.ecma';
+import { event } from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
-import * as role_rules from 'sso_login.settings.options';
-import * as strings from 'sso_login.base.strings';
+import { is_reserved } from 'sso_login.settings.options';
+import { sorted_keys } from 'sso_login.base.strings';
 
 const uci_package = "rpcd";
 const section_type = "login";
@@ -40,7 +40,7 @@ function options_of(role) {
 }
 
 function same_value(one, other) {
-	if (!(type(one) == "object" || type(one) == "array") || !(type(other) == "object" || type(other) == "array")) {
+	if (!has_members(one) || !has_members(other)) {
 		return one === other;
 	}
 	if (length(one) != length(other)) {
@@ -55,7 +55,7 @@ function same_value(one, other) {
 }
 
 function same_options(one, other) {
-	for (let name in array_concat(strings.sorted_keys(one), strings.sorted_keys(other))) {
+	for (let name in array_concat(sorted_keys(one), sorted_keys(other))) {
 		if (!same_value(one[key_of(name)], other[key_of(name)])) {
 			return false;
 		}
@@ -152,7 +152,7 @@ export function conflicts(io, all) {
 	const found = [];
 	for (let role in all) {
 		const login = local_login(sections.ok ? sections.data : [], role.name);
-		if (login !== null || role_rules.is_reserved(role.name)) {
+		if (login !== null || is_reserved(role.name)) {
 			push(found, { role: role.name, section: login !== null ? login.name : null });
 		}
 	}
@@ -168,7 +168,7 @@ export function usable_roles(io, all) {
 /** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
 export function warn_of_conflicts(io, all) {
 	for (let conflict in conflicts(io, all)) {
-		log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
+		event(io, "warning", "RPCD_LOGIN_CONFLICT", [
 			["role", conflict.role],
 			["section", conflict.section],
 		]);

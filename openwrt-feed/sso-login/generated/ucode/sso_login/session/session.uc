@@ -3,14 +3,14 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { key_of, same } from 'sso_login.ecma';
-import * as acl from 'sso_login.session.acl';
-import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
-import * as encoding from 'sso_login.base.encoding';
-import * as json from 'sso_login.io.json';
+import { has_members, is_number, key_of, same } from 'sso_login.ecma';
+import { load_groups, union, grants_for } from 'sso_login.session.acl';
+import { text_of, strings_of } from 'sso_login.base.values';
+import { random } from 'sso_login.jose.hash';
+import { hex_encode } from 'sso_login.base.encoding';
+import { is_object } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
-import * as strings from 'sso_login.base.strings';
+import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
 /** libubus's status for what does not exist. */
 const ubus_not_found = 4;
@@ -23,7 +23,7 @@ const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
 export function is_session_id(text) {
-	return length(text) == 32 && strings.consists_of(text, "0123456789abcdef") && text !== default_session_id;
+	return length(text) == 32 && consists_of(text, "0123456789abcdef") && text !== default_session_id;
 };
 
 /** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
@@ -33,14 +33,14 @@ function call(io, method, args) {
 		return reply;
 	}
 	const details = reply.details;
-	const status = (type(details) == "object" || type(details) == "array") ? details.status : null;
+	const status = has_members(details) ? details.status : null;
 	return err("UBUS_LOGIN_FAILED", { method, status, reason: type(details) == "string" ? details : null });
 }
 
 /** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
 export function grants_of(io, match) {
-	const groups = acl.load_groups(io);
-	return acl.union(map(match.roles, (role) => acl.grants_for(io, groups, role.read, role.write)));
+	const groups = load_groups(io);
+	return union(map(match.roles, (role) => grants_for(io, groups, role.read, role.write)));
 };
 
 /**
@@ -52,7 +52,7 @@ function fill_session(io, sid, username, grants, kept) {
 	if (!named.ok) {
 		return named;
 	}
-	for (let scope in strings.sorted_keys(grants)) {
+	for (let scope in sorted_keys(grants)) {
 		const objects = grants[key_of(scope)];
 		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
 		if (!granted.ok) {
@@ -69,7 +69,7 @@ export function destroy_session(io, sid) {
 	if (reply.ok) {
 		return true;
 	}
-	const status = (type(reply.details) == "object" || type(reply.details) == "array") ? reply.details.status : null;
+	const status = has_members(reply.details) ? reply.details.status : null;
 	return same(status, ubus_not_found);
 };
 
@@ -81,7 +81,7 @@ export function create_session(io, config, match, user) {
 	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
 	const grants = grants_of(io, match);
 	const kept = {
-		token: encoding.hex_encode(hash.random(16)),
+		token: hex_encode(random(16)),
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_issuer: config.issuer_url,
@@ -115,21 +115,21 @@ export function session_values(io, sid) {
 	}
 	const reply = io.ubus_call("session", "get", { ubus_rpc_session: sid });
 	const found = reply.ok && reply.data !== null ? reply.data.values : null;
-	return json.is_object(found) ? found : null;
+	return is_object(found) ? found : null;
 };
 
 function to_session(sid, kept, expires) {
 	const login_time = kept.sso_login_time;
 	return {
 		sid,
-		email: values.text_of(kept.sso_email),
-		sub: values.text_of(kept.sso_sub),
-		issuer: values.text_of(kept.sso_issuer),
-		provider_sid: values.text_of(kept.sso_sid),
-		role: values.text_of(kept.username),
-		roles: values.strings_of(kept.sso_roles) ?? [],
-		groups: values.strings_of(kept.sso_groups) ?? [],
-		since: (type(login_time) == "int" || type(login_time) == "double") ? login_time : null,
+		email: text_of(kept.sso_email),
+		sub: text_of(kept.sso_sub),
+		issuer: text_of(kept.sso_issuer),
+		provider_sid: text_of(kept.sso_sid),
+		role: text_of(kept.username),
+		roles: strings_of(kept.sso_roles) ?? [],
+		groups: strings_of(kept.sso_groups) ?? [],
+		since: is_number(login_time) ? login_time : null,
 		until: expires,
 	};
 }
@@ -144,10 +144,10 @@ export function find_session(io, sid) {
 function sso_session_of(entry, now) {
 	const kept = entry.data;
 	const sid = entry.ubus_rpc_session;
-	if (!json.is_object(kept) || type(sid) != "string" || type(kept.sso_issuer) != "string") {
+	if (!is_object(kept) || type(sid) != "string" || type(kept.sso_issuer) != "string") {
 		return null;
 	}
-	return to_session(sid, kept, now + ((type(entry.expires) == "int" || type(entry.expires) == "double") ? entry.expires : 0));
+	return to_session(sid, kept, now + (is_number(entry.expires) ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */

@@ -4,8 +4,8 @@
 /** The certificate authority of a provider as an administrator hands it over (RFC 7468). Pure functions. */
 
 import { array_concat, char_code_at, includes, substring } from 'sso_login.ecma';
-import * as encoding from 'sso_login.base.encoding';
-import * as strings from 'sso_login.base.strings';
+import { base64url_decode } from 'sso_login.base.encoding';
+import { before } from 'sso_login.base.strings';
 
 /** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
 export const max_bytes = 49152;
@@ -28,7 +28,7 @@ function without(text, characters) {
 /** Whether Base64 is one whole DER sequence of a size that certificates have (ITU-T X.690 section 8.1). */
 function is_sequence(base64) {
 	const url_safe = join("_", split(join("-", split(without(base64, ["="]), "+")), "/"));
-	const der = encoding.base64url_decode(url_safe) ?? "";
+	const der = base64url_decode(url_safe) ?? "";
 	const has_length = length(der) > 4 && char_code_at(der, 0) == 48 && char_code_at(der, 1) == 130;
 	return has_length && char_code_at(der, 2) * 256 + char_code_at(der, 3) + 4 == length(der);
 }
@@ -52,7 +52,7 @@ export function read_certificates(text) {
 	}
 	const found = [];
 	for (let part in slice(split(text, begin), 1)) {
-		const base64 = without(strings.before(part, ending), ["\r", "\n", " ", "\t"]);
+		const base64 = without(before(part, ending), ["\r", "\n", " ", "\t"]);
 		if (!includes(part, ending) || !is_sequence(base64)) {
 			return { problem: { id: "certificate" } };
 		}

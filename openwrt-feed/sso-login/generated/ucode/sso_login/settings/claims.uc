@@ -4,9 +4,9 @@
 /** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
 
 import { array_concat, index_of, key_of, substring } from 'sso_login.ecma';
-import * as json from 'sso_login.io.json';
-import * as strings from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
+import { is_object } from 'sso_login.io.json';
+import { sorted_keys } from 'sso_login.base.strings';
+import { strings_of } from 'sso_login.base.values';
 
 /** Those that count as groups. */
 export function groups_claims(rules) {
@@ -24,7 +24,7 @@ export function find(claims, name) {
 	let dot = index_of(name, ".");
 	while (dot >= 0) {
 		const inner = claims[key_of(substring(name, 0, dot))];
-		const found = json.is_object(inner) ? find(inner, substring(name, dot + 1)) : null;
+		const found = is_object(inner) ? find(inner, substring(name, dot + 1)) : null;
 		if (found !== null) {
 			return found;
 		}
@@ -45,12 +45,12 @@ export function email_of(rules, claims) {
 
 /** An object's keys but those whose value is `false`. */
 function keys_of(value) {
-	return json.is_object(value) ? filter(strings.sorted_keys(value), (key) => value[key_of(key)] !== false) : [];
+	return is_object(value) ? filter(sorted_keys(value), (key) => value[key_of(key)] !== false) : [];
 }
 
 /** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys as well. */
 export function group_names(value, with_keys) {
-	const listed = type(value) == "string" ? [value] : (values.strings_of(value) ?? []);
+	const listed = type(value) == "string" ? [value] : (strings_of(value) ?? []);
 	return with_keys && length(listed) == 0 ? keys_of(value) : listed;
 };
 

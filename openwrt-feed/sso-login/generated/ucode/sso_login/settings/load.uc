@@ -7,10 +7,10 @@
  */
 
 import { array_find, key_of } from 'sso_login.ecma';
-import * as strings from 'sso_login.base.strings';
-import * as names from 'sso_login.base.names';
+import { split_words, parse_integer } from 'sso_login.base.strings';
+import { package_name } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
-import * as options from 'sso_login.settings.options';
+import { option_rules, option_problem, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
 
 /** Seconds. */
@@ -33,9 +33,9 @@ function text_of(rule, value) {
 export function validate_values(section) {
 	const values = {};
 	const problems = [];
-	for (let rule in options.option_rules) {
+	for (let rule in option_rules) {
 		const value = text_of(rule, section.options[key_of(rule.name)] ?? "");
-		const must = value !== null ? options.option_problem(rule, value) : { id: "one_value" };
+		const must = value !== null ? option_problem(rule, value) : { id: "one_value" };
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
 		} else {
@@ -52,12 +52,12 @@ function text_value(values, option) {
 
 /** The words of a list; undefined where the option is absent. */
 function list_value(values, option) {
-	const words = strings.split_words(text_value(values, option), " ");
+	const words = split_words(text_value(values, option), " ");
 	return length(words) > 0 ? words : null;
 }
 
 function number_value(values, option) {
-	return strings.parse_integer(text_value(values, option));
+	return parse_integer(text_value(values, option));
 }
 
 /** A configuration of values that are right; a missing one without a default is "". */
@@ -114,15 +114,15 @@ function luci_session_time(io) {
 	if (!option.ok || type(option.data) != "string") {
 		return null;
 	}
-	const seconds = strings.parse_integer(option.data);
+	const seconds = parse_integer(option.data);
 	return seconds !== null && seconds > 0
-		? max(options.min_session_timeout, min(options.max_session_timeout, seconds))
+		? max(min_session_timeout, min(max_session_timeout, seconds))
 		: null;
 }
 
 /** The sections of the package; CONFIG_ERROR when UCI cannot read them. */
 export function saved_sections(io) {
-	const sections = io.uci_sections(names.package_name);
+	const sections = io.uci_sections(package_name);
 	return sections.ok ? sections : err("CONFIG_ERROR", sections.details);
 };
 

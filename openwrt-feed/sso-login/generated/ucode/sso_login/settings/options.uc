@@ -7,10 +7,10 @@
  */
 
 import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
-import * as addresses from 'sso_login.base.addresses';
-import * as names from 'sso_login.base.names';
-import * as strings from 'sso_login.base.strings';
-import * as urls from 'sso_login.base.urls';
+import { digits_of } from 'sso_login.base.addresses';
+import { callback_path } from 'sso_login.base.names';
+import { parse_integer, split_words, consists_of, has_control } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
 
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
@@ -45,7 +45,7 @@ function rule(id, matches, params) {
 /** Whole numbers within bounds. */
 function whole_number(min_, max_) {
 	const matches = (value) => {
-		const parsed = strings.parse_integer(value);
+		const parsed = parse_integer(value);
 		return parsed !== null && parsed >= min_ && parsed <= max_;
 	};
 	return rule("whole_number", matches, { min: `${min_}`, max: `${max_}` });
@@ -57,33 +57,33 @@ function one_of(words) {
 
 /** Words of a list, each one of these. */
 function some_of(words) {
-	const matches = (value) => array_every(strings.split_words(value, " "), (word) => array_includes(words, word));
+	const matches = (value) => array_every(split_words(value, " "), (word) => array_includes(words, word));
 	return rule("some_of", matches, { words: join(", ", words) });
 }
 
 /** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
 function is_issuer(value) {
-	const url = urls.parse_https(value);
+	const url = parse_https(value);
 	return url !== null && url.query === null;
 }
 
 function is_https_url(value) {
-	return urls.parse_https(value) !== null;
+	return parse_https(value) !== null;
 }
 
 function is_redirect_uri(value) {
-	const url = urls.parse_https(value);
-	return url !== null && url.path === names.callback_path && url.query === null;
+	const url = parse_https(value);
+	return url !== null && url.path === callback_path && url.query === null;
 }
 
 function has_openid(value) {
-	return array_includes(strings.split_words(value, " "), "openid");
+	return array_includes(split_words(value, " "), "openid");
 }
 
 /** A path that cannot lead off this host. */
 function is_plain_path(value) {
 	const closed = value + "/";
-	const plain = starts_with(value, "/") && !includes(value, "//") && strings.consists_of(value, path_characters);
+	const plain = starts_with(value, "/") && !includes(value, "//") && consists_of(value, path_characters);
 	return plain && !includes(closed, "/../") && !includes(closed, "/./");
 }
 
@@ -120,7 +120,7 @@ function is_word(value) {
 }
 
 function are_addresses(value) {
-	return array_every(strings.split_words(value, " "), (text) => addresses.digits_of(text) !== null);
+	return array_every(split_words(value, " "), (text) => digits_of(text) !== null);
 }
 
 function is_absolute_path(value) {
@@ -141,7 +141,7 @@ export const option_rules = [
 	{
 		name: "redirect_uri",
 		required: true,
-		rules: [rule("redirect_uri", is_redirect_uri, { path: names.callback_path })],
+		rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })],
 	},
 	/** scopes to ask for */
 	{ name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
@@ -226,7 +226,7 @@ export function option_problem(option, value) {
 	if (value === "") {
 		return option.required ? { id: "set" } : null;
 	}
-	if (strings.has_control(value)) {
+	if (has_control(value)) {
 		return { id: "no_control_characters" };
 	}
 	const broken = array_find(option.rules, (candidate) => !candidate.matches(value));

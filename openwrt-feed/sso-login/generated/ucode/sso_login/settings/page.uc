@@ -7,13 +7,13 @@
  */
 
 import { array_concat, key_of } from 'sso_login.ecma';
-import * as load from 'sso_login.settings.load';
+import { default_section, saved_sections } from 'sso_login.settings.load';
 import * as roles from 'sso_login.settings.roles';
-import * as json from 'sso_login.io.json';
-import * as options from 'sso_login.settings.options';
+import { is_array, is_object } from 'sso_login.io.json';
+import { option_rules } from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
-import * as strings from 'sso_login.base.strings';
-import * as json_values from 'sso_login.base.values';
+import { sorted_keys } from 'sso_login.base.strings';
+import { text_of } from 'sso_login.base.values';
 
 const list_names = ["email", "group", "sub", "read", "write"];
 
@@ -22,12 +22,12 @@ export const max_input = 65536;
 
 /** The options of section `default` as text, lists with blanks between; none when there is no such section. */
 export function values_of(sections) {
-	const section = load.default_section(sections);
+	const section = default_section(sections);
 	const values = {};
 	if (section === null) {
 		return values;
 	}
-	for (let option in strings.sorted_keys(section.options)) {
+	for (let option in sorted_keys(section.options)) {
 		const value = section.options[key_of(option)] ?? "";
 		values[key_of(option)] = type(value) == "string" ? value : join(" ", value);
 	}
@@ -51,7 +51,7 @@ export function roles_of(sections) {
 
 /** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
 function shown_options() {
-	const known = array_concat(map(options.option_rules, (rule) => rule.name), ["enabled"]);
+	const known = array_concat(map(option_rules, (rule) => rule.name), ["enabled"]);
 	return filter(known, (option) => option !== "client_secret");
 }
 
@@ -70,7 +70,7 @@ export function shown_values(sections) {
 
 /** A list of texts; undefined for anything else, and an empty one where there is none. */
 function read_list(value) {
-	if (value !== null && !json.is_array(value)) {
+	if (value !== null && !is_array(value)) {
 		return null;
 	}
 	const list = [];
@@ -84,7 +84,7 @@ function read_list(value) {
 }
 
 function read_role(value) {
-	if (!json.is_object(value) || type(value.name) != "string") {
+	if (!is_object(value) || type(value.name) != "string") {
 		return err("INVALID_REQUEST", "a role is not an object with a name");
 	}
 	const lists = {};
@@ -96,7 +96,7 @@ function read_role(value) {
 		lists[key_of(name)] = list;
 	}
 	const sub = lists.sub ?? [];
-	const sub_issuer = json_values.text_of(value.sub_issuer);
+	const sub_issuer = text_of(value.sub_issuer);
 	const role = {
 		name: value.name,
 		email: lists.email ?? [],
@@ -120,11 +120,11 @@ export function read_settings(io, input) {
 	if (input.values === null) {
 		return ok(null);
 	}
-	if (!json.is_object(input.values)) {
+	if (!is_object(input.values)) {
 		return err("INVALID_REQUEST", "values is not an object");
 	}
 	const values = {};
-	for (let option in strings.sorted_keys(input.values)) {
+	for (let option in sorted_keys(input.values)) {
 		const value = input.values[key_of(option)];
 		if (type(value) != "string") {
 			return err("INVALID_REQUEST", "a value is not a text");
@@ -132,10 +132,10 @@ export function read_settings(io, input) {
 		values[key_of(option)] = value;
 	}
 	if (input.roles === null) {
-		const saved = load.saved_sections(io);
+		const saved = saved_sections(io);
 		return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
 	}
-	if (!json.is_array(input.roles)) {
+	if (!is_array(input.roles)) {
 		return err("INVALID_REQUEST", "roles is not a list");
 	}
 	const list = [];

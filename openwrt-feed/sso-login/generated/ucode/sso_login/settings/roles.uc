@@ -4,7 +4,7 @@
 /** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
 import { array_includes, array_some, key_of, lower } from 'sso_login.ecma';
-import * as claim_rules from 'sso_login.settings.claims';
+import { email_of, groups_of } from 'sso_login.settings.claims';
 import { err, ok } from 'sso_login.result';
 
 /** A list; a single option counts as a list of one, and empty members are left out. */
@@ -52,7 +52,7 @@ export function of_sections(sections) {
  */
 export function counting_email(rules, claims) {
 	const mark = claims.email_verified;
-	const email = claim_rules.email_of(rules, claims);
+	const email = email_of(rules, claims);
 	const verified = mark === null || mark === true || mark === "true";
 	const counts = verified || rules.allow_unverified_email === true;
 	return counts && type(email) == "string" ? email : null;
@@ -103,7 +103,7 @@ export function with_roles(rules, all) {
 export function user_of(rules, claims) {
 	return {
 		email: counting_email(rules, claims),
-		groups: claim_rules.groups_of(rules, claims) ?? [],
+		groups: groups_of(rules, claims) ?? [],
 		sub: claims.sub,
 		issuer: rules.issuer_url,
 	};
@@ -127,7 +127,7 @@ function add_missing(target, items) {
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
 export function find_roles_for_user(rules, claims) {
-	const claim = claim_rules.email_of(rules, claims);
+	const claim = email_of(rules, claims);
 	const address = type(claim) == "string" ? claim : null;
 	const user = user_of(rules, claims);
 	const unverified = address !== null && user.email === null;

@@ -3,14 +3,14 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { array_includes, char_at, lower, starts_with } from 'sso_login.ecma';
-import * as provider_logout from 'sso_login.login.provider_logout';
-import * as token_registry from 'sso_login.login.token_registry';
-import * as upkeep from 'sso_login.login.upkeep';
-import * as logout_token from 'sso_login.protocol.logout_token';
+import { array_includes, char_at, has_members, lower, starts_with } from 'sso_login.ecma';
+import { mark } from 'sso_login.login.provider_logout';
+import { register } from 'sso_login.login.token_registry';
+import { end_overdue, end_session } from 'sso_login.login.upkeep';
+import { verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
-import * as session from 'sso_login.session.session';
-import * as requests from 'sso_login.web.requests';
+import { list_sso_sessions } from 'sso_login.session.session';
+import { max_input_bytes, parse_query } from 'sso_login.web.requests';
 
 const form_type = "application/x-www-form-urlencoded";
 
@@ -20,11 +20,11 @@ function posted_token(io, environment) {
 	if (!starts_with(type_, form_type) || !array_includes(["", ";", " "], char_at(type_, length(form_type)))) {
 		return err("INVALID_REQUEST", { reason: "not a form" });
 	}
-	const body = io.read_input(requests.max_input_bytes);
+	const body = io.read_input(max_input_bytes);
 	if (body === null) {
 		return err("INPUT_TOO_LARGE");
 	}
-	const params = requests.parse_query(body, ["logout_token"]);
+	const params = parse_query(body, ["logout_token"]);
 	if (!params.ok) {
 		return params;
 	}
@@ -42,27 +42,26 @@ function is_meant(logout, entry) {
  * the two sees the other.
  */
 function end_sessions(io, config, logout) {
-	const first = token_registry.register(io, "logout " + config.issuer_url + " " + logout.jti);
+	const first = register(io, "logout " + config.issuer_url + " " + logout.jti);
 	if (!first.ok) {
 		return first;
 	}
-	if (!provider_logout.mark(io, logout.sid, logout.sub)) {
+	if (!mark(io, logout.sid, logout.sub)) {
 		return err("INTERNAL_ERROR", { path: io.paths.run_dir });
 	}
-	const list = session.list_sso_sessions(io);
+	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const meant = filter(upkeep
-		.end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
-	const left = filter(meant, (entry) => !upkeep.end_session(io, entry, "provider"));
+	const meant = filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
+	const left = filter(meant, (entry) => !end_session(io, entry, "provider"));
 	return length(left) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
 /** Everything that goes wrong is one refusal to the provider, and its cause for the log. */
 function refusal(failure) {
 	const details = failure.details;
-	const facts = (type(details) == "object" || type(details) == "array") ? details : { reason: details };
+	const facts = has_members(details) ? details : { reason: details };
 	facts.cause = failure.error;
 	return err("LOGOUT_REFUSED", facts);
 }
@@ -70,7 +69,7 @@ function refusal(failure) {
 /** Ends the sessions that a logout token names: 200 without a body, also when there were none; else LOGOUT_REFUSED. */
 export function handle(io, config, environment) {
 	const token = posted_token(io, environment);
-	const logout = token.ok ? logout_token.verify(io, config, token.data) : token;
+	const logout = token.ok ? verify(io, config, token.data) : token;
 	const ended = logout.ok ? end_sessions(io, config, logout.data) : logout;
 	return ended.ok ? ok({ status: 200, headers: [], body: "" }) : refusal(ended);
 };

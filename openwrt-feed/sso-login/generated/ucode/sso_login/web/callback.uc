@@ -3,33 +3,33 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { array_concat, array_includes } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
-import * as urls from 'sso_login.base.urls';
-import * as hash from 'sso_login.jose.hash';
+import { array_concat, array_includes, has_members } from 'sso_login.ecma';
+import { detail_pairs, event } from 'sso_login.base.log';
+import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
+import { parse_https, host_header } from 'sso_login.base.urls';
+import { safe_id } from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
-import * as record from 'sso_login.login.record';
-import * as upkeep from 'sso_login.login.upkeep';
+import { host_of } from 'sso_login.login.record';
+import { end_replaced, end_oldest } from 'sso_login.login.upkeep';
 import { err, ok } from 'sso_login.result';
-import * as requests from 'sso_login.web.requests';
-import * as responses from 'sso_login.web.responses';
+import { parse } from 'sso_login.web.requests';
+import { set_cookie, redirect } from 'sso_login.web.responses';
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
  * the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
  */
 function login_cookies(config, sid) {
-	const webui_path = config.webui_path ?? names.luci_cookie_path;
+	const webui_path = config.webui_path ?? luci_cookie_path;
 	const cookies = [
-		responses.set_cookie(names.state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
-		responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
+		set_cookie(state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+		set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
 	];
-	if (webui_path !== names.luci_cookie_path) {
-		push(cookies, responses.set_cookie("sysauth_https", "", { path: names.luci_cookie_path, same_site: "Strict", max_age: 0 }));
+	if (webui_path !== luci_cookie_path) {
+		push(cookies, set_cookie("sysauth_https", "", { path: luci_cookie_path, same_site: "Strict", max_age: 0 }));
 	}
-	for (let name in names.session_cookies) {
-		push(cookies, responses.set_cookie(name, sid, { path: "/", same_site: "Strict" }));
+	for (let name in session_cookies) {
+		push(cookies, set_cookie(name, sid, { path: "/", same_site: "Strict" }));
 	}
 	return cookies;
 }
@@ -42,23 +42,23 @@ function explain(io, failure, config, environment, state) {
 	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
 		return failure;
 	}
-	const registered = urls.parse_https(config.redirect_uri);
-	const host = record.host_of(io, state) ?? environment.host;
+	const registered = parse_https(config.redirect_uri);
+	const host = host_of(io, state) ?? environment.host;
 	if (registered === null) {
 		return err(failure.error, { host, redirect_host: "" });
 	}
-	const began = urls.parse_https("https://" + host);
+	const began = parse_https("https://" + host);
 	const same_ = began !== null && began.host === registered.host;
 	const hint = same_ ? { id: "other_browser" } : null;
-	return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
+	return err(failure.error, { host, redirect_host: host_header(registered), hint });
 }
 
 /** Refusals whose user is to ask the administrator, who finds the reference in the log. */
 const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 function with_reference(failure, state) {
-	const details = (type(failure.details) == "object" || type(failure.details) == "array") ? failure.details : {};
-	details.reference = hash.safe_id(state);
+	const details = has_members(failure.details) ? failure.details : {};
+	details.reference = safe_id(state);
 	return err(failure.error, details);
 }
 
@@ -66,15 +66,15 @@ function log_login(io, environment, login) {
 	const facts = [["remote", environment.remote_addr]];
 	const outcome = [
 		["role", login.role_name],
-		["session", hash.safe_id(login.sid)],
+		["session", safe_id(login.sid)],
 	];
-	const notes = log.detail_pairs(login.notes);
-	log.event(io, "notice", "LOGIN_GRANTED", array_concat(facts, login.who, array_concat(outcome, notes)));
+	const notes = detail_pairs(login.notes);
+	event(io, "notice", "LOGIN_GRANTED", array_concat(facts, login.who, array_concat(outcome, notes)));
 }
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
 export function handle(io, config, environment) {
-	const request = requests.parse(environment);
+	const request = parse(environment);
 	if (!request.ok) {
 		return request;
 	}
@@ -86,9 +86,9 @@ export function handle(io, config, environment) {
 			: explain(io, login, config, environment, state);
 	}
 	log_login(io, environment, login.data);
-	upkeep.end_replaced(io, request.data.cookies, login.data.sid);
-	upkeep.end_oldest(io, login.data.sid);
+	end_replaced(io, request.data.cookies, login.data.sid);
+	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
-	return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
+	return ok(redirect(landing_path + query, login_cookies(config, login.data.sid)));
 };

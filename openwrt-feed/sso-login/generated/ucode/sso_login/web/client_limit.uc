@@ -4,12 +4,12 @@
 /** A share of the rate for each client, so that one noisy host keeps nobody else out (options `client_limit`, `trusted_proxy`). */
 
 import { array_some, substring } from 'sso_login.ecma';
-import * as addresses from 'sso_login.base.addresses';
-import * as names from 'sso_login.base.names';
-import * as store from 'sso_login.base.store';
-import * as strings from 'sso_login.base.strings';
+import { digits_of } from 'sso_login.base.addresses';
+import { package_name } from 'sso_login.base.names';
+import { path_of } from 'sso_login.base.store';
+import { split_words, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
-import * as options from 'sso_login.settings.options';
+import { min_client_limit, max_client_limit } from 'sso_login.settings.options';
 import * as rate_limit from 'sso_login.web.rate_limit';
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
@@ -19,10 +19,10 @@ function client_of(address) {
 
 /** Whether an address stands for many clients; the option is a list, or its members in one text. */
 function is_trusted(io, address) {
-	const option = io.uci_get(names.package_name, "default", "trusted_proxy");
+	const option = io.uci_get(package_name, "default", "trusted_proxy");
 	const value = option.ok ? (option.data ?? "") : "";
-	const listed = strings.split_words(type(value) == "string" ? value : join(" ", value), " ");
-	return address !== null && array_some(listed, (text) => addresses.digits_of(text) === address);
+	const listed = split_words(type(value) == "string" ? value : join(" ", value), " ");
+	return address !== null && array_some(listed, (text) => digits_of(text) === address);
 }
 
 /**
@@ -31,10 +31,10 @@ function is_trusted(io, address) {
  * files than requests in it, however many addresses somebody has.
  */
 export function count_client(io, remote_addr, limit) {
-	const most = type(limit) == "string" ? strings.parse_integer(limit) : null;
+	const most = type(limit) == "string" ? parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
-	const address = addresses.digits_of(strings.before(remote_addr, "%"));
-	const counts = most !== null && most >= options.min_client_limit && most <= options.max_client_limit;
+	const address = digits_of(before(remote_addr, "%"));
+	const counts = most !== null && most >= min_client_limit && most <= max_client_limit;
 	if (!counts || is_trusted(io, address)) {
 		return ok(true);
 	}
@@ -43,7 +43,7 @@ export function count_client(io, remote_addr, limit) {
 	if (rate_limit.is_full(io, rate_limit.path_of(io, window), rate_limit.max_requests)) {
 		return ok(true);
 	}
-	const path = store.path_of(io, `client_${window}_${client_of(address)}`);
+	const path = path_of(io, `client_${window}_${client_of(address)}`);
 	const place = rate_limit.place_in(io, path, now, most);
 	// What cannot be counted here is counted with all others, or refused there.
 	return place === null || place <= most ? ok(true) : rate_limit.limited(now, "client_limit");

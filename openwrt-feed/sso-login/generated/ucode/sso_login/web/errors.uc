@@ -9,11 +9,11 @@
  * the comment before a code says when it is logged.
  */
 
-import { array_concat, array_includes, key_of } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
-import * as texts from 'sso_login.base.texts';
-import * as responses from 'sso_login.web.responses';
+import { array_concat, array_includes, has_members, is_number, key_of } from 'sso_login.ecma';
+import { event, detail_pairs } from 'sso_login.base.log';
+import { account_cookie } from 'sso_login.base.names';
+import { in_words } from 'sso_login.base.texts';
+import { error_page, set_cookie } from 'sso_login.web.responses';
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
 const login_failed = "The login failed. Please try again, or ask your administrator.";
@@ -140,13 +140,13 @@ function is_always_logged(environment, code, status) {
 export function refuse(io, environment, failure, count) {
 	const entry = describe(failure.error);
 	const facts = [["remote", environment.remote_addr]];
-	const details = texts.in_words(failure.details);
+	const details = in_words(failure.details);
 	if (is_always_logged(environment, failure.error, entry.status) || count === null || count(io)) {
-		log.event(io, level_of(entry.status), failure.error, array_concat(facts, log.detail_pairs(details)));
+		event(io, level_of(entry.status), failure.error, array_concat(facts, detail_pairs(details)));
 	}
-	const reference = (type(details) == "object" || type(details) == "array") ? details.reference : null;
+	const reference = has_members(details) ? details.reference : null;
 	const whereabouts = type(reference) == "string" ? " Reference for the administrator: " + reference : "";
-	const response = responses.error_page(entry.status, entry.message + whereabouts);
+	const response = error_page(entry.status, entry.message + whereabouts);
 	if (failure.error === "LOGOUT_REFUSED") {
 		// A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
 		response.content_type = "application/json";
@@ -157,10 +157,10 @@ export function refuse(io, environment, failure, count) {
 	}
 	if (failure.error === "USER_NOT_AUTHORIZED") {
 		const attributes = { path: "/", same_site: "Lax", max_age: account_lifetime };
-		push(response.headers, responses.set_cookie(names.account_cookie, "1", attributes));
+		push(response.headers, set_cookie(account_cookie, "1", attributes));
 	}
-	const retry_after = (type(details) == "object" || type(details) == "array") ? details.retry_after : null;
-	if (failure.error === "RATE_LIMITED" && (type(retry_after) == "int" || type(retry_after) == "double")) {
+	const retry_after = has_members(details) ? details.retry_after : null;
+	if (failure.error === "RATE_LIMITED" && is_number(retry_after)) {
 		push(response.headers, ["Retry-After", `${retry_after}`]);
 	}
 	return response;

@@ -4,22 +4,22 @@
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
 import { array_some, key_of } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { session_cookies } from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
-import * as hash from 'sso_login.jose.hash';
-import * as hand_over from 'sso_login.login.hand_over';
-import * as log_identity from 'sso_login.login.log_identity';
-import * as end_session from 'sso_login.protocol.end_session';
+import { constant_time_eq } from 'sso_login.jose.hash';
+import { take } from 'sso_login.login.hand_over';
+import { log_logout } from 'sso_login.login.log_identity';
+import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import * as session from 'sso_login.session.session';
-import * as requests from 'sso_login.web.requests';
-import * as responses from 'sso_login.web.responses';
+import { session_values, destroy_session } from 'sso_login.session.session';
+import { parse } from 'sso_login.web.requests';
+import { set_cookie, redirect } from 'sso_login.web.responses';
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
-	for (let name in names.session_cookies) {
+	for (let name in session_cookies) {
 		const sid = request.cookies[key_of(name)];
-		const found = sid !== null ? session.session_values(io, sid) : null;
+		const found = sid !== null ? session_values(io, sid) : null;
 		if (sid !== null && found !== null) {
 			return { sid, values: found };
 		}
@@ -30,16 +30,16 @@ function find_session(io, request) {
 /** Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended. */
 function end_live(io, live, stoken) {
 	const token = values.text_of(live.values.token);
-	if (stoken === null || token === "" || !hash.constant_time_eq(stoken, token)) {
+	if (stoken === null || token === "" || !constant_time_eq(stoken, token)) {
 		return err("CSRF_TOKEN_INVALID");
 	}
-	return session.destroy_session(io, live.sid)
+	return destroy_session(io, live.sid)
 		? ok(true)
 		: err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 }
 
 function cleared_cookies() {
-	return map(names.session_cookies, (name) => responses.set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
+	return map(session_cookies, (name) => set_cookie(name, "", { path: "/", same_site: "Strict", max_age: 0 }));
 }
 
 /**
@@ -47,7 +47,7 @@ function cleared_cookies() {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request) {
-	return array_some(names.session_cookies, (name) => request.cookies[key_of(name)] !== null);
+	return array_some(session_cookies, (name) => request.cookies[key_of(name)] !== null);
 }
 
 /**
@@ -55,22 +55,22 @@ function has_session_cookie(request) {
  * session and left the provider's part.
  */
 export function handle(io, config, environment) {
-	const request = requests.parse(environment);
+	const request = parse(environment);
 	if (!request.ok) {
 		return request;
 	}
 	const live = find_session(io, request.data);
 	if (live === null) {
-		const left = hand_over.take(io, request.data.params.handover ?? "");
-		const target = left !== null ? end_session.location(io, config, left) : "/";
-		return ok(responses.redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
+		const left = take(io, request.data.params.handover ?? "");
+		const target = left !== null ? location(io, config, left) : "/";
+		return ok(redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
 	}
 	const ended = end_live(io, live, request.data.params.stoken);
 	if (!ended.ok) {
 		return ended;
 	}
 	// The provider may be slow and the browser impatient: what has happened is logged first.
-	log_identity.log_logout(io, config, environment.remote_addr, live.values);
+	log_logout(io, config, environment.remote_addr, live.values);
 	const hint = values.text_of(live.values.sso_id_token);
-	return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
+	return ok(redirect(location(io, config, hint), cleared_cookies()));
 };

@@ -7,7 +7,7 @@
  */
 
 import { floor, starts_with } from 'sso_login.ecma';
-import * as log from 'sso_login.base.log';
+import { event } from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
 
@@ -52,7 +52,7 @@ function report_refusals(io, window) {
 		const path = store.path_of(io, name);
 		const info = starts_with(name, "refused_") && name !== `refused_${window}` ? io.file_info(path) : null;
 		if (info !== null && io.remove(path) && info.size > max_lines) {
-			log.event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+			event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
 		}
 	}
 }
@@ -67,7 +67,7 @@ export function count_refusal(io) {
 	if (place == 1) {
 		report_refusals(io, window);
 	} else if (place == max_lines + 1) {
-		log.event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+		event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
 	}
 	return place === null || place <= max_lines;
 };

@@ -4,10 +4,10 @@
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
 
 import { array_includes, char_at, index_of, key_of, substring } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
-import * as encoding from 'sso_login.base.encoding';
+import { state_cookie } from 'sso_login.base.names';
+import { form_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
-import * as strings from 'sso_login.base.strings';
+import { has_control } from 'sso_login.base.strings';
 
 /** Bytes of a query string and of a Cookie header. */
 export const max_input_bytes = 16384;
@@ -84,8 +84,8 @@ export function check_limits(environment) {
 /** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
 export function query_param(query, wanted) {
 	for (let pair in split_query(query)) {
-		if (encoding.form_decode(pair[0]) === wanted) {
-			return encoding.form_decode(pair[1]) ?? "";
+		if (form_decode(pair[0]) === wanted) {
+			return form_decode(pair[1]) ?? "";
 		}
 	}
 	return null;
@@ -99,7 +99,7 @@ function param_problem(value, known) {
 	if (value === null) {
 		return "percent-encoding";
 	}
-	return strings.has_control(value) ? "control character" : null;
+	return has_control(value) ? "control character" : null;
 }
 
 /**
@@ -109,8 +109,8 @@ function param_problem(value, known) {
 export function parse_query(query, strict) {
 	const params = {};
 	for (let pair in split_query(query)) {
-		const name = encoding.form_decode(pair[0]);
-		const value = encoding.form_decode(pair[1]);
+		const name = form_decode(pair[0]);
+		const value = form_decode(pair[1]);
 		if (name !== null) {
 			const problem = array_includes((strict ?? strict_params), name) ? param_problem(value, params[key_of(name)]) : null;
 			if (problem !== null) {
@@ -134,12 +134,12 @@ export function parse_cookies(header) {
 		const known = cookies[key_of(name)];
 		if (known === null) {
 			cookies[key_of(name)] = pair[1];
-		} else if (name === names.state_cookie && known !== pair[1]) {
+		} else if (name === state_cookie && known !== pair[1]) {
 			ambiguous = true;
 		}
 	}
 	if (ambiguous) {
-		cookies[names.state_cookie] = null;
+		cookies[state_cookie] = null;
 	}
 	return cookies;
 };

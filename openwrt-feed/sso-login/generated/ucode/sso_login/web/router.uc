@@ -7,10 +7,10 @@
  */
 
 import { key_of, load_module, text_slice } from 'sso_login.ecma';
-import * as names from 'sso_login.base.names';
+import { package_name } from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
-import * as enabled from 'sso_login.settings.enabled';
-import * as probe from 'sso_login.web.probe';
+import { is_enabled } from 'sso_login.settings.enabled';
+import { answer } from 'sso_login.web.probe';
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
 const endpoints = {
@@ -34,7 +34,7 @@ const late = {
 
 /** An option as it stands. */
 function option_of(io, name) {
-	const option = io.uci_get(names.package_name, "default", name);
+	const option = io.uci_get(package_name, "default", name);
 	return option.ok ? option.data : null;
 }
 
@@ -51,7 +51,7 @@ function count(io, environment) {
 
 /** The configuration, where the switch is on. */
 function configure(io) {
-	const on = enabled.is_enabled(io);
+	const on = is_enabled(io);
 	if (!on.ok) {
 		return on;
 	}
@@ -86,7 +86,7 @@ function route(io, environment) {
 	}
 	const action = path === "/" ? action_of(environment.query_string) : null;
 	if (action === "enabled") {
-		return ok(probe.answer(io));
+		return ok(answer(io));
 	}
 	if (action !== null) {
 		return err("NOT_FOUND", { reason: "unknown action" });
