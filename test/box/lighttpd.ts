@@ -1,8 +1,8 @@
 /** The box's web server: lighttpd with TLS and CGI. What it does differently from uhttpd is told in README.md. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Certificate } from "./certificates.ts";
-import { freePort, startDaemon, whilePortsAreTaken } from "./daemon.ts";
+import { freePort, ServerEnded, startServer } from "./server.ts";
 
 export interface WebServerOptions {
   /** The box's root folder. */
@@ -19,6 +19,9 @@ export interface WebServer {
   httpPort: number;
   stop: () => Promise<void>;
 }
+
+/** lighttpd took another program's port: worth another try with other ports. */
+class PortTaken extends Error {}
 
 function configuration(options: WebServerOptions, httpsPort: number, httpPort: number): string {
   const { root, certificate } = options;
@@ -62,12 +65,27 @@ async function startOnce(options: WebServerOptions): Promise<WebServer> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "lighttpd.conf");
   writeFileSync(file, configuration(options, httpsPort, httpPort));
-  const stop = await startDaemon(["lighttpd", "-D", "-f", file], httpsPort, join(folder, "error.log"));
-  return { httpsPort, httpPort, stop };
+  try {
+    const stop = await startServer({ command: ["lighttpd", "-D", "-f", file], port: httpsPort });
+    return { httpsPort, httpPort, stop };
+  } catch (error) {
+    if (!(error instanceof ServerEnded)) {
+      throw error;
+    }
+    const told = error.message + readFileSync(join(folder, "error.log"), { encoding: "utf8", flag: "a+" });
+    throw new (/Address already in use/.test(told) ? PortTaken : Error)(`lighttpd did not start:\n${told}`);
+  }
 }
 
 /** Starts lighttpd for a box. Ports that were not asked for are tried until some are free. */
-export function startWebServer(options: WebServerOptions): Promise<WebServer> {
-  const start = (): Promise<WebServer> => startOnce(options);
-  return options.httpsPort !== undefined && options.httpPort !== undefined ? start() : whilePortsAreTaken(start);
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      if (!(error instanceof PortTaken) || attempt === 10 || (options.httpsPort && options.httpPort)) {
+        throw error;
+      }
+    }
+  }
 }

@@ -3,6 +3,8 @@
  * where it comes from, what the provider does, and how the login must end; what must always be true is checked here.
  *
  *   tsx test/hostile/hostile.test.ts [text...]     only the cases whose line holds one of the texts
+ *
+ * ONE_IN=4 plays the first case of each source and every fourth after it.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -180,9 +182,18 @@ function title(entry: Entry): string {
   return `${entry.source}: ${entry.does} -> ${end}`;
 }
 
+/** The cases that were asked for. */
+function chosen(texts: readonly string[], oneIn: number): Entry[] {
+  const seen = new Map<string, number>();
+  return entries.filter((entry) => {
+    const place = seen.get(entry.source) ?? 0;
+    seen.set(entry.source, place + 1);
+    return texts.length === 0 ? place % oneIn === 0 : texts.some((text) => title(entry).includes(text));
+  });
+}
+
 async function main(): Promise<void> {
-  const texts = process.argv.slice(2);
-  const wanted = entries.filter((entry) => texts.length === 0 || texts.some((text) => title(entry).includes(text)));
+  const wanted = chosen(process.argv.slice(2), Number(process.env["ONE_IN"] ?? 1));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-hostile-"));
   const open: { close: () => unknown }[] = [];
   try {

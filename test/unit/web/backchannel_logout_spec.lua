@@ -144,6 +144,49 @@ describe("POST /backchannel-logout", function()
     end
   end)
 
+  describe("a token whose sessions could not be ended", function()
+    local function failed_once()
+      local io, world = open()
+      world.sessions[("1"):rep(32)].data.sso_login_time = world.now
+      -- rpcd is asked for the list, and to end two sessions.
+      world.fail("ubus_call_all", 2, 1)
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal("123456", left(world))
+      return io, world
+    end
+
+    local function later(world)
+      world.now = world.now + 5
+      world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1",
+        sso_login_time = world.now }, ("7"):rep(32))
+    end
+
+    it("may come again, and ends those of its first time alone", function()
+      local io, world = failed_once()
+      later(world)
+      assert.equal(200, post(io, world, token("logout")).status)
+      assert.equal("24567", left(world))
+      assert.equal(400, post(io, world, token("logout")).status)
+    end)
+
+    it("ends them at the third time, too", function()
+      local io, world = failed_once()
+      later(world)
+      world.fail("ubus_call_all", 1)
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal(200, post(io, world, token("logout")).status)
+      assert.equal("24567", left(world))
+    end)
+
+    it("is taken from one of several that come at once", function()
+      local io, world = failed_once()
+      post(io, world, "")
+      world.fail("remove")
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal("123456", left(world))
+    end)
+  end)
+
   it("is refused like everything else before its turn", function()
     for code, case in pairs({
       HTTPS_REQUIRED = { {}, { https = false } }, SSO_DISABLED = { { enabled = "0" } }, CONFIG_ERROR = { { scope = "x" } },
