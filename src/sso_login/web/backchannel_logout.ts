@@ -40,8 +40,8 @@ function is_meant(logout: Logout, entry: SsoSession): boolean {
   return logout.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === logout.sid : entry.sub === logout.sub;
 }
 
-/** Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one. */
-function end_meant(io: Io, config: Config, logout: Logout, until: number | undefined): Result<true> {
+/** Ends the sessions that are meant; those alone that are as old as Unix time `latest` where there is one. */
+function end_meant(io: Io, config: Config, logout: Logout, latest: number | undefined): Result<true> {
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
     return list;
@@ -49,7 +49,7 @@ function end_meant(io: Io, config: Config, logout: Logout, until: number | undef
   const left = upkeep
     .end_overdue(io, list.data)
     .filter((entry) => entry.issuer === config.issuer_url && is_meant(logout, entry))
-    .filter((entry) => until === undefined || (entry.since ?? 0) <= until)
+    .filter((entry) => latest === undefined || (entry.since ?? 0) <= latest)
     .filter((entry) => !upkeep.end_session(io, entry, "provider"));
   return left.length === 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }

@@ -34,8 +34,8 @@ local function is_meant(logout, entry)
 	end
 	return ____temp_0
 end
---- Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one.
-local function end_meant(io, config, logout, ____until)
+--- Ends the sessions that are meant; those alone that are as old as Unix time `latest` where there is one.
+local function end_meant(io, config, logout, latest)
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
 		return list
@@ -46,7 +46,7 @@ local function end_meant(io, config, logout, ____until)
 				upkeep.end_overdue(io, list.data),
 				function(_, entry) return entry.issuer == config.issuer_url and is_meant(logout, entry) end
 			),
-			function(_, entry) return ____until == nil or (entry.since or 0) <= ____until end
+			function(_, entry) return latest == nil or (entry.since or 0) <= latest end
 		),
 		function(_, entry) return not upkeep.end_session(io, entry, "provider") end
 	)

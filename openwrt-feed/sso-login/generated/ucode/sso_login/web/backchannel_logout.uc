@@ -39,13 +39,13 @@ function is_meant(logout, entry) {
 	return logout.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === logout.sid : entry.sub === logout.sub;
 }
 
-/** Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one. */
-function end_meant(io, config, logout, until) {
+/** Ends the sessions that are meant; those alone that are as old as Unix time `latest` where there is one. */
+function end_meant(io, config, logout, latest) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const left = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry)), (entry) => until === null || (entry.since ?? 0) <= until), (entry) => !end_session(io, entry, "provider"));
+	const left = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry)), (entry) => latest === null || (entry.since ?? 0) <= latest), (entry) => !end_session(io, entry, "provider"));
 	return length(left) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
 }
 
