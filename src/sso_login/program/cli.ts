@@ -39,8 +39,10 @@ function say(problem: Err): void {
 /** Says why a command ends, and what to do where the configuration cannot even be read. */
 function fail(problem: Err): number {
   say(problem);
-  if (typeof problem.details === "object" && problem.details.config === names.package_name) {
-    console.print_error(check_texts.findings.config_unreadable?.advice ?? "");
+  const words = check_texts.findings.config_unreadable;
+  const is_unread = typeof problem.details === "object" && problem.details.config === names.package_name;
+  if (is_unread && words !== undefined) {
+    console.print_error(words.advice ?? "");
   }
   return failure;
 }

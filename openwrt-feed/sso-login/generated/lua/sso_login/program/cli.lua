@@ -17,10 +17,10 @@ end
 --- Says why a command ends, and what to do where the configuration cannot even be read.
 local function fail(problem)
 	say(problem)
-	if type(problem.details) == "table" and problem.details.config == names.package_name then
-		local ____console_print_error_2 = console.print_error
-		local ____opt_0 = check_texts.findings.config_unreadable
-		____console_print_error_2(____opt_0 and ____opt_0.advice or "")
+	local words = check_texts.findings.config_unreadable
+	local is_unread = type(problem.details) == "table" and problem.details.config == names.package_name
+	if is_unread and words ~= nil then
+		console.print_error(words.advice or "")
 	end
 	return failure
 end

@@ -40,8 +40,10 @@ function say(problem) {
 /** Says why a command ends, and what to do where the configuration cannot even be read. */
 function fail(problem) {
 	say(problem);
-	if (has_members(problem.details) && problem.details.config === package_name) {
-		print_error(findings.config_unreadable?.advice ?? "");
+	const words = findings.config_unreadable;
+	const is_unread = has_members(problem.details) && problem.details.config === package_name;
+	if (is_unread && words !== null) {
+		print_error(words.advice ?? "");
 	}
 	return failure;
 }
