@@ -7,6 +7,8 @@
 -- left out and counted. Results of chance and of the order of a table are no use, nor those that a made-up crypto
 -- backend had a part in.
 local out = assert(io.open(assert(os.getenv("RECORD_FILE")), "w"))
+-- Specs fork: each line is written at once, and no child takes along what its parent has not written yet.
+out:setvbuf("no")
 local source_dir = "openwrt-feed/sso-login/generated/lua/sso_login/"
 
 local wanted = {}
