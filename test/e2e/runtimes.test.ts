@@ -103,7 +103,7 @@ const checks: Readonly<Record<string, Check>> = {
     },
     code: "STATE_PARAMETER_MISMATCH",
     module: "protocol/authorization",
-    change: [/if \(!hash\.constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
+    change: [/if \(!constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
   },
   "the roles": {
     attack: async (scene) => {

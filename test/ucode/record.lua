@@ -7,6 +7,9 @@
 -- left out and counted. Results of chance and of the order of a table are no use, nor those that a made-up crypto
 -- backend had a part in.
 local out = assert(io.open(assert(os.getenv("RECORD_FILE")), "w"))
+local unistd = require("posix.unistd")
+--- Children that a spec forks write nothing: their lines would run into their parent's.
+local recorder = unistd.getpid()
 local source_dir = "openwrt-feed/sso-login/generated/lua/sso_login/"
 
 local wanted = {}
@@ -72,7 +75,7 @@ local inner_calls = {}
 
 local function write_call(name, arguments, result, is_inner)
   local line = ('{"f":"%s","a":%s,"r":%s}\n'):format(name, arguments, result)
-  if not seen[line] then
+  if not seen[line] and unistd.getpid() == recorder then
     seen[line] = true
     inner_calls[name] = (inner_calls[name] or 0) + (is_inner and 1 or 0)
     out:write(line)
