@@ -240,8 +240,8 @@ describe("the documented role", function()
       assert.truthy(#role.read > 1)
       for _, release in ipairs(releases) do
         assert.same({ verdict = "look", groups = {} }, lists.reach_of(io_, groups_of(release), role), release)
-        for _, group in ipairs(role.read) do
-          assert.truthy(luci[group], group)
+        for _, entry in ipairs(role.read) do
+          assert.truthy(luci[entry], entry)
         end
       end
     end)

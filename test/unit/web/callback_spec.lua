@@ -408,7 +408,8 @@ describe("GET /callback of a user without a role", function()
     assert.truthy(line:find('reason="matched no roles"', 1, true))
   end)
   for _, case in ipairs({
-    { "absent ones", "", " absent_claims=groups " }, { "two absent ones", "", " absent_claims=upn,groups ", { email_claim = "upn" } }, { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
+    { "absent ones", "", " absent_claims=groups " }, { "two absent ones", "", " absent_claims=upn,groups ", { email_claim = "upn" } },
+    { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
     { "one", ',"groups":["a"]', " first_groups=a groups=1 " },
     { "five of many, cut and escaped", (',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)),
       (' first_groups="%s,a\\x0ab,c,d,e" groups=6 '):format(("x"):rep(64)) },
