@@ -31,7 +31,7 @@ function module_name(named, importer) {
 	}
 	let folders = split(importer, ".");
 	folders = slice(folders, 0, length(folders) - 1);
-	for (let part in split(replace(named, /\.uc$/, ""), "/")) {
+	for (let part in split(substr(named, 0, length(named) - 3), "/")) {
 		if (part == "..") {
 			folders = slice(folders, 0, length(folders) - 1);
 		} else if (part != ".") {
