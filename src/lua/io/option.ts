@@ -13,7 +13,9 @@ export function open(root: string): UciCursor {
  */
 function is_not_found(message: string | undefined): boolean {
   const text = message !== undefined ? string.lower(message) : "not found";
-  return (string.find(text, "not found", 1, true)[0] ?? string.find(text, "invalid argument", 1, true)[0]) !== undefined;
+  return (
+    (string.find(text, "not found", 1, true)[0] ?? string.find(text, "invalid argument", 1, true)[0]) !== undefined
+  );
 }
 
 /** As `Io.uci_get`. */
