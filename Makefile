@@ -37,8 +37,7 @@ native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
 
 docs: setup-node ## documents that are made from the sources
-	@$(TSX) scripts/gen-errors-doc.ts
-	@$(TSX) scripts/gen-troubleshooting-doc.ts
+	@$(TSX) scripts/gen-docs.ts
 
 format: setup-format ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
@@ -58,18 +57,20 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint tools luci unit ucode contract-lua contract-ucode native e2e e2e-ucode browser hostile package-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash e2e-openssl package $(addsuffix -ucode,crash e2e-openssl browser hostile)
+SUITES := lint e2e-ucode e2e browser hostile-sample native package-ucode ucode tools unit luci contract-lua contract-ucode
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package hostile providers browser-firefox \
+	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
-	prove --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
+	prove $(2) --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
 
 # Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
 files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
-test: setup native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
-	$(call prove,$(SUITES))
+# Two suites at a time, long ones first; what they share is built before.
+test: setup build/lua build/ucode native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
+	$(call prove,$(SUITES),-j2)
 test-long: setup native ## the suites that take long
 	$(call prove,$(LONG_SUITES))
 
@@ -122,8 +123,23 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and lo
 	@scripts/setup.sh browser
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
 
+# What may not be installed is skipped by name.
+test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
+	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
+		BROWSER=firefox $(TSX) test/run-files.ts 1 $(call files,browser); fi
+
+test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
+	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
+	@$(TSX) test/run-files.ts 2 $(call files,providers)
+
+test-oracle: setup ## the hostile suite's tokens and documents put to mod_auth_openidc of Debian; TESTS="kid" picks cases
+	@scripts/setup.sh oracle || :
+	@$(TSX) test/oracle/oracle.test.ts $(TESTS)
+
 test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
+
+test-hostile-sample: ; @$(MAKE) test-hostile ONE_IN=4
 
 include scripts/openwrt/packages.mk
 

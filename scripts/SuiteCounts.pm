@@ -1,5 +1,6 @@
 # What `prove` prints for the suites: what failed, a line a suite, and `N passed, N failed[, N skipped]` over all as the
-# last line. A suite that breaks without saying which test failed, or in which no test runs, counts as one that failed.
+# last line. A suite that breaks without saying which test failed, or in which no test runs, counts as one that failed;
+# a suite that skips itself with a reason (`1..0 # SKIP why`) counts as one skipped.
 package SuiteCounts;
 use strict;
 use warnings;
@@ -41,7 +42,10 @@ sub close_test {
     my $parser = $self->{parser};
     my ($failed, $skipped) = (scalar $parser->failed, scalar $parser->skipped);
     my $passed = $parser->passed - $skipped;
-    $parser->_add_error('no test ran') if $passed + $failed == 0;
+    # Of a plan without tests and a reason TAP::Parser makes one.
+    my $why = ($parser->skip_all // '') =~ /^\(no reason given\)$|^$/ ? undef : $parser->skip_all;
+    $skipped = 1 if defined $why;
+    $parser->_add_error('no test ran') if $passed + $failed == 0 && !defined $why;
     my @problems = $parser->parse_errors;
     push @problems, 'exit status ' . $parser->exit . ' although no test failed' if $parser->exit && !$failed;
     print map { "$_\n" } @{ $self->{ $failed ? 'failures' : 'tail' } } if $failed || @problems;
@@ -50,7 +54,7 @@ sub close_test {
     $self->{sum}[$_] += $counts[$_] for 0 .. 2;
     (my $name = $self->{name}) =~ s/^test-//;
     printf "%-12s %s  (%.1f s)%s\n", $name, SuiteCounts::counts(@counts), $parser->end_time - $parser->start_time,
-        join '', map { " - $_" } @problems;
+        join '', map { " - $_" } defined $why ? "skipped: $why" : (), @problems;
 }
 
 1;

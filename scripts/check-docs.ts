@@ -1,31 +1,136 @@
 /**
- * Whether the files exist that the tables of docs/*.md name: texts in backquotes that end like a file or a folder.
+ * Whether what the documents name exists: README.md, CHANGELOG.md, docs/ and the READMEs of test/.
  *
  *   tsx scripts/check-docs.ts [FOLDER]     FOLDER is another repository than this one
  *
- * They count from the repository's root, from the service's sources, or from the tests. Prints
- * `document:line: there is no NAME` for each that is missing, and exits 1 then.
+ * Links lead to a file and a heading in it; `make …` names a target; texts in backquotes that end like a file or a folder
+ * of the repository name one; options of /etc/config/sso-login are options. No document is longer than 300 lines, but the
+ * reference of options. Prints `document:line: …` for each that is wrong, and exits 1 then.
  */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { option_rules } from "../src/sso_login/settings/options";
+import { root as ownRoot } from "./generated";
 
-const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "..");
-const bases = [".", "src/sso_login", "src/lua", "test", "test/unit"];
-const isName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(c|h|js|json|lua|md|mk|sh|ts|uc))$/;
+const root = process.argv[2] ?? ownRoot;
+/** Where the names of files count from; those of a role's and the shipped files stand in the package. */
+const bases = [
+  ".",
+  "src",
+  "src/sso_login",
+  "src/lua",
+  "test",
+  "test/unit",
+  "openwrt-feed/luci-app-sso-login/root/usr/share/luci",
+];
+const fileName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(awk|c|h|js|json|lua|mk|sh|svg|ts|uc)|\/[\w.-]+\.md)$/;
+const options = new Set(["enabled", ...option_rules.map(({ name }) => name)]);
+const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "read", "write"]);
 
-/** What is missing of a document's tables. */
-function missingIn(document: string): string[] {
-  const lines = readFileSync(join(root, document), "utf8").split("\n");
-  return lines.flatMap((line, index) => {
-    const texts = line.startsWith("|") ? [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text) : [];
-    return texts
-      .filter((text) => isName.test(text) && !bases.some((base) => existsSync(join(root, base, text))))
-      .map((name) => `${document}:${index + 1}: there is no ${name}`);
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const filesBelow = (folder: string): string[] =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => join(folder, path))
+    : [];
+
+/** Targets of the Makefiles, with patterns as expressions; and that of OpenWrt's image builder. */
+const targets = ["Makefile", "scripts/openwrt/packages.mk"]
+  .filter((path) => existsSync(join(root, path)))
+  .flatMap((path) => [...read(path).matchAll(/^([a-z][\w% /-]*):/gm)])
+  .flatMap(([, names = ""]) => names.split(" "))
+  .concat("image")
+  .map((name) => new RegExp(`^${name.replace("%", "[\\w-]+")}$`));
+
+/** A heading's anchor, as forges make it. */
+function anchorsOf(path: string): string[] {
+  const headings = [
+    ...read(path)
+      .replaceAll(/^```[^]*?^```/gm, "")
+      .matchAll(/^#+ (.+)$/gm),
+  ].map(([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return headings.map((name, index) => {
+    const before = headings.slice(0, index).filter((other) => other === name).length;
+    return before === 0 ? name : `${name}-${before}`;
   });
 }
 
-const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-const missing = documents.flatMap((name) => missingIn(join("docs", name)));
-missing.forEach((line) => console.error(line));
-process.exitCode = missing.length > 0 ? 1 : 0;
+function linkProblem(document: string, target: string): string | undefined {
+  const [path = "", anchor] = target.split("#");
+  const file = path === "" ? document : normalize(join(dirname(document), path));
+  if (!existsSync(join(root, file))) {
+    return `there is no ${target}`;
+  }
+  const hasHeading =
+    anchor === undefined || statSync(join(root, file)).isDirectory() || anchorsOf(file).includes(anchor);
+  return hasHeading ? undefined : `there is no heading ${target}`;
+}
+
+/** Names of options in a line: of configuration files and commands, and where the text says that it is one. */
+function unknownOptions(line: string, inRole: boolean): string[] {
+  const known = (name: string): boolean => options.has(name) || (inRole && roleOptions.has(name));
+  const written = [...line.matchAll(/^\s+(?:option|list) (\w+) '|[Oo]ptions? `(\w+)`/g)].map(
+    (found) => found[1] ?? found[2] ?? "",
+  );
+  const set = [...line.matchAll(/\bsso-login\.(\w+)\.(\w+)=/g)];
+  return [
+    ...written.filter((name) => !known(name)),
+    ...set
+      .filter(([, section, name = ""]) => !(section === "default" ? options : roleOptions).has(name))
+      .map(([, , name = ""]) => name),
+  ];
+}
+
+function problemsIn(document: string): string[] {
+  const lines = read(document).split("\n");
+  const problems: string[] = [];
+  let block: string | undefined;
+  let section = "";
+  for (const [index, line] of lines.entries()) {
+    const say = (text: string): number => problems.push(`${document}:${index + 1}: ${text}`);
+    block = line.startsWith("```") ? (block === undefined ? line : undefined) : block;
+    section = /^\s*config (\w+)/.exec(line)?.[1] ?? (block === undefined ? "" : section);
+    const code =
+      block !== undefined || line.startsWith("    ")
+        ? [line.trim()]
+        : [...line.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
+    const commands = code.flatMap((text) => [...text.matchAll(/(?:^|; |&& |=\S* )make ([a-z][a-z0-9-]*)/g)]);
+    commands
+      .filter(([, name = ""]) => !targets.some((target) => target.test(name)))
+      .forEach(([, name = ""]) => say(`there is no target ${name}`));
+    if (block === undefined) {
+      [...line.matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, target = ""]) => (/^\w+:/.test(target) ? undefined : linkProblem(document, target)))
+        .forEach((problem) => problem !== undefined && say(problem));
+      code
+        .filter(
+          (text) => fileName.test(text) && !text.startsWith("build/") && (line.startsWith("|") || text.includes("/")),
+        )
+        .filter((text) => ![...bases, dirname(document)].some((base) => existsSync(join(root, base, text))))
+        .forEach((name) => say(`there is no ${name}`));
+    }
+    if (section === "" || section === "oidc" || section === "role") {
+      unknownOptions(line, block === undefined || section === "role").forEach((name) =>
+        say(`there is no option ${name}`),
+      );
+    }
+  }
+  if (lines.length > 301 && document !== "docs/configuration.md") {
+    problems.push(`${document}: over 300 lines`);
+  }
+  return problems;
+}
+
+const documents = [
+  "README.md",
+  "CHANGELOG.md",
+  ...filesBelow("docs"),
+  ...filesBelow("test").filter((path) => path.endsWith("README.md")),
+];
+const problems = documents.filter((path) => path.endsWith(".md") && existsSync(join(root, path))).flatMap(problemsIn);
+problems.forEach((line) => console.error(line));
+process.exitCode = problems.length > 0 ? 1 : 0;

@@ -46,8 +46,7 @@ texts:
 	scripts/i18n.sh --check
 
 docs:
-	$(TSX) scripts/gen-errors-doc.ts --check
-	$(TSX) scripts/gen-troubleshooting-doc.ts --check
+	$(TSX) scripts/gen-docs.ts --check
 	$(TSX) scripts/check-docs.ts
 
 luacheck:

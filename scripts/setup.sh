@@ -15,13 +15,18 @@ packages() {
 	# The box, the suites that `make test` runs, and all checks.
 	base)
 		echo lua5.1 lua-cjson lua-posix lua-busted lua-check lua-rex-posix lua-unit openssl \
-			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl
+			lighttpd lighttpd-mod-openssl curl busybox gawk mawk shellcheck faketime perl signify-openbsd
 		packages build
 		packages luci
 		packages format
 		;;
 	bench) echo ca-certificates strace valgrind ;;
 	browser) echo chromium fonts-dejavu-core ;;
+	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
+	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
+	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
+	firefox) echo firefox-esr fonts-dejavu-core ;;
+	oracle) echo libapache2-mod-auth-openidc ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)
 		echo clang libclang-rt-14-dev llvm valgrind dpkg-dev qemu-user-static debian-archive-keyring zlib1g-dev \

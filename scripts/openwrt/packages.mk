@@ -1,4 +1,4 @@
-# The packages, and tests of them on real routers (docs/packaging.md).
+# The packages, and tests of them on real routers (docs/install.md, docs/packaging.md).
 
 OPENWRT := $(CURDIR)/scripts/openwrt
 
@@ -10,9 +10,19 @@ install: build/lua native ## exactly the files that the packages install, below 
 			PKG_BUILD_DIR=$(NATIVE)/$(if $(filter ucode,$(RUNTIME)),ucode/)$(CRYPTO) DESTDIR=$(abspath $(DESTDIR)) \
 			install-$$package$$suffix || exit; done
 
+# The same, kept for the boxes: build/installed/<runtime>-<backend>. Packing takes seconds, and each box begins with it.
+build/installed/%: $(shell find $(FEED) scripts/openwrt -type f) $(wildcard $(NATIVE)/*/sso_login/*.so $(NATIVE)/ucode/*/sso_login/*.so) | build/lua build/ucode native
+	@rm -rf $@ $@.new
+	@$(MAKE) -s --no-print-directory -o build/lua -o native install DESTDIR=$@.new RUNTIME=$(word 1,$(subst -, ,$*)) CRYPTO=$(word 2,$(subst -, ,$*))
+	@mv $@.new $@
+	@touch $@
+
 ipk: setup build/lua native ## the .ipk files for this machine's architecture: build/ipk/lua for 23.05, build/ipk/ucode for 24.10
 	@rm -rf build/ipk
 	@for runtime in lua ucode; do $(OPENWRT)/build-feed.sh $(FEED) $$runtime build/ipk/$$runtime; done
+
+feed: ## a feed for opkg or apk of built packages: make feed PACKAGES=build/ipk/ucode KEY=secret.key; OUT names the folder
+	@$(OPENWRT)/make-feed.sh $(or $(PACKAGES),$(error usage: make feed PACKAGES=folder [KEY=file] [OUT=folder])) $(or $(OUT),build/feed) $(KEY)
 
 sdk: build/lua ## packages for real routers by OpenWrt's SDK: make sdk RELEASE=24.10.4 TARGETS="x86/64 ..."
 	@$(OPENWRT)/build-with-sdk.sh $(RELEASE) $(TARGETS)

@@ -49,6 +49,10 @@ interface HttpAnswer {
 }
 
 interface NativeHttps {
+  peer: (
+    this: void,
+    options: { method: string; url: string; timeout: number; max_body: number },
+  ) => { subject: string; issuer: string; der: string } | undefined;
   request: (
     this: void,
     options: {

@@ -55,7 +55,7 @@ export type UciCall =
 const secret = "client_secret";
 
 /** Options of section `default` but the secret, with what an absent one means. */
-function plainOptions(): { name: string; fallback: string }[] {
+export function plainOptions(): { name: string; fallback: string }[] {
   const others = option_rules.filter((rule) => rule.name !== secret);
   return [{ name: "enabled", fallback: "0" }].concat(
     others.map((rule) => ({ name: rule.name, fallback: rule.fallback ?? "" })),

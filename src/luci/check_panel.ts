@@ -61,6 +61,13 @@ function renderReport(report: Report, leadToRole: (role: string) => void): Node[
   ];
 }
 
+/** Without the question whether a port is forwarded, where this very page came through it. */
+function withoutAnswered(report: Report): Report {
+  const port = window.location.port || "443";
+  const isAnswered = ({ id, params }: Finding): boolean => id === "router_port" && params["port"] === port;
+  return { ...report, findings: report.findings.filter((finding) => !isAnswered(finding)) };
+}
+
 /** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
 export function checkPanel(collect: () => EditedSettings | undefined, leadToRole: (role: string) => void): Node {
   const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
@@ -72,7 +79,7 @@ export function checkPanel(collect: () => EditedSettings | undefined, leadToRole
     }
     const { values, roles } = checkRequest(edited);
     try {
-      dom.content(result, renderReport(readReport(await callCheck(values, roles)), leadToRole));
+      dom.content(result, renderReport(withoutAnswered(readReport(await callCheck(values, roles))), leadToRole));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
       dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);

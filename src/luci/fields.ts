@@ -125,7 +125,7 @@ function identityFields(): Field[] {
       kind: "text",
       title: _("Signature algorithms"),
       help: _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA.",
+        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA.",
       ),
     },
     {

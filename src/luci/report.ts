@@ -85,7 +85,7 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
 const fieldsOfFindings: [string, string][] = [
   ["disabled", "enabled"],
   ["ca_file_", "ca_file"],
-  ["certificate_untrusted", "ca_file"],
+  ["certificate_", "ca_file"],
   ["router_", "redirect_uri"],
   ["host_unknown", "issuer_url"],
   ["connection_", "issuer_url"],

@@ -5,13 +5,15 @@
 "require ui";
 
 import { readSessions, readSettings } from "./answers";
-import { uciCalls, type EditedSettings, type UciCall } from "./changes";
+import { uciCalls, type EditedSettings, type SavedSettings, type UciCall } from "./changes";
 import { callGet } from "./calls";
+import { merge, type Merged } from "./merge";
 import { checkPanel } from "./check_panel";
-import { problemsPanel, type Problems } from "./problems";
+import { leadToField, problemsPanel, type Problem, type Problems } from "./problems";
 import { rolesTable, type RolesTable } from "./roles_table";
+import { fill } from "../sso_login/base/texts";
 import { sessionsPanel } from "./sessions_panel";
-import { settingsForm, type SettingsForm } from "./settings_form";
+import { settingsForm, titleOf, type SettingsForm } from "./settings_form";
 
 const config = "sso-login";
 
@@ -83,6 +85,10 @@ interface Page {
   form: SettingsForm;
   table: RolesTable;
   messages: Problems;
+  /** What the page began with. */
+  saved: SavedSettings;
+  /** What is to be overwritten, once that has been said. */
+  warned?: string;
 }
 
 /** What the page shows; undefined after a message when some of it is wrong. */
@@ -97,17 +103,45 @@ function collectOrComplain({ form, table, messages }: Page): EditedSettings | un
   return { ...edited, roles: table.roles() };
 }
 
-async function save(page: Page, saved: unknown, checked: boolean): Promise<void> {
+/** Where somebody else has saved something else meanwhile, a line each. */
+function disputes({ table }: Page, now: SavedSettings, { options, roles }: Merged): Problem[] {
+  const fields = options.map((option) => ({
+    text: `${titleOf(option)}: ${now.values[option] ?? ""}`,
+    lead: () => leadToField(option),
+  }));
+  const named = (role: string): Problem => ({ text: fill(_("Role %{role}"), { role }), lead: () => table.lead(role) });
+  return [...fields, ...roles.map(named)];
+}
+
+/** The calls that save what the page shows beside what others have saved; undefined after a message why not yet. */
+async function callsToSave(page: Page, edited: EditedSettings): Promise<UciCall[] | undefined> {
+  const now = readSettings(await callGet());
+  const merged = merge(page.saved, now, edited);
+  const lines = disputes(page, now, merged);
+  const seen = JSON.stringify([now.values, now.roles]);
+  if (lines.length > 0 && page.warned !== seen) {
+    page.warned = seen;
+    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    page.messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    return undefined;
+  }
+  const calls = uciCalls(now, merged.edited);
+  if (calls.length === 0) {
+    page.messages.show(_("There is nothing to save."), [], "info");
+  }
+  return calls;
+}
+
+async function save(page: Page, checked: boolean): Promise<void> {
   const edited = collectOrComplain(page);
   if (edited === undefined) {
     return;
   }
-  const calls = uciCalls(readSettings(saved), edited);
-  if (calls.length === 0) {
-    page.messages.show(_("There is nothing to save."), [], "info");
-    return;
-  }
   try {
+    const calls = await callsToSave(page, edited);
+    if (calls === undefined || calls.length === 0) {
+      return;
+    }
     await stageAll(calls);
   } catch (problem) {
     const text = problem instanceof Error ? problem.message : String(problem);
@@ -132,15 +166,20 @@ export default view.extend({
     const saved = readSettings(answer);
     const form = settingsForm(saved, mayWrite);
     const table = rolesTable(saved, mayWrite, () => form.value("issuer_url"));
-    const page = { form, table, messages: problemsPanel() };
+    const page: Page = { form, table, messages: problemsPanel(), saved };
     const parts: Node[] = [E("style", {}, [style]), await form.render()];
     if (mayWrite) {
       parts.push(checkPanel(() => collectOrComplain(page), table.lead));
-      this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
+      this.handleSaveApply = (_event, mode) => save(page, mode === "0");
       this.handleReset = () => window.location.reload();
     }
     const sessions = sessionsPanel(readSessions(answer));
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    const about = _(
+      "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands.",
+    );
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
+      `sso-login ${saved.version}. ${about}`,
+    ]);
     return E("div", { class: "sso-login-page" }, [...parts, table.node, sessions, page.messages.node, version]);
   },
 

@@ -13,16 +13,21 @@ export interface SettingsForm {
   collect(): { edited: Omit<EditedSettings, "roles">; problems: Problem[] };
 }
 
+/** What the page calls an option. */
+export function titleOf(option: string): string {
+  const titles = new Map(fields().map((field): [string, string] => [field.option, field.title]));
+  titles.set("client_secret", _("Client secret"));
+  return titles.get(option) ?? option;
+}
+
 /** The wrong fields' messages, each with the field's title. */
 function problemsOf(options: Map<string, LuciOption>): Problem[] {
-  const titles = new Map(fields().map(({ option, title }): [string, string] => [option, title]));
-  titles.set("client_secret", _("Client secret"));
   const problems: Problem[] = [];
   for (const [name, option] of options) {
     // What a field must be may depend on others.
     option.triggerValidation(main);
     if (option.isActive(main) && !option.isValid(main)) {
-      const text = `${titles.get(name) ?? name}: ${option.getValidationError(main)}`;
+      const text = `${titleOf(name)}: ${option.getValidationError(main)}`;
       problems.push({ text, lead: () => leadToField(name) });
     }
   }

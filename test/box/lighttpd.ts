@@ -1,10 +1,8 @@
 /** The box's web server: lighttpd with TLS and CGI. What it does differently from uhttpd is told in README.md. */
-import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Certificate } from "./certificates.ts";
-import { sleep, withResolvers } from "./command.ts";
+import { freePort, ServerEnded, startServer } from "./server.ts";
 
 export interface WebServerOptions {
   /** The box's root folder. */
@@ -24,28 +22,6 @@ export interface WebServer {
 
 /** lighttpd took another program's port: worth another try with other ports. */
 class PortTaken extends Error {}
-
-/**
- * lighttpd ends with its standard input, which is a pipe from here: so it also ends when this process is killed.
- */
-const runWhileStdinIsOpen = `
-lighttpd -D -f "$1" </dev/null & server=$!
-exec 3<&0
-{ cat <&3 >/dev/null; kill "$server" 2>/dev/null; } &
-exec 3<&-
-wait "$server"`;
-
-/** A port that nobody listens on right now; somebody may be faster than we are. */
-async function freePort(): Promise<number> {
-  const { promise, resolve, reject } = withResolvers<number>();
-  const server = createServer();
-  server.on("error", reject);
-  server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo;
-    server.close(() => resolve(port));
-  });
-  return promise;
-}
 
 function configuration(options: WebServerOptions, httpsPort: number, httpPort: number): string {
   const { root, certificate } = options;
@@ -82,28 +58,6 @@ $HTTP["url"] =~ "^/(cgi-bin/|ubus$)" { cgi.assign = ( "" => "" ) }
 `;
 }
 
-/** Whether somebody accepts connections on a port. */
-function answers(port: number): Promise<boolean> {
-  const { promise, resolve } = withResolvers<boolean>();
-  const socket = connect(port, "127.0.0.1");
-  socket.on("connect", () => {
-    socket.destroy();
-    resolve(true);
-  });
-  socket.on("error", () => resolve(false));
-  return promise;
-}
-
-async function stopProcess(child: ChildProcessWithoutNullStreams): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) {
-    return;
-  }
-  const { promise, resolve } = withResolvers<void>();
-  child.once("close", () => resolve());
-  child.stdin.end();
-  await promise;
-}
-
 async function startOnce(options: WebServerOptions): Promise<WebServer> {
   const httpsPort = options.httpsPort ?? (await freePort());
   const httpPort = options.httpPort ?? (await freePort());
@@ -111,36 +65,16 @@ async function startOnce(options: WebServerOptions): Promise<WebServer> {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, "lighttpd.conf");
   writeFileSync(file, configuration(options, httpsPort, httpPort));
-
-  // A process group of its own: Ctrl-C in a terminal is ours to handle, in our order.
-  const child = spawn("sh", ["-c", runWhileStdinIsOpen, "sh", file], {
-    stdio: ["pipe", "pipe", "pipe"],
-    detached: true,
-  });
-  child.stdin.on("error", () => undefined);
-  let output = "";
-  const collect = (chunk: Buffer): void => void (output += chunk.toString("utf8"));
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  failed.catch(() => undefined);
-
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      child.stdin.end();
-      const told = output + readFileSync(join(folder, "error.log"), { encoding: "utf8", flag: "a+" });
-      throw new (/Address already in use/.test(told) ? PortTaken : Error)(`lighttpd did not start:\n${told}`);
+  try {
+    const stop = await startServer({ command: ["lighttpd", "-D", "-f", file], port: httpsPort });
+    return { httpsPort, httpPort, stop };
+  } catch (error) {
+    if (!(error instanceof ServerEnded)) {
+      throw error;
     }
-    if (await Promise.race([failed, answers(httpsPort)])) {
-      await sleep(20);
-      if (child.exitCode === null) {
-        return { httpsPort, httpPort, stop: () => stopProcess(child) };
-      }
-    }
-    await sleep(20);
+    const told = error.message + readFileSync(join(folder, "error.log"), { encoding: "utf8", flag: "a+" });
+    throw new (/Address already in use/.test(told) ? PortTaken : Error)(`lighttpd did not start:\n${told}`);
   }
-  await stopProcess(child);
-  throw new Error(`lighttpd did not answer:\n${output}`);
 }
 
 /** Starts lighttpd for a box. Ports that were not asked for are tried until some are free. */

@@ -131,7 +131,9 @@ browserSuite(
       visit.scene.provider.requests.length = 0;
       await follow(other, visit.luci());
       await expectInside(visit.at(other));
-      assert.deepEqual(visit.scene.provider.requests, []);
+      // Firefox asks for the icon of the page it was on, late.
+      const asked = visit.scene.provider.requests.filter(({ endpoint }) => endpoint !== "other");
+      assert.deepEqual(asked, []);
     },
 
     "a link on another site with a host's name in its path stays at the router": async (visit) => {

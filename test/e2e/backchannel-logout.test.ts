@@ -6,7 +6,7 @@ import type { Client, Hop } from "./support/client.ts";
 import { header, location } from "./support/client.ts";
 import { expectAnswer, expectNoSecrets, expectOneLine, expectRefusal, logLines } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
-import { sceneSuite } from "./support/suite.ts";
+import { inBox, sceneSuite } from "./support/suite.ts";
 
 const on = { backchannel_logout: "1" };
 
@@ -114,6 +114,21 @@ sceneSuite(
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400]);
       assert.deepEqual(await scene.ssoSessions(), []);
     },
+
+    "a token whose sessions could not be ended may come again": inBox("rpcd is told to fail", async (scene) => {
+      await scene.configure(on);
+      await loggedIn(scene);
+      const form = { logout_token: signJwt(logoutToken(scene), scene.provider.keys, "") };
+      await scene.router.failUbus("destroy", 9);
+      try {
+        await expectRefusedToken(scene, await post(scene, form), /cause=UBUS_LOGIN_FAILED/);
+      } finally {
+        await scene.router.failUbus("destroy", undefined);
+      }
+      const statuses = [(await post(scene, form)).status, (await post(scene, form)).status];
+      assert.deepEqual(statuses, [200, 400]);
+      assert.deepEqual(await scene.ssoSessions(), []);
+    }),
 
     "a token of another client is refused": async (scene) => {
       await scene.configure(on);

@@ -229,6 +229,14 @@ sceneSuite(
       await expectRefusal(scene, await client.request(address), "IDP_ERROR", { line: /iss/ });
     },
 
+    "with the code of somebody else's login, for which PKCE stands": async (scene) => {
+      const address = new URL(await scene.reachCallback(scene.client(), "alice"));
+      const client = scene.client();
+      address.searchParams.set("state", await startLogin(scene, client));
+      const hop = await client.request(address, { initiator: providerHost });
+      await expectRefusal(scene, hop, "OIDC_INVALID_GRANT", { remains: { handshakes: 1 } });
+    },
+
     "with a code it never issued": async (scene) => {
       const client = scene.client();
       const address = new URL(await scene.reachCallback(client, "alice"));

@@ -49,11 +49,16 @@ const badCases: Record<string, BadCase> = {
   },
   "a certificate of an authority that is not trusted": {
     options: { ca_file: undefined },
-    expected: ["error certificate_untrusted SSL_INIT_FAILED", skipped],
+    expected: ["error certificate_untrusted SSL_INIT_FAILED", "warning certificate_met", skipped],
   },
   "a ca_file that is none": {
     options: { ca_file: "/etc/nothing.pem" },
-    expected: ["error ca_file_unreadable SSL_INIT_FAILED", "error certificate_untrusted SSL_INIT_FAILED", skipped],
+    expected: [
+      "error ca_file_unreadable SSL_INIT_FAILED",
+      "error certificate_untrusted SSL_INIT_FAILED",
+      "warning certificate_met",
+      skipped,
+    ],
   },
   "a host name that is unknown": {
     options: { issuer_url: "https://provider.invalid" },

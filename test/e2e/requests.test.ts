@@ -160,18 +160,30 @@ sceneSuite(
   ),
 );
 
-/** A minute of the clock with enough left of it. */
-async function freshMinute(): Promise<void> {
-  const left = 60_000 - (Date.now() % 60_000);
-  await (left < 10_000 ? sleep(left + 50) : undefined);
+/** A test within one minute of the clock; where that ended in the middle of it, on a busy machine, it begins again. */
+function withinMinute(body: SceneTest): SceneTest {
+  const minute = (): number => Math.floor(Date.now() / 60_000);
+  return async (scene) => {
+    const left = 60_000 - (Date.now() % 60_000);
+    await (left < 10_000 ? sleep(left + 50) : undefined);
+    const first = minute();
+    try {
+      await body(scene);
+    } catch (error) {
+      if (minute() === first) {
+        throw error;
+      }
+      await scene.reset();
+      await body(scene);
+    }
+  };
 }
 
 sceneSuite(
   "requests, rate",
   {},
   {
-    "the 51st request of a minute is refused, over all endpoints together": async (scene) => {
-      await freshMinute();
+    "the 51st request of a minute is refused, over all endpoints together": withinMinute(async (scene) => {
       for (let count = 0; count < 48; count += 6) {
         await Promise.all(Array.from({ length: 6 }, () => raw(scene, "/")));
       }
@@ -187,24 +199,22 @@ sceneSuite(
       }
       assert.equal((await raw(scene, "/?action=enabled")).status, 200, "the probe is not counted");
       assert.equal((await raw(scene, "/nothing")).status, 404);
-    },
+    }),
 
-    "of 60 requests at once exactly 50 are served": async (scene) => {
+    "of 60 requests at once exactly 50 are served": withinMinute(async (scene) => {
       await raw(scene, "/");
       await scene.router.clearState();
-      await freshMinute();
       const answers = await Promise.all(Array.from({ length: 60 }, () => raw(scene, "/logout")));
       const count = (status: number): number => answers.filter((hop) => hop.status === status).length;
       assert.deepEqual([count(302), count(429)], [50, 10]);
-    },
+    }),
 
-    "probes and refused paths do not count": async (scene) => {
-      await freshMinute();
+    "probes and refused paths do not count": withinMinute(async (scene) => {
       for (let count = 0; count < 60; count += 10) {
         await Promise.all(Array.from({ length: 10 }, () => raw(scene, "/?action=enabled")));
       }
       expectAnswer(await raw(scene, "/"), 302);
-    },
+    }),
   },
 );
 
@@ -214,9 +224,8 @@ sceneSuite(
   {
     "of 40 requests of one host at once its share is served, and others can log in": inBox(
       "a real router's hosts are not this machine's",
-      async (scene) => {
+      withinMinute(async (scene) => {
         await scene.configure({ client_limit: "10" });
-        await freshMinute();
         await raw(scene, "/logout", { from: "127.0.0.2" });
         await scene.router.markLog();
         const noisy = await Promise.all(Array.from({ length: 40 }, () => raw(scene, "/logout", { from: "127.0.0.2" })));
@@ -232,16 +241,15 @@ sceneSuite(
         assert.equal(page.status, 200);
         const files = (await scene.router.runFiles()).filter((file) => file.startsWith("client_"));
         assert.deepEqual(files.map((file) => file.replace(/\d+_/, "")).sort(), ["client_7f000001", "client_7f000002"]);
-      },
+      }),
     ),
 
-    "a trusted proxy has none": async (scene) => {
+    "a trusted proxy has none": withinMinute(async (scene) => {
       await scene.configure({ client_limit: "5", trusted_proxy: "127.0.0.9 127.0.0.1" });
-      await freshMinute();
       for (let count = 0; count < 12; count += 1) {
         expectAnswer(await raw(scene, "/logout"), 302);
       }
-    },
+    }),
   },
 );
 

@@ -53,6 +53,8 @@ export interface Case {
   /** What is looked at when the login has ended. */
   after?: (stage: Stage, hop: Hop, client: Client) => void | Promise<void>;
   remains?: Remains;
+  /** What the provider posts to end the session of the login, and how the service answers. */
+  logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: RegExp | undefined };
 }
 
 /** A module that asks for what the service does not have. */

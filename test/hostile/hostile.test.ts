@@ -3,6 +3,8 @@
  * where it comes from, what the provider does, and how the login must end; what must always be true is checked here.
  *
  *   tsx test/hostile/hostile.test.ts [text...]     only the cases whose line holds one of the texts
+ *
+ * ONE_IN=4 plays the first case of each source and every fourth after it.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,14 +22,13 @@ import {
   expectRemains,
   statusOf,
 } from "../e2e/support/expect.ts";
-import { Scene } from "../e2e/support/scene.ts";
+import { callbackPath, Scene } from "../e2e/support/scene.ts";
 import { comment, finish, reasonOf, report } from "../tap.ts";
 import { BadServers } from "./bad-servers.ts";
 import type { Case, Entry, Stage } from "./case.ts";
 import { entries } from "./cases.ts";
 import { ShapedProvider } from "./shaped-provider.ts";
 
-const callbackPath = "/cgi-bin/sso-login/callback";
 const scenes = 2;
 const patience = 30_000;
 
@@ -51,10 +52,8 @@ async function reachCallback(stage: Stage, client: Client, entry: Case): Promise
   assert.match(request.get("scope") ?? "", /\bopenid\b/);
   assert.match(request.get("nonce") ?? "", /^[\w-]{43}$/);
   assert.equal(request.get("code_challenge_method"), "S256");
-  const page = await client.navigate(location(start), { stopBefore: callbackPath });
   const credentials = scene.credentials(entry.user ?? "alice");
-  const last = isRedirect(page) ? page : await client.submit(page, credentials, { stopBefore: callbackPath });
-  return location(last);
+  return location(await client.fillIn(location(start), credentials, { stopBefore: callbackPath }));
 }
 
 /** A login up to the answer that decides it. */
@@ -108,6 +107,28 @@ async function reset({ scene, provider, shaped }: Stage): Promise<void> {
   shaped.reset();
 }
 
+/** Posts a form; the session of the login before it has ended, or lives on and one line says why. */
+async function logOut(stage: Stage, { form, status, line = /^/ }: NonNullable<Case["logout"]>): Promise<void> {
+  const { scene } = stage;
+  await scene.router.markLog();
+  const hop = await scene.client().request(`${scene.router.baseUrl}/backchannel-logout`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: form(stage),
+  });
+  expectAnswer(hop, status);
+  await expectOneLine(
+    scene,
+    status === 200 ? "LOGOUT" : "LOGOUT_REFUSED",
+    status === 200 ? /^LOGOUT by=provider / : line,
+  );
+  assert.equal((await scene.ssoSessions()).length, status === 200 ? 0 : 1);
+  if (status === 400) {
+    assert.match(header(hop, "content-type") ?? "", /^application\/json(;|$)/);
+    assert.deepEqual(JSON.parse(hop.body), { error: "invalid_request" });
+  }
+}
+
 async function play(stage: Stage, entry: Case): Promise<void> {
   const { scene } = stage;
   await reset(stage);
@@ -138,6 +159,9 @@ async function play(stage: Stage, entry: Case): Promise<void> {
   assert.ok(line.length < 4000, `a log line of ${String(line.length)} bytes`);
   assert.equal(stage.bad.requests, 0, "a request reached a server that nobody should trust");
   await entry.after?.(stage, hop, client);
+  if (entry.logout !== undefined) {
+    await logOut(stage, entry.logout);
+  }
   if (entry.end !== "login" && entry.warm !== true && entry.options === undefined) {
     clean.add(scene);
   }
@@ -158,9 +182,18 @@ function title(entry: Entry): string {
   return `${entry.source}: ${entry.does} -> ${end}`;
 }
 
+/** The cases that were asked for. */
+function chosen(texts: readonly string[], oneIn: number): Entry[] {
+  const seen = new Map<string, number>();
+  return entries.filter((entry) => {
+    const place = seen.get(entry.source) ?? 0;
+    seen.set(entry.source, place + 1);
+    return texts.length === 0 ? place % oneIn === 0 : texts.some((text) => title(entry).includes(text));
+  });
+}
+
 async function main(): Promise<void> {
-  const texts = process.argv.slice(2);
-  const wanted = entries.filter((entry) => texts.length === 0 || texts.some((text) => title(entry).includes(text)));
+  const wanted = chosen(process.argv.slice(2), Number(process.env["ONE_IN"] ?? 1));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-hostile-"));
   const open: { close: () => unknown }[] = [];
   try {

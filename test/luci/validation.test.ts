@@ -179,6 +179,17 @@ describe("the page's validation", () => {
     assert.equal(page.roleNameProblem("Guest_2", ["guest"], []), undefined);
   });
 
+  test("takes of all bytes those that uci takes in a role's name, and in lists all but control characters", () => {
+    const bytes = Array.from({ length: 256 }, (_none, code) => String.fromCharCode(code));
+    const named = bytes.filter((byte) => page.roleNameProblem(`a${byte}b`, [], []) === undefined);
+    assert.equal(named.join(""), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz");
+    const refused = bytes.filter((byte) => page.memberProblem(`a${byte}b`) !== undefined);
+    assert.deepEqual(
+      refused.map((byte) => byte.charCodeAt(0)),
+      [...Array(32).keys(), 127],
+    );
+  });
+
   test("lets required options be absent while single sign-on is off, and no wrong value", () => {
     assert.equal(page.valueProblem("issuer_url", "", false), undefined);
     assert.equal(page.valueProblem("issuer_url", "", true), "Must be set.");

@@ -153,9 +153,7 @@ function checkScripts(ipk: Ipk): void {
 
 /** Each pattern of files that the documents install names one package, or none of this release. */
 export function checkCommands(packages: readonly Ipk[]): void {
-  const commands = [
-    ...`${read("README.md")}\n${read("docs/packaging.md")}`.matchAll(/(opkg install|apk add) .*\.\/.*/g),
-  ];
+  const commands = [...`${read("README.md")}\n${read("docs/install.md")}`.matchAll(/(opkg install|apk add) .*\.\/.*/g)];
   const patterns = new Set(commands.flatMap(([command]) => command.match(/\.\/\S+/g) ?? []));
   check("the documents say how to install files", patterns.size > 0);
   for (const pattern of patterns) {

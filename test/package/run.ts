@@ -19,6 +19,8 @@ import { header } from "../e2e/support/client.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 import { Apk } from "./apk.ts";
 import { enter, inRoot, luaModule, makeRoot, putLuci, startLog, type Outcome } from "./chroot.ts";
+import { runDocuments } from "./documents.ts";
+import { tryFeed } from "./feed.ts";
 import { checkCommands, checkFeed, checkPackage } from "./metadata.ts";
 import { checkModules } from "./modules.ts";
 import { Opkg, readIpk, type Ipk } from "./opkg.ts";
@@ -291,6 +293,18 @@ function ownConfigurations(packages: Packages): void {
   same("file system: else as before", differences(before, snapshot(root)), []);
 }
 
+/** Somebody follows README and documents on a router that has just got the packages. */
+function documents(packages: Packages): void {
+  const opkg = new Opkg(root, present);
+  opkg.install(packages.mbedtls);
+  opkg.install(packages.main);
+  runDocuments(root);
+  opkg.remove("sso-login");
+  opkg.remove("sso-login-native");
+  run(`rm -f ${configFile}`);
+  newLogLines();
+}
+
 function hostNames(packages: Packages): void {
   step("uci-defaults: names of the router, images");
   const defaults = "/etc/uci-defaults/90_sso-login";
@@ -532,7 +546,11 @@ async function life(packages: Packages, previous: Packages, web: Web): Promise<v
     check("a service that was disabled stays so", !opkg.has("/etc/rc.d/S95sso-login"));
     check("procd knows the service", existsSync(join(root, "var/run/procd/sso-login")));
     check("alice's session is still there, with its rights", rightsAfterReload(sid));
-    same("the version is the new one", run("sso-login --version").stdout.trim(), "sso-login 0.1.0");
+    same(
+      "the version is the new one",
+      run("sso-login --version").stdout.trim(),
+      `sso-login ${packages.main.version.replace(/-r.*/, "")}`,
+    );
     const landing = await late.submit(form, scene.credentials("alice"));
     same("the login that was under way ends well", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
     same("she logs in again", await login(scene), "200 /cgi-bin/luci/");
@@ -729,6 +747,7 @@ async function main(): Promise<void> {
   const packages = buildAll(feed, runtime, join(repositoryRoot, "build/ipk", runtime));
   const previous = buildPrevious();
   form(packages);
+  tryFeed([packages.mbedtls, packages.main, packages.luci], join(work, "feed"), [...present, "luci-base"]);
   const modules = ["mbedtls", "openssl"].flatMap((backend) =>
     ["native_crypto.so", "native_https.so"].map((name) =>
       join(repositoryRoot, "build/native", backend, "sso_login", name),
@@ -740,6 +759,7 @@ async function main(): Promise<void> {
   try {
     firstInstallation(packages);
     ownConfigurations(packages);
+    documents(packages);
     hostNames(packages);
     underApk(packages, previous);
     upgradeUntouched(packages, previous);

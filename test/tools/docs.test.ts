@@ -1,42 +1,81 @@
-/** The check of the documents' tables: what they name exists. */
+/** The check of the documents: what they name exists. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { it } from "node:test";
 import { repositoryRoot } from "../box/locations.ts";
 
-const document = `Text may name \`src/none.ts\`.
+const document = `# Some: words, \`code\` and more
+
+Text names \`src/none.ts\`, \`some.ts\`, \`build/none.ts\` and [a place](#some-words-code-and-more), [none](#some-words),
+[another](b.md#twice-1), [none](b.md#twice-2), [a file](none.md), [the web](https://example.org/none).
 
 | Module | Tests |
 | --- | --- |
 | \`web/router.ts\`, \`scripts/\` | \`unit/router_spec.lua\`, \`a word\`, \`text/plain\` |
 | \`web/rooter.ts\`, \`docs/images/\` | \`unit/router_spec.ts\` |
+
+Run \`make test\`, \`make test-e2e-ucode TESTS=make\` or \`make rest\`; option \`scope\`, option \`scoop\`.
+
+\`\`\`
+make all && make clean
+config oidc 'default'
+	option enabled '1'
+	option email 'a'
+config role 'r'
+	list email 'a'
+	list emails 'a'
+config other
+	option any 'a'
+\`\`\`
+
+\`\`\`
+set sso-login.default.client_idd='a'
+set sso-login.r.group='a'
+# make nothing of a comment's words
+\`\`\`
 `;
 
-it("names each file and folder of a table that is not there", () => {
+const files: Readonly<Record<string, string>> = {
+  "README.md": "line\n".repeat(301),
+  Makefile: "test clean: setup\ntest-%-ucode: ; @true\nmake = no\n",
+  "docs/a.md": document,
+  "docs/b.md": "# Twice\n\n# Twice\n",
+  "docs/configuration.md": "line\n".repeat(301),
+  "src/sso_login/web/router.ts": "",
+  "scripts/none.ts": "",
+  "test/unit/router_spec.lua": "",
+};
+
+it("names each link, file, target and option that is not there, and a document that is too long", () => {
   const root = mkdtempSync(join(tmpdir(), "docs-test-"));
   try {
-    for (const folder of ["docs", "scripts", "src/sso_login/web", "test/unit"]) {
-      mkdirSync(join(root, folder), { recursive: true });
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
     }
-    writeFileSync(join(root, "docs/a.md"), document);
-    writeFileSync(join(root, "src/sso_login/web/router.ts"), "");
-    writeFileSync(join(root, "test/unit/router_spec.lua"), "");
     const run = spawnSync(process.execPath, ["--import", "tsx", join(repositoryRoot, "scripts/check-docs.ts"), root], {
       cwd: repositoryRoot,
       encoding: "utf8",
     });
-    assert.equal(
-      run.stderr,
-      [
-        "docs/a.md:6: there is no web/rooter.ts",
-        "docs/a.md:6: there is no docs/images/",
-        "docs/a.md:6: there is no unit/router_spec.ts",
-        "",
-      ].join("\n"),
-    );
+    assert.deepEqual(run.stderr.trim().split("\n"), [
+      "README.md: over 300 lines",
+      "docs/a.md:3: there is no heading #some-words",
+      "docs/a.md:3: there is no src/none.ts",
+      "docs/a.md:4: there is no heading b.md#twice-2",
+      "docs/a.md:4: there is no none.md",
+      "docs/a.md:9: there is no web/rooter.ts",
+      "docs/a.md:9: there is no docs/images/",
+      "docs/a.md:9: there is no unit/router_spec.ts",
+      "docs/a.md:11: there is no target rest",
+      "docs/a.md:11: there is no option scoop",
+      "docs/a.md:14: there is no target all",
+      "docs/a.md:17: there is no option email",
+      "docs/a.md:20: there is no option emails",
+      "docs/a.md:26: there is no option client_idd",
+    ]);
     assert.equal(run.status, 1);
   } finally {
     rmSync(root, { recursive: true });

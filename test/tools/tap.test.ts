@@ -18,6 +18,7 @@ describe("prove", () => {
     lenient: "echo 1..1; echo not ok 1 - c",
     cut: "echo ok 1 - a; echo dying; kill -9 $$$$",
     none: "echo 1..0",
+    absent: "echo 1..0 \\# SKIP not to be had",
     skipped: "echo 1..1; echo ok 1 '# SKIP all'",
     silent: "true",
     unhappy: "echo 1..1; echo ok 1; exit 3",
@@ -64,6 +65,7 @@ describe("prove", () => {
     ["good bad", "3 passed, 1 failed, 1 skipped", 1],
     ["lenient", "0 passed, 1 failed", 1],
     ["cut", "1 passed, 1 failed", 1],
+    ["absent good", "1 passed, 0 failed, 2 skipped", 0],
     ["none good", "1 passed, 1 failed, 1 skipped", 1],
     ["skipped", "0 passed, 1 failed, 1 skipped", 1],
     ["silent", "0 passed, 1 failed", 1],
@@ -83,6 +85,12 @@ describe("prove", () => {
     assert.match(lines[3] ?? "", /^bad +2 passed, 1 failed {2}\(\d+\.\d s\)$/);
     assert.match(lines[4] ?? "", /^good +1 passed, 0 failed, 1 skipped {2}\(/);
     assert.match(readFileSync(join(folder, "logs/test-bad"), "utf8"), /ok 3 - quiet/);
+  });
+  test("says why a suite skips itself", () => {
+    assert.match(
+      prove("absent").lines[0] ?? "",
+      /^absent +0 passed, 0 failed, 1 skipped {2}.* - skipped: not to be had$/,
+    );
   });
   test("shows the last lines of a suite that broke, and why it counts as failed", () => {
     const { lines } = prove("cut");

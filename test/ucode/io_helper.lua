@@ -107,6 +107,21 @@ local function remote(name, root)
   end
 end
 
+-- A server's standard input are the questions, so this one asks a program that has nothing else to read.
+local function read_input(max_bytes)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "wb"))
+  file:write(io.stdin:read("*a"))
+  file:close()
+  local source = "import { create } from \"sso_login.io.system\"; import { written } from \"notation\"; "
+    .. ("printf(\"%%J\", { r: written(create({}).read_input(%d)) });"):format(max_bytes)
+  local program = assert(io.popen(("set -f; %s %s -e '%s' <%s"):format(os.getenv("UCODE"), os.getenv("UCODE_SEARCH"), source, path)))
+  local answer = program:read("*a")
+  program:close()
+  os.remove(path)
+  return revived(cjson.decode(answer).r)
+end
+
 package.preload["sso_login.io.system"] = function()
   return {
     create = function(options)
@@ -115,6 +130,7 @@ package.preload["sso_login.io.system"] = function()
       for _, name in ipairs(require("support.mock").function_names) do
         io[name] = remote(name, root)
       end
+      io.read_input = read_input
       return io
     end,
   }

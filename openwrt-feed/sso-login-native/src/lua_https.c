@@ -7,6 +7,8 @@
  *                     | nil, kind, message
  *     (date is absent where the server did not tell, location where the answer is no redirect,
  *     renewed unless what was remembered of the origin's certificate did not do)
+ *   peer(options)  -> { subject = string, issuer = string, der = string }, of the server's own
+ *                  certificate, trusted or not; nil where it is not told
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -18,6 +20,7 @@
 
 #include <lauxlib.h>
 #include <lua.h>
+#include <stdbool.h>
 
 /* Whether the value on top of the stack has a type; nil is absence. */
 static enum native_option option_type(lua_State *L, int type)
@@ -109,20 +112,44 @@ static void push_answer(lua_State *L, const struct native_https_answer *answer)
 	lua_setfield(L, -2, "body");
 }
 
-static int https_request(lua_State *L)
+/* The first argument's; false when it is no table. */
+static bool get_options(lua_State *L, struct native_https_options *options)
 {
-	struct native_https *client = get_client(L);
-	const struct native_https_options options = {
+	*options = (struct native_https_options){
 		.context = L,
 		.text = get_text,
 		.number = get_number,
 		.list = get_list,
 		.item = get_item,
 	};
+	lua_settop(L, 1);
+	return lua_istable(L, 1);
+}
+
+static int https_peer(lua_State *L)
+{
+	struct native_https_options options;
+	struct native_https_peer peer;
+
+	if (!native_https_peer(get_options(L, &options) ? &options : NULL, &peer))
+		return 0;
+	lua_createtable(L, 0, 3);
+	lua_pushstring(L, peer.subject);
+	lua_setfield(L, -2, "subject");
+	lua_pushstring(L, peer.issuer);
+	lua_setfield(L, -2, "issuer");
+	lua_pushlstring(L, (const char *)peer.der, peer.der_len);
+	lua_setfield(L, -2, "der");
+	return 1;
+}
+
+static int https_request(lua_State *L)
+{
+	struct native_https *client = get_client(L);
+	struct native_https_options options;
 	struct native_https_answer answer;
 
-	lua_settop(L, 1);
-	answer = native_https_request(client, lua_istable(L, 1) ? &options : NULL);
+	answer = native_https_request(client, get_options(L, &options) ? &options : NULL);
 	if (answer.kind != NULL) {
 		lua_pushnil(L);
 		lua_pushstring(L, answer.kind);
@@ -153,10 +180,8 @@ static int https_gc(lua_State *L)
 }
 
 static const luaL_Reg functions[] = {
-	{"request", https_request},
-	{"close", https_close},
-	{"connections", https_connections},
-	{NULL, NULL},
+	{"request", https_request},         {"peer", https_peer}, {"close", https_close},
+	{"connections", https_connections}, {NULL, NULL},
 };
 
 __attribute__((visibility("default"))) int luaopen_sso_login_native_https(lua_State *L);

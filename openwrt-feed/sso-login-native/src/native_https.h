@@ -63,12 +63,25 @@ struct native_https_answer {
 	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
 };
 
+/* A server's own certificate: who it says it is, and who says so. Nobody has vouched for it. */
+struct native_https_peer {
+	char subject[384], issuer[384]; /* as libcurl writes names; cut */
+	unsigned char der[16384];       /* more does not fit into a record of TLS */
+	size_t der_len;
+};
+
 /* NULL when libcurl cannot start. */
 struct native_https *native_https_open(void);
 
 /* `options` is NULL when what the caller gave are no options at all. */
 struct native_https_answer native_https_request(struct native_https *client,
 						const struct native_https_options *options);
+
+/*
+ * Whose certificate the server of a request shows, trusted or not. Nothing is sent, and the
+ * connection serves nothing else. 0 where libcurl, or the server, does not tell.
+ */
+int native_https_peer(const struct native_https_options *options, struct native_https_peer *peer);
 
 /* Overwrites and releases the last answer, which is not to be read any more. */
 void native_https_forget(struct native_https *client);

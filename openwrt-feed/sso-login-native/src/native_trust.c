@@ -121,28 +121,56 @@ static struct bytes issuer_of(struct bytes certificate)
 	return next_element(&fields, true);
 }
 
+/* A fact that libcurl tells of a certificate, behind its name and colon; NULL when it does not. */
+static char *fact_of(const struct curl_slist *facts, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (; facts != NULL; facts = facts->next) {
+		if (strncmp(facts->data, name, len) == 0 && facts->data[len] == ':')
+			return facts->data + len + 1;
+	}
+	return NULL;
+}
+
+/* A certificate of a chain, decoded in the chain's own text; no data when libcurl does not tell. */
+static struct bytes certificate_of(const struct curl_slist *facts)
+{
+	char *text = fact_of(facts, "Cert");
+	char *pem = text != NULL ? strstr(text, begin_mark) : NULL;
+	char *end = pem != NULL ? strstr(pem, end_mark) : NULL;
+
+	if (end == NULL)
+		return (struct bytes){NULL, 0};
+	return decode(pem + sizeof(begin_mark) - 1, end);
+}
+
 /* The issuers of a chain; they lie in the chain's own texts. */
 static size_t issuers_of(const struct curl_certinfo *chain, struct bytes *issuers)
 {
-	static const char name[] = "Cert:";
 	size_t count = 0;
 
-	for (int i = 0; i < chain->num_of_certs; i++) {
-		for (struct curl_slist *fact = chain->certinfo[i]; fact != NULL;
-		     fact = fact->next) {
-			char *pem = strstr(fact->data, begin_mark);
-			char *end = pem != NULL ? strstr(pem, end_mark) : NULL;
-
-			if (end == NULL || count == CHAIN_LIMIT ||
-			    strncmp(fact->data, name, sizeof(name) - 1) != 0)
-				continue;
-			pem += sizeof(begin_mark) - 1;
-			issuers[count] = issuer_of(decode(pem, end));
-			if (issuers[count].data != NULL)
-				count++;
-		}
+	for (int i = 0; i < chain->num_of_certs && count < CHAIN_LIMIT; i++) {
+		issuers[count] = issuer_of(certificate_of(chain->certinfo[i]));
+		if (issuers[count].data != NULL)
+			count++;
 	}
 	return count;
+}
+
+bool native_trust_peer(struct native_https_peer *peer, const struct curl_certinfo *chain)
+{
+	const struct curl_slist *facts = chain->num_of_certs > 0 ? chain->certinfo[0] : NULL;
+	const char *subject = fact_of(facts, "Subject"), *issuer = fact_of(facts, "Issuer");
+	struct bytes der = certificate_of(facts);
+
+	if (subject == NULL || issuer == NULL || der.len == 0 || der.len > sizeof(peer->der))
+		return false;
+	snprintf(peer->subject, sizeof(peer->subject), "%s", subject);
+	snprintf(peer->issuer, sizeof(peer->issuer), "%s", issuer);
+	memcpy(peer->der, der.data, der.len);
+	peer->der_len = der.len;
+	return true;
 }
 
 static bool vouches(struct bytes root, const struct bytes *issuers, size_t count)

@@ -8,7 +8,10 @@
 #ifndef SSO_LOGIN_NATIVE_TRUST_H
 #define SSO_LOGIN_NATIVE_TRUST_H
 
+#include "native_https.h"
+
 #include <curl/curl.h>
+#include <stdbool.h>
 
 enum {
 	TRUST_PATH = 512,
@@ -28,5 +31,8 @@ void native_trust_recall(struct native_trust *trust, const char *folder, const c
 /* Remembers the roots of a connection that the whole bundle has verified. */
 void native_trust_learn(struct native_trust *trust, const char *bundle,
 			const struct curl_certinfo *chain);
+
+/* What a chain's first certificate says of itself; false where libcurl does not tell. */
+bool native_trust_peer(struct native_https_peer *peer, const struct curl_certinfo *chain);
 
 #endif

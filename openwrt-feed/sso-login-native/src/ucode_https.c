@@ -7,6 +7,8 @@
  *                     | { kind: string, message: string }
  *     (date is absent where the server did not tell, location where the answer is no redirect,
  *     renewed unless what was remembered of the origin's certificate did not do)
+ *   peer(options)  -> { subject: string, issuer: string, der: string }, of the server's own
+ *                  certificate, trusted or not; null where it is not told
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -115,17 +117,43 @@ static uc_value_t *answer_object(uc_vm_t *vm, const struct native_https_answer *
 	return object;
 }
 
-static uc_value_t *https_request(uc_vm_t *vm, size_t nargs)
+/* The first argument's; false when it is no object. */
+static bool get_options(uc_vm_t *vm, size_t nargs, struct reader *reader,
+			struct native_https_options *options)
 {
-	struct reader reader = {.options = uc_fn_arg(0)};
-	const struct native_https_options options = {
-		.context = &reader,
+	*reader = (struct reader){.options = uc_fn_arg(0)};
+	*options = (struct native_https_options){
+		.context = reader,
 		.text = get_text,
 		.number = get_number,
 		.list = get_list,
 		.item = get_item,
 	};
-	bool readable = ucv_type(reader.options) == UC_OBJECT;
+	return ucv_type(reader->options) == UC_OBJECT;
+}
+
+static uc_value_t *https_peer(uc_vm_t *vm, size_t nargs)
+{
+	struct reader reader;
+	struct native_https_options options;
+	struct native_https_peer peer;
+	bool readable = get_options(vm, nargs, &reader, &options);
+	uc_value_t *object;
+
+	if (!native_https_peer(readable ? &options : NULL, &peer))
+		return NULL;
+	object = ucv_object_new(vm);
+	ucv_object_add(object, "subject", ucv_string_new(peer.subject));
+	ucv_object_add(object, "issuer", ucv_string_new(peer.issuer));
+	ucv_object_add(object, "der", ucv_string_new_length((const char *)peer.der, peer.der_len));
+	return object;
+}
+
+static uc_value_t *https_request(uc_vm_t *vm, size_t nargs)
+{
+	struct reader reader;
+	struct native_https_options options;
+	bool readable = get_options(vm, nargs, &reader, &options);
 	struct native_https_answer answer =
 		native_https_request(client, readable ? &options : NULL);
 	uc_value_t *object =
@@ -158,6 +186,7 @@ static void end_client(void *ended)
 
 static const uc_function_list_t functions[] = {
 	{"request", https_request},
+	{"peer", https_peer},
 	{"close", https_close},
 	{"connections", https_connections},
 };

@@ -14,19 +14,28 @@ const max_body = 262144;
 /** Filters before providers take a client without a name for a robot. */
 const user_agent = "User-Agent: sso-login/" + version;
 
+function load(): NativeHttps {
+  return native.load("sso_login.native_https") as NativeHttps;
+}
+
+export type HttpsFunctions = Pick<Io, "https" | "https_settings" | "https_peer">;
+
 /** A client whose calls together take at most so many seconds, from the first one on. */
-export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "https_settings"> {
+export function make_https(monotonic: Io["monotonic"]): HttpsFunctions {
   let started: number | undefined;
   let settings: HttpSettings = { timeout: 10 };
-  const request = (asked: HttpRequest): Result<HttpResponse> => {
-    const client = native.load("sso_login.native_https") as NativeHttps;
+  const total = (): number => settings.total ?? total_http_time;
+  const time_left = (): number => {
     const now = monotonic();
     started = started ?? now;
-    const total = settings.total ?? total_http_time;
-    const left = started + total - now;
+    return started + total() - now;
+  };
+  const request = (asked: HttpRequest): Result<HttpResponse> => {
+    const client = load();
+    const left = time_left();
     const timeout = Math.min(settings.timeout, left);
     if (left < min_http_time) {
-      return err("timeout", `the calls of one request may take ${total} s together`);
+      return err("timeout", `the calls of one request may take ${total()} s together`);
     }
     const [response, kind, message] = client.request({
       method: asked.method,
@@ -43,6 +52,10 @@ export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "http
   };
   return {
     https: request,
+    https_peer: (url) => {
+      const timeout = Math.min(settings.timeout, time_left());
+      return load().peer({ method: "GET", url, timeout, max_body });
+    },
     https_settings: (chosen) => {
       settings = chosen;
     },
@@ -50,6 +63,6 @@ export function make_https(monotonic: Io["monotonic"]): Pick<Io, "https" | "http
 }
 
 /** The HTTPS functions of `Io`. */
-export function make(): Pick<Io, "https" | "https_settings"> {
+export function make(): HttpsFunctions {
   return make_https(clock.make().monotonic);
 }

@@ -53,6 +53,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   ubus_call_all: ubus,
   https,
   https_settings: https,
+  https_peer: https,
 };
 
 /** The outside world of this router, or below `options.root` of a test's. */

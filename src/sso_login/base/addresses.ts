@@ -43,7 +43,7 @@ export function digits_of(address: string): string | undefined {
     return ipv4(text);
   }
   const halves = text.split("::");
-  const head = ipv6_part(halves[0] ?? "");
+  const head = ipv6_part(strings.before(text, "::"));
   const tail = ipv6_part(halves[1] ?? "");
   if (head === undefined || tail === undefined || halves.length > 2) {
     return undefined;

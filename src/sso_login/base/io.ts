@@ -72,6 +72,15 @@ export interface HttpSettings {
   total?: number;
 }
 
+/** A server's own certificate, for people to compare: nobody has vouched for it. */
+export interface PeerCertificate {
+  /** The names as libcurl writes them. */
+  subject: string;
+  issuer: string;
+  /** The certificate itself. */
+  der: string;
+}
+
 export interface FileInfo {
   kind: "file" | "directory" | "other";
   /** Permission bits, as a number (octal 600 is 384). */
@@ -163,4 +172,6 @@ export interface Io {
   https_settings: (this: void, settings: HttpSettings) => void;
   /** One HTTPS request, which follows no redirect and says who asks; a failure's `error` is an HttpFailure, its `details` a short text. */
   https: (this: void, request: HttpRequest) => Result<HttpResponse>;
+  /** Whose certificate the server of an address shows, trusted or not, and nothing is sent; undefined when it is not told. */
+  https_peer: (this: void, url: string) => PeerCertificate | undefined;
 }

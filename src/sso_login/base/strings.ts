@@ -59,6 +59,11 @@ export function split_words(text: string, separator: string): string[] {
   return words;
 }
 
+/** What stands before the first `separator`, or the whole text. */
+export function before(text: string, separator: string): string {
+  return text.split(separator)[0] ?? "";
+}
+
 /** The keys of a record in byte order: a table has none of its own. */
 export function sorted_keys(record: object): string[] {
   return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));

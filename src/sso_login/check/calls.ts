@@ -5,6 +5,7 @@ import type { HttpResponse } from "../base/io";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
 import type { JsonObject } from "io/json";
+import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
 import type { Err, Facts, Result } from "../result";
 
@@ -43,6 +44,15 @@ function status_finding(status: number, redirects: boolean): string {
   return status >= 500 ? "answer_fault" : "answer_status";
 }
 
+/** Says whose certificate it is that is not trusted, for people to compare. */
+function note_peer(run: Run, url: string, host: string): void {
+  const peer = run.io.https_peer(url);
+  if (peer !== undefined) {
+    const fingerprint = hash.hash_sha256_hex(peer.der);
+    report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+  }
+}
+
 /** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
 export function note_failure(run: Run, endpoint: string, url: string, failure: Err): void {
   const facts = facts_of(failure);
@@ -59,6 +69,9 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
   const status = facts.http_status;
   const id = status !== undefined ? status_finding(status, facts.location !== undefined) : broken;
   report.error(run, id, params, failure.error);
+  if (id === "certificate_untrusted") {
+    note_peer(run, url, params.host);
+  }
 }
 
 /** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */

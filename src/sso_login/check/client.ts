@@ -62,9 +62,14 @@ function try_invented_secret(run: Run, client: Client, method: string): Result<u
   return try_secret(run, client, hash.pkce_pair(64).verifier, method);
 }
 
-/** Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2). */
+/**
+ * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
+ * glewlwyd has a word of its own for that.
+ */
 function refuses_code(outcome: Result<unknown>): boolean {
-  return !outcome.ok && outcome.error === "OIDC_INVALID_GRANT";
+  return (
+    !outcome.ok && (outcome.error === "OIDC_INVALID_GRANT" || calls.facts_of(outcome).idp_error === "invalid_code")
+  );
 }
 
 /** Whether the endpoint refuses the client itself. */

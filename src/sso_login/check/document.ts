@@ -1,6 +1,7 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 import * as report from "./report";
 import type { Param, Run } from "./report";
+import * as claim_rules from "../settings/claims";
 import type { Config } from "../settings/load";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";
@@ -154,9 +155,9 @@ function warn_of_missing(run: Run, id: string, missing: string[]): void {
 
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
-  const email = config.email_claim !== undefined && config.email_claim !== "email" ? [config.email_claim] : [];
-  const wanted = email.concat(config.groups_claim ?? []);
-  const first = (name: string): string => name.split(".")[0] ?? "";
+  const email = claim_rules.email_claim(config);
+  const wanted = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
+  const first = (name: string): string => strings.before(name, ".");
   const missing = not_offered(document, "claims_supported", wanted);
   const without = not_offered(
     document,

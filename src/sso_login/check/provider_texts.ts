@@ -29,6 +29,12 @@ export const findings: { [id: string]: FindingText | undefined } = {
       "else install ca-bundle, set the clock, " +
       "and check that the certificate is for this name.",
   },
+  certificate_met: {
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice:
+      "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust " +
+      "its authority.",
+  },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
     advice: "The provider must offer TLS 1.2 or newer at this port.",

@@ -47,7 +47,7 @@ export function hash_sha256(input: string): string {
 
 /** The hash that a signature algorithm names (OpenID Connect Core section 3.1.3.6), as raw bytes; undefined for another one. */
 export function hash_by_alg(alg: string, input: string): string | undefined {
-  return alg.endsWith("256") ? hash_sha256(input) : native_backend().alg_hash(alg, input);
+  return native_backend().alg_hash(alg, input);
 }
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */

@@ -8,7 +8,7 @@ import * as hash from "../jose/hash";
 
 /** Names are hashed; a mark is kept as long as a login may take. */
 function path_of(io: Io, claim: string, name: string): string {
-  return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + " " + name));
+  return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
@@ -18,7 +18,7 @@ export function mark(io: Io, sid: string, sub: string): boolean {
 }
 
 function is_marked(io: Io, claim: string, name: string, since: number): boolean {
-  const found = name !== "" ? store.read(io, path_of(io, claim, name)) : undefined;
+  const found = store.read(io, path_of(io, claim, name));
   return found !== undefined && typeof found.at === "number" && found.at >= since;
 }
 

@@ -5,11 +5,13 @@ import * as compile from "io/compile";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
 import * as run from "../check/run";
+import * as check_texts from "../check/texts";
 import * as console from "io/console";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import * as texts from "../base/texts";
 import { err, type Err, type Result } from "../result";
 import * as hand_over from "../login/hand_over";
@@ -29,9 +31,17 @@ const usage_error = 2;
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says why something could not be done. */
-function fail(problem: Err): number {
+/** Says why something could not be done, as the log does. */
+function say(problem: Err): void {
   console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
+}
+
+/** Says why a command ends, and what to do where the configuration cannot even be read. */
+function fail(problem: Err): number {
+  say(problem);
+  if (typeof problem.details === "object" && problem.details.config === names.package_name) {
+    console.print_error(check_texts.findings.config_unreadable?.advice ?? "");
+  }
   return failure;
 }
 
@@ -124,7 +134,7 @@ function check_config(io: Io): number {
   const wrong = report.findings.find((finding) => finding.level === "error");
   if (wrong !== undefined) {
     const loaded = load.load(io);
-    fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+    say(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
   tell_behind(io);
   return print_report(report);

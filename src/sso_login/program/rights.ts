@@ -62,7 +62,7 @@ function print_claim(name: string, claim: unknown, counting: string[]): void {
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules: RoleRules, claims: JsonObject): void {
   const email = roles.counting_email(rules, claims) ?? "";
-  print_claim(rules.email_claim ?? "email", claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
+  print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
   for (const name of claim_rules.groups_claims(rules)) {
     const claim = claim_rules.find(claims, name);
     print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== undefined));
@@ -81,7 +81,7 @@ function reasons_for(role: Role, rules: RoleRules, claims: JsonObject): Reason[]
   const user = roles.user_of(rules, claims);
   const reasons: Reason[] = [];
   if (roles.lists_email(role, user.email)) {
-    reasons.push({ rule: "email", claim: rules.email_claim ?? "email", value: user.email ?? "" });
+    reasons.push({ rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
   }
   if (roles.lists_sub(role, user)) {
     reasons.push({ rule: "sub", claim: "sub", value: values.text_of(user.sub) });

@@ -99,16 +99,17 @@ function wait_for_lock(io: Io, looks: number): boolean {
 
 /**
  * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
- * that is recent or another process tries again; with `code` when the process whose turn it is has done nothing for half a
- * second: it waits for the provider, and who waits for it would hold another slot.
+ * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
+ * a second: it waits for the provider, and who waits for it would hold another slot.
  */
-export function take_turn(io: Io, url: string, code: string): Result<true> {
+export function take_turn(io: Io, url: string): Result<true> {
   const known = recall(io, url);
   if (known !== undefined && known.recent) {
     return known.failure;
   }
   if (!wait_for_lock(io, known !== undefined ? 1 : max_looks)) {
-    return known !== undefined ? known.failure : err(code, { reason: "another login waits for the provider" });
+    const reason = "another login waits for the provider";
+    return known !== undefined ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
   }
   // Who had the turn before may have found out.
   const found = recall(io, url);
@@ -117,7 +118,7 @@ export function take_turn(io: Io, url: string, code: string): Result<true> {
 
 /** Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer. */
 export function call(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
-  const turn = take_turn(io, request.url, code);
+  const turn = take_turn(io, request.url);
   if (!turn.ok) {
     return turn;
   }

@@ -55,7 +55,7 @@ export function credentials(config: Config, method: string): Credentials {
 /** A POST of an encoded form by this client; an id that the form has already is sent once. */
 export function form_request(config: Config, method: string, url: string, form: string): HttpRequest {
   const proof = credentials(config, method);
-  const missing = proof.params.filter((pair) => !("&" + form).includes("&" + pair[0] + "="));
+  const missing = proof.params.filter((pair) => !form.includes(pair[0] + "="));
   const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
   return {
     method: "POST",

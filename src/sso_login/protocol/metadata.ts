@@ -183,7 +183,7 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
   const url = document_url(issuer, origin);
   let document = cached_document(io, cache, issuer);
   if (document === undefined) {
-    const turn = back_channel.take_turn(io, url, "OIDC_DISCOVERY_FAILED");
+    const turn = back_channel.take_turn(io, url);
     if (!turn.ok) {
       return turn;
     }

@@ -57,7 +57,7 @@ function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonO
 }
 
 function is_jwt(response: HttpResponse): boolean {
-  const type = response.content_type.toLowerCase().split(";")[0] ?? "";
+  const type = strings.before(response.content_type.toLowerCase(), ";");
   return response.status === 200 && strings.split_words(type, " ")[0] === "application/jwt";
 }
 
@@ -111,7 +111,7 @@ export function merge(id_claims: JsonObject, userinfo: JsonObject, given?: Claim
     merged[name] = claim_rules.find(id_claims, name) ?? claim_rules.find(userinfo, name);
   }
   const source = has_email(rules, id_claims) ? id_claims : userinfo;
-  merged[rules.email_claim ?? "email"] = claim_rules.email_of(rules, source);
+  merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source);
   merged.email_verified = source.email_verified;
   return merged;
 }

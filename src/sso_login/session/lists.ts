@@ -103,7 +103,7 @@ export function reach_of(matcher: Matcher, groups: GroupReach[], lists: Lists): 
   return causes;
 }
 
-/** Groups as a sentence names them: the first few. */
+/** Groups as a sentence names them: the first few, and how many there are beside. */
 export function few(groups: string[]): string {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ", ..." : "");
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
 }

@@ -1,5 +1,6 @@
 /** The certificate authority of a provider as an administrator hands it over (RFC 7468). Pure functions. */
 import * as encoding from "../base/encoding";
+import * as strings from "../base/strings";
 import type { Problem } from "../base/texts";
 
 /** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
@@ -53,7 +54,7 @@ export function read_certificates(text: string): Certificates {
   }
   const found: string[] = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without(part.split(ending)[0] ?? "", ["\r", "\n", " ", "\t"]);
+    const base64 = without(strings.before(part, ending), ["\r", "\n", " ", "\t"]);
     if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }

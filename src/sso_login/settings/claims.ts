@@ -35,9 +35,14 @@ export function find(claims: JsonObject, name: string): unknown {
   return undefined;
 }
 
+/** That of the e-mail. */
+export function email_claim(rules: ClaimRules): string {
+  return rules.email_claim ?? "email";
+}
+
 /** The claim that holds the e-mail, whatever it is. */
 export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
-  return find(claims, rules.email_claim ?? "email");
+  return find(claims, email_claim(rules));
 }
 
 /** An object's keys but those whose value is `false`. */
@@ -65,5 +70,5 @@ export function groups_of(rules: ClaimRules, claims: JsonObject): string[] | und
 
 /** The names of the claims that were looked for in vain. */
 export function absent_claims(rules: ClaimRules, claims: JsonObject): string[] {
-  return [rules.email_claim ?? "email"].concat(groups_claims(rules)).filter((name) => find(claims, name) === undefined);
+  return [email_claim(rules)].concat(groups_claims(rules)).filter((name) => find(claims, name) === undefined);
 }

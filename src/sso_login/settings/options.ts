@@ -141,67 +141,97 @@ function is_absolute_path(value: string): boolean {
   return value.startsWith("/");
 }
 
+/** The comment before an option says what it means, for docs/configuration.md. */
 export const option_rules: OptionRule[] = [
+  /** the issuer, character for character as the provider's discovery document has it */
   { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
   { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  /** the confidential client that is registered at the provider */
   { name: "client_id", required: true, rules: [] },
+  /** its secret; LuCI's page can replace it and is never told it */
   { name: "client_secret", required: true, rules: [] },
+  /** as registered at the provider */
   {
     name: "redirect_uri",
     required: true,
     rules: [rule("redirect_uri", is_redirect_uri, { path: names.callback_path })],
   },
+  /** scopes to ask for */
   { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  /** seconds by which the clocks of router and provider may differ */
   { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  /** where a login ends */
   {
     name: "webui_path",
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)],
   },
+  /** how the router proves that it is the client ([below](#the-provider)) */
   {
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
     rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])],
   },
+  /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
   { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  /** the claim that holds the address, named as in `groups_claim` */
   {
     name: "email_claim",
     required: false,
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
   },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
   { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
   { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  /** where the provider may send the browser after log-out; register it there */
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
   },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)],
   },
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
   { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
     rules: [short(max_label)],
   },
+  /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  /** `0`: the log names users by a hash alone */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 

@@ -1,5 +1,7 @@
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as hash from "../jose/hash";
 import * as provider_logout from "../login/provider_logout";
 import * as token_registry from "../login/token_registry";
 import * as upkeep from "../login/upkeep";
@@ -38,27 +40,42 @@ function is_meant(logout: Logout, entry: SsoSession): boolean {
   return logout.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === logout.sid : entry.sub === logout.sub;
 }
 
-/**
- * Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
- * the two sees the other.
- */
-function end_sessions(io: Io, config: Config, logout: Logout): Result<true> {
-  const first = token_registry.register(io, "logout " + config.issuer_url + " " + logout.jti);
-  if (!first.ok) {
-    return first;
-  }
-  if (!provider_logout.mark(io, logout.sid, logout.sub)) {
-    return err("INTERNAL_ERROR", { path: io.paths.run_dir });
-  }
+/** Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one. */
+function end_meant(io: Io, config: Config, logout: Logout, until: number | undefined): Result<true> {
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
     return list;
   }
-  const meant = upkeep
+  const left = upkeep
     .end_overdue(io, list.data)
-    .filter((entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
-  const left = meant.filter((entry) => !upkeep.end_session(io, entry, "provider"));
+    .filter((entry) => entry.issuer === config.issuer_url && is_meant(logout, entry))
+    .filter((entry) => until === undefined || (entry.since ?? 0) <= until)
+    .filter((entry) => !upkeep.end_session(io, entry, "provider"));
   return left.length === 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
+/**
+ * Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
+ * the two sees the other. A token that could not do its part may come again, for what there was at its first time.
+ */
+function end_sessions(io: Io, config: Config, logout: Logout): Result<true> {
+  const token = "logout " + config.issuer_url + " " + logout.jti;
+  const retry = store.path_of(io, "retry_" + hash.hash_sha256_hex(token));
+  const now = io.time();
+  const first = token_registry.register(io, token);
+  const failed = first.ok ? undefined : store.read(io, retry);
+  if (!first.ok && (failed === undefined || !io.remove(retry))) {
+    return first;
+  }
+  if (first.ok && !provider_logout.mark(io, logout.sid, logout.sub)) {
+    return err("INTERNAL_ERROR", { path: io.paths.run_dir });
+  }
+  const came = failed !== undefined && typeof failed.at === "number" ? failed.at : undefined;
+  const ended = end_meant(io, config, logout, came);
+  if (!ended.ok) {
+    store.write(io, retry, { at: came ?? now });
+  }
+  return ended;
 }
 
 /** Everything that goes wrong is one refusal to the provider, and its cause for the log. */

@@ -10,8 +10,7 @@ import * as rate_limit from "./rate_limit";
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
 function client_of(address: string | undefined): string {
-  const digits = address ?? "unknown";
-  return digits.length === 32 ? digits.substring(0, 16) : digits;
+  return (address ?? "unknown").substring(0, 16);
 }
 
 /** Whether an address stands for many clients; the option is a list, or its members in one text. */
@@ -30,7 +29,7 @@ function is_trusted(io: Io, address: string | undefined): boolean {
 export function count_client(io: Io, remote_addr: string, limit: string | string[]): Result<true> {
   const most = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
-  const address = addresses.digits_of(remote_addr.split("%")[0] ?? "");
+  const address = addresses.digits_of(strings.before(remote_addr, "%"));
   const counts = most !== undefined && most >= options.min_client_limit && most <= options.max_client_limit;
   if (!counts || is_trusted(io, address)) {
     return ok(true);

@@ -2,7 +2,7 @@
  * The one table of codes: what each means, the HTTP status it ends in, and what the user is told; and the answer that a
  * refused request gets.
  *
- * Messages say what to do next and never name a code (specification, "Errors"). docs/errors.md is generated from here;
+ * Messages say what to do next and never name a code (specification, "Errors"). docs/troubleshooting.md is generated from here;
  * the comment before a code says when it is logged.
  */
 import type { Io, LogLevel } from "../base/io";
@@ -79,7 +79,7 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
     status: 405,
     message: "This page can only be opened, not posted to. Please return to the login page.",
   },
-  /** more than 50 requests in one minute, or more than `client_limit` of one address */
+  /** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the IdP */
   RATE_LIMITED: { status: 429, message: "Too many requests. Please wait a minute and try again." },
   /** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
   INPUT_TOO_LARGE: {

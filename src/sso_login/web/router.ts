@@ -100,7 +100,7 @@ function route(io: Io, environment: Environment): Result<Response> {
     return counted;
   }
   const config = configure(io);
-  if (config.ok && path !== "/") {
+  if (path !== "/") {
     io.open_log();
   }
   const response = config.ok ? endpoint().handle(io, config.data, environment) : config;

@@ -19,16 +19,19 @@ const user_agent = `User-Agent: sso-login/${version}`;
 export function make_https(monotonic) {
 	let started = null;
 	let settings = { timeout: 10 };
+	const total = () => settings.total ?? total_http_time;
+	const time_left = () => {
+		const now = monotonic();
+		started ??= now;
+		return started + total() - now;
+	};
 	return {
 		https: (asked) => {
 			const client = load("sso_login.native_https");
-			const now = monotonic();
-			started ??= now;
-			const total = settings.total ?? total_http_time;
-			const left = started + total - now;
+			const left = time_left();
 			const timeout = min(settings.timeout, left);
 			if (left < min_http_time) {
-				return err("timeout", `the calls of one request may take ${total} s together`);
+				return err("timeout", `the calls of one request may take ${total()} s together`);
 			}
 			const response = client.request({
 				method: asked.method,
@@ -42,6 +45,10 @@ export function make_https(monotonic) {
 				max_body,
 			});
 			return response.kind === null ? ok(response) : err(response.kind, response.message);
+		},
+		https_peer: (url) => {
+			const timeout = min(settings.timeout, time_left());
+			return load("sso_login.native_https").peer({ method: "GET", url, timeout, max_body });
 		},
 		https_settings: (chosen) => {
 			settings = chosen;

@@ -1,18 +1,53 @@
-/** Debian's Chromium, driven by playwright-core, for one router and one provider. */
+/** Debian's browsers, driven by playwright-core, for one router and one provider: Chromium, or by BROWSER=firefox Firefox ESR. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { connect } from "node:tls";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, firefox, type Browser, type BrowserContextOptions } from "playwright-core";
 import { withResolvers } from "../../box/command.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 
-/** The browser's program: CHROMIUM=…, else Debian's. */
+/** Whether the browser is Firefox. */
+const isFirefox = process.env["BROWSER"] === "firefox";
+
+/** The browser's program: CHROMIUM=… or FIREFOX=…, else Debian's. */
 export function browserProgram(): string {
-  const program = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const [variable, standard, group] = isFirefox
+    ? (["FIREFOX", "/usr/bin/firefox-esr", "firefox"] as const)
+    : (["CHROMIUM", "/usr/bin/chromium", "browser"] as const);
+  const program = process.env[variable] ?? standard;
   if (!existsSync(program)) {
-    throw new Error(`there is no ${program}: run scripts/setup.sh browser, or name a Chromium by CHROMIUM=…`);
+    throw new Error(`there is no ${program}: run scripts/setup.sh ${group}, or name the browser by ${variable}=…`);
   }
   return program;
+}
+
+/** What every context of this browser needs: Firefox cannot be told of two keys alone. */
+export const contextOptions: BrowserContextOptions = isFirefox ? { ignoreHTTPSErrors: true } : {};
+
+/** A command of WebDriver BiDi that playwright-core sends and Firefox ESR does not know: what a page looks like at night. */
+const unknownCommand = "emulation.setMediaFeaturesOverride";
+
+interface Session {
+  send: (method: string, parameters: object) => Promise<unknown>;
+}
+
+/** Leaves the unknown command out; playwright-core has no option for that. */
+function leaveOutUnknown(browser: Browser): void {
+  const { _connection: connection } = browser as unknown as {
+    _connection: { toImpl: (browser: Browser) => { _browserSession: Session } };
+  };
+  const sessions = Object.getPrototypeOf(connection.toImpl(browser)._browserSession) as Session;
+  const { send } = sessions;
+  sessions.send = function (method, parameters) {
+    return method === unknownCommand ? Promise.resolve({}) : send.call(this, method, parameters);
+  };
+}
+
+/** Firefox through WebDriver BiDi. Names below .localhost are this machine to it as well. */
+async function openFirefox(): Promise<Browser> {
+  const browser = await firefox.launch({ channel: "moz-firefox", executablePath: browserProgram() });
+  leaveOutUnknown(browser);
+  return browser;
 }
 
 /** Names below .localhost are this machine. */
@@ -43,10 +78,13 @@ async function keyHash(origin: URL, authorities: readonly string[]): Promise<str
 }
 
 /**
- * Starts a browser that reaches the scene's router and provider and nothing else, and trusts the keys of these two
+ * Starts a browser. Chromium reaches the scene's router and provider and nothing else, and trusts the keys of these two
  * servers and no others beyond what every browser trusts.
  */
 export async function openBrowser(scene: Scene): Promise<Browser> {
+  if (isFirefox) {
+    return openFirefox();
+  }
   const origins = [new URL(scene.router.address), new URL(scene.provider.origin)];
   const authorities = [scene.router.caFile, scene.authority.certFile];
   const hashes = await Promise.all(origins.map((origin) => keyHash(origin, authorities)));

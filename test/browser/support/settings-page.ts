@@ -33,14 +33,20 @@ export class SettingsPage {
     this.#visit = visit;
   }
 
-  /** Logs somebody in at the provider and opens the page. */
+  /** Opens the page for somebody who has logged in at the provider, which is another test's; the browser gets the cookies. */
   static async open(visit: Visit, name = "alice"): Promise<SettingsPage> {
-    const { page, scene } = visit;
-    await page.goto(`${scene.router.baseUrl}/`);
-    await visit.enterAtProvider(name);
-    await page.waitForURL(visit.luci());
-    // A real LuCI's first page still asks for much; leaving it then lets uhttpd's few script slots wait for each other.
-    await visit.settle();
+    const { context, scene } = visit;
+    const client = scene.client();
+    await scene.callback(client, name);
+    const value = client.jar.get(scene.router.host, "sysauth_https") ?? assert.fail(`${name} is not logged in`);
+    const cookie = { value, url: scene.router.address, httpOnly: true, secure: true, sameSite: "Strict" } as const;
+    await context.addCookies(["sysauth_https", "sysauth"].map((cookieName) => ({ ...cookie, name: cookieName })));
+    return SettingsPage.show(visit);
+  }
+
+  /** Opens the page for whoever is logged in. */
+  static async show(visit: Visit): Promise<SettingsPage> {
+    const { page } = visit;
     const settings = new SettingsPage(visit);
     page.on("response", (response) => {
       response.text().then(

@@ -1,6 +1,6 @@
 /** Reading what the check says. */
 import assert from "node:assert/strict";
-import type { Scene } from "./scene.ts";
+import type { Watched } from "./expect.ts";
 
 export interface Finding {
   id: string;
@@ -17,7 +17,7 @@ export interface Report {
 }
 
 /** The report of the command line; its exit status and its silence elsewhere are checked on the way. */
-export async function check(scene: Scene): Promise<Report> {
+export async function check(scene: Watched): Promise<Report> {
   const { code, stdout, stderr } = await scene.router.commandLine("check", "--json");
   const report = JSON.parse(stdout) as Report;
   assert.deepEqual([code, stderr], [report.ok ? 0 : 1, ""]);

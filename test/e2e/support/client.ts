@@ -7,6 +7,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type 
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { createSecureContext, type SecureContext } from "node:tls";
 import { withResolvers } from "../../box/command.ts";
 import { CookieJar, parseSetCookie } from "./cookie-jar.ts";
 
@@ -45,6 +46,16 @@ const lookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname.endsWith(".localhost") ? "127.0.0.1" : hostname, options, callback);
 };
 
+/** Authorities by their text: node would read them anew for each connection. */
+const contexts = new Map<string, SecureContext>();
+
+function contextFor(authorities: readonly string[]): SecureContext {
+  const key = authorities.join("\n");
+  const context = contexts.get(key) ?? createSecureContext({ ca: [...authorities] });
+  contexts.set(key, context);
+  return context;
+}
+
 const maxRedirects = 10;
 const secretParameters = ["code", "state", "nonce", "stoken", "handover", "id_token_hint"];
 
@@ -57,7 +68,8 @@ export class Client {
 
   /** `caFiles`: the authorities to trust. */
   constructor(caFiles: readonly string[]) {
-    this.#https = new HttpsAgent({ ca: caFiles.map((file) => readFileSync(file)), keepAlive: false });
+    const secureContext = contextFor(caFiles.map((file) => readFileSync(file, "utf8")));
+    this.#https = new HttpsAgent({ secureContext, keepAlive: false });
   }
 
   /** Values that the browser alone may know: cookies, and the secrets that pass through its address line. */
@@ -114,9 +126,17 @@ export class Client {
   /** Fills in the form of a page and follows where that leads. */
   submit(page: Hop, fields: Record<string, string>, details: RequestDetails = {}): Promise<Hop> {
     const action = /<form[^>]*\baction="([^"]*)"/.exec(page.body)?.[1] ?? page.url.href;
-    const hidden = [...page.body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const form = { ...Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value])), ...fields };
+    const hidden = (page.body.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? []).map((tag) =>
+      ["name", "value"].map((name) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ""),
+    );
+    const form = { ...(Object.fromEntries(hidden) as Record<string, string>), ...fields };
     return this.navigate(new URL(action, page.url), { ...details, form, initiator: page.url.hostname });
+  }
+
+  /** Follows redirects to the form at their end, if there is one, and fills it in. */
+  async fillIn(address: string | URL, fields: Record<string, string>, details: RequestDetails): Promise<Hop> {
+    const page = await this.navigate(address, details);
+    return isRedirect(page) ? page : this.submit(page, fields, details);
   }
 
   /** Follows a page's `<meta http-equiv="refresh">`: a new navigation that begins at that page. */

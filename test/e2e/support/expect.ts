@@ -72,8 +72,11 @@ export function cookieAttributes(hop: Hop): string[] {
   });
 }
 
+/** A router, and what must not be in its log. */
+export type Watched = Pick<Scene, "router" | "secrets">;
+
 /** The service's log lines since the last reset; waits a moment until there are `count`. */
-export async function logLines(scene: Scene, count: number): Promise<string[]> {
+export async function logLines(scene: Watched, count: number): Promise<string[]> {
   let lines = await scene.router.readLog();
   for (let attempt = 0; attempt < 20 && lines.length < count; attempt += 1) {
     await sleep(25);
@@ -83,7 +86,7 @@ export async function logLines(scene: Scene, count: number): Promise<string[]> {
 }
 
 /** The log since the last reset: exactly one line, of this code, and nothing secret anywhere in it. */
-export async function expectOneLine(scene: Scene, code: string, text: RegExp = /^/): Promise<string> {
+export async function expectOneLine(scene: Watched, code: string, text: RegExp = /^/): Promise<string> {
   const lines = await logLines(scene, 1);
   assert.equal(lines.length, 1, `log lines: ${JSON.stringify(lines)}`);
   const [line = ""] = lines;
@@ -94,7 +97,7 @@ export async function expectOneLine(scene: Scene, code: string, text: RegExp = /
 }
 
 /** Nothing in the log, foreign lines included, that only browser, service and provider may know. */
-export async function expectNoSecrets(scene: Scene): Promise<void> {
+export async function expectNoSecrets(scene: Watched): Promise<void> {
   const log = await scene.router.readWholeLog();
   for (const secret of scene.secrets()) {
     assert.ok(!log.some((line) => line.includes(secret)), `the log holds a secret: ${secret.slice(0, 12)}…`);
@@ -116,7 +119,7 @@ export async function expectRemains(scene: Scene, remains: Remains = {}): Promis
   assert.equal(count(/^handshake_[0-9a-f]{64}\.json$/), remains.handshakes ?? 0, `records: ${files.join(" ")}`);
   assert.equal(count(/^tokens\/[0-9a-f]{2}\/[0-9a-f]{64}$/), remains.tokens ?? 0, `tokens: ${files.join(" ")}`);
   const known =
-    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|(rate|refused)_\d+|client_\d+_[0-9a-z]+|ended_[0-9a-f]{64}\.json|upkeep\.lock|provider_lock|scopes\.json)$/;
+    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|(rate|refused)_\d+|client_\d+_[0-9a-z]+|(ended|retry)_[0-9a-f]{64}\.json|upkeep\.lock|provider_lock|scopes\.json)$/;
   assert.deepEqual(
     files.filter((file) => !known.test(file)),
     [],

@@ -29,7 +29,8 @@ export interface SceneOptions {
   provider?: Partial<ProviderOptions>;
 }
 
-const callbackPath = "/cgi-bin/sso-login/callback";
+/** Where the service takes the provider's answer. */
+export const callbackPath = "/cgi-bin/sso-login/callback";
 
 export class Scene {
   readonly router: Router;
@@ -127,8 +128,7 @@ export class Scene {
 
   /** A login up to the callback, whose address is returned but not yet requested. */
   async reachCallback(client: Client, name: string): Promise<string> {
-    const form = await this.openForm(client);
-    const last = await client.submit(form, this.credentials(name), { stopBefore: callbackPath });
+    const last = await client.fillIn(`${this.router.baseUrl}/`, this.credentials(name), { stopBefore: callbackPath });
     return callbackOf(last);
   }
 

@@ -24,6 +24,8 @@ export interface Certificates {
   readonly badIssuer: Identity;
   /** For clients, not for servers. */
   readonly wrongUsage: Identity;
+  /** With a subject that is longer than anybody reads. */
+  readonly wordy: Identity;
 }
 
 /** A private CA and what it signed, made by openssl in `directory`. */
@@ -66,7 +68,9 @@ export function makeCertificates(directory: string): Certificates {
       san = "IP:127.0.0.1,DNS:localhost",
       clock,
       extra = "",
+      subject = `/CN=${name}`,
     }: {
+      subject?: string;
       issuer?: string;
       san?: string;
       clock?: string;
@@ -75,7 +79,7 @@ export function makeCertificates(directory: string): Certificates {
   ): Identity => {
     makeKey(name);
     writeFileSync(path("extensions"), `subjectAltName=${san}\nbasicConstraints=CA:FALSE\n${extra}`);
-    openssl(["req", "-new", "-key", path(`${name}.key`), "-subj", `/CN=${name}`, "-out", path("request")]);
+    openssl(["req", "-new", "-key", path(`${name}.key`), "-subj", subject, "-out", path("request")]);
     openssl(
       [
         "x509", "-req", "-in", path("request"), "-CA", path(`${issuer}.pem`), "-CAkey", path(`${issuer}.key`),
@@ -114,6 +118,7 @@ export function makeCertificates(directory: string): Certificates {
     notYet: issue("not-yet", { clock: "2037-01-01 00:00:00" }),
     wrongName: issue("wrong-name", { san: "DNS:other.test,IP:127.0.0.2" }),
     badIssuer: { key: badLeaf.key, cert: badLeaf.cert + good.cert },
+    wordy: issue("wordy", { subject: "/OU=0123456789abcdef".repeat(60) }),
     wrongUsage: issue("wrong-usage", { extra: "extendedKeyUsage=clientAuth\n" }),
   };
 }

@@ -1,5 +1,5 @@
 -- Drives sso_login.native_https: one JSON call on each line of standard input, one JSON answer on each line of
--- standard output. {"call": "request", "options": {...}}, "close" or "connections". An option {"hex": "..."} stands
+-- standard output. {"call": "request", "options": {...}}, "peer", "close" or "connections". An option {"hex": "..."} stands
 -- for bytes, {"lua": "nan"} for what JSON cannot say.
 local cjson = require("cjson")
 local https = require("sso_login.native_https")
@@ -33,6 +33,8 @@ for line in io.lines() do
   local ok, result, kind, message = pcall(https[input.call], decode(input.options))
   if not ok then
     answer.raised = tostring(result)
+  elseif type(result) == "table" and result.der then
+    answer = { subject = result.subject, issuer = result.issuer, der = hex(result.der) }
   elseif type(result) == "table" then
     answer = {
       status = result.status, content_type = result.content_type, body = hex(result.body), date = result.date,

@@ -14,6 +14,10 @@ export interface Reply {
   readonly kind?: string;
   readonly message?: string;
   readonly number?: number;
+  readonly subject?: string;
+  readonly issuer?: string;
+  /** Hexadecimal. */
+  readonly der?: string;
   /** A Lua error, which must never be. */
   readonly raised?: string;
   /** How long the call took. */
@@ -35,6 +39,7 @@ export class Client {
   }
 
   request = (options: unknown): Promise<Reply> => this.#call("request", options);
+  peer = (options: unknown): Promise<Reply> => this.#call("peer", options);
   close = (): Promise<Reply> => this.#call("close");
   connections = async (): Promise<number> => (await this.#call("connections")).number ?? -1;
 

@@ -30,6 +30,9 @@ function decode(value) {
 function answer_of(result) {
 	switch (type(result)) {
 	case "object":
+		if (result.der !== null) {
+			return { ...result, der: hexenc(result.der) };
+		}
 		return result.body === null ? result : { ...result, body: hexenc(result.body) };
 	case "int":
 		return { number: result };

@@ -11,6 +11,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { X509Certificate } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Socket } from "node:net";
@@ -176,6 +177,7 @@ class Suite {
     await this.#times();
     await this.#damage();
     await this.#trust();
+    await this.#peers();
     await this.#memory();
     await this.#versions();
     await this.#connections();
@@ -449,6 +451,38 @@ class Suite {
     await this.#get("/ok");
     await this.#bad("a connection made under another CA does not count", this.#options("/ok", { ca_file: certificates.otherCaFile }), "certificate"); // prettier-ignore
     this.#equal("nothing was sent over it", this.#main.received.length - before, 1);
+  }
+
+  /** Whose certificate a server shows, whatever is wrong with it; and that nothing follows from having asked. */
+  async #peers(): Promise<void> {
+    for (const [name, options] of invalidOptions(this.#options("/ok"))) {
+      const { subject, raised } = await this.#client.peer(options);
+      this.#equal(`peer of nothing: ${name}`, [subject, raised], [undefined, undefined]);
+    }
+    const mute = await this.#serve(undefined);
+    for (const url of ["https://127.0.0.1:1/", mute.url("/silent")]) {
+      const { subject, raised, seconds } = await this.#client.peer(this.#options("", { url, timeout: 0.5 }));
+      const late = seconds > Math.max(0.5, this.limits.shortest) + 1.5 * this.limits.patience;
+      this.#equal(`peer: nobody at ${url}`, [subject, raised, late], [undefined, undefined, false]);
+    }
+    for (const name of ["good", "selfSigned", "expired", "wrongName", "badIssuer", "wordy"] as const) {
+      const identity = this.certificates[name];
+      const server = await this.#serve({ ...identity });
+      const options = this.#options("", { url: server.url("/ok"), ca_file: this.certificates.otherCaFile });
+      const { subject, issuer, der, raised } = await this.#client.peer(options);
+      const own = new X509Certificate(identity.cert);
+      // Versions of TLS libraries part names by other signs.
+      const plain = (text = ""): string => text.replace(/[;,\s]/g, "").slice(0, 80);
+      const shown = [plain(subject), plain(issuer), der, raised];
+      const wanted = [plain(own.subject), plain(own.issuer), own.raw.toString("hex"), undefined];
+      this.#equal(`peer: ${name}`, shown, this.limits.chains ? wanted : ["", "", undefined, undefined]);
+      this.#check(
+        `peer: ${name}: names are cut`,
+        (subject ?? "").length < 384 ? undefined : `${subject?.length} bytes`,
+      );
+      await this.#bad(`peer: ${name}: still not trusted`, options, "certificate");
+      this.#equal(`peer: ${name}: nothing was sent`, server.received.length, 0);
+    }
   }
 
   /** What vouched for an origin is remembered, and never trusts what the bundle does not. */

@@ -26,7 +26,7 @@ package.preload["sso_login.native_https"] = function(name)
     if answer.kind then return nil, answer.kind, answer.message end
     return answer
   end
-  return { request = request, close = module.close, connections = module.connections }
+  return { request = request, peer = module.peer, close = module.close, connections = module.connections }
 end
 
 local sentinel = newproxy(true)

@@ -113,6 +113,11 @@ describe("store.clean", function()
     end
   end)
 
+  it("removes a client's counter after a minute", function()
+    assert.is_true(kept("client_1_c0000207", 59))
+    assert.is_false(kept("client_1_c0000207", 60))
+  end)
+
   it("leaves the registry's folder, but nothing else of its name", function()
     assert.is_true(kept("tokens", 999999, "directory"))
     assert.is_false(kept("tokens", 300, "file"))

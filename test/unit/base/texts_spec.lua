@@ -26,6 +26,8 @@ describe("say", function()
     past = "has passed: is the router's clock right?",
     future = "is in the future: is the router's clock right?",
     see_at_hash = "see option at_hash",
+    see_algs = "see option id_token_algs",
+    other_browser = "another browser, or over 300 seconds after the start?",
     reinstall = "install the packages of sso-login again, all of one version",
     unverified_email = "e-mail is not verified, see option allow_unverified_email",
   }) do

@@ -76,6 +76,14 @@ describe("check.client", function()
       end)
     end
 
+    it("is right where the code is refused by a word of the provider's own", function()
+      local knows = checkup.knows(fixtures.client_secret)
+      checkup.expect({ token = function(request)
+        return knows(request) == checkup.refused and error_of(403, "invalid_code") or error_of(403, "unauthorized_client")
+      end }, { secret_unclear = false, secret_ok =
+        "The provider accepts client_id, client_secret and the method client_secret_post, and refuses an invented secret." })
+    end)
+
     it("by basic is looked for by post where that is refused", function()
       checkup.expect({
         uci = { token_endpoint_auth_method = "client_secret_basic" },

@@ -176,17 +176,42 @@ describe("check.document", function()
     end
   end)
 
+  describe("the scope that groups need", function()
+    local text = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for."
+    local by_group, by_email = { { name = "a", group = { "g" }, read = { "*" } } }, { { name = "a", email = { "a@b" }, read = { "*" } } }
+    for _, case in ipairs({
+      { "is offered", by_group, "openid", { "openid", "groups" }, text }, { "is asked for", by_group, "openid groups", { "openid", "groups" }, false },
+      { "is not offered", by_group, "openid", { "openid" }, false }, { "serves nobody", by_email, "openid", { "openid", "groups" }, false },
+    }) do
+      finds(case[1], { roles = case[2], uci = { scope = case[3] }, document = { scopes_supported = case[4] } },
+        { scope_groups_missing = case[5] })
+    end
+
+    it("is told with all that was not granted, where something was not", function()
+      local function lacking(scopes)
+        return { setup = function(_, io)
+          require("sso_login.protocol.scopes").remember(io, fixtures.config(), scopes)
+        end }
+      end
+      local granted = checkup.run(lacking("email profile")).scopes_not_granted
+      assert.same({ scopes = "profile, email" }, granted.params)
+      assert.equal("email", checkup.run(lacking("email")).scopes_not_granted.params.scopes)
+      assert.is_nil(checkup.run({}).scopes_not_granted)
+    end)
+  end)
+
   describe("claims", function()
     local offered = { "sub", "email", "realm_access", "https://a.b/roles" }
     for _, case in ipairs({
       { {}, false }, { { groups_claim = "realm_access.roles https://a.b/roles" }, false }, { { email_claim = "email" }, false },
+      { { groups_claim = "sub" }, false, nil, { "sub" } },
       { { groups_claim = { "resource.x", "groups", "realm_access.roles" }, email_claim = "upn" }, "upn, resource.x, groups" },
       { { groups_claim = "groups" }, false, "no list" },
     }) do
       local missing = case[2] and ("The provider does not list these claims of options groups_claim and email_claim: %s.")
         :format(case[2])
       finds("claims " .. (case[2] or case[3] or "that are listed"), {
-        uci = case[1], document = { claims_supported = case[3] == nil and offered or none },
+        uci = case[1], document = { claims_supported = case[4] or case[3] == nil and offered or none },
       }, { claims_not_offered = missing })
     end
   end)

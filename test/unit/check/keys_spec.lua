@@ -101,6 +101,15 @@ describe("check.keys", function()
     end)
   end
 
+  for _, case in ipairs({
+    { { "none", "RS256", "ES256" }, "The provider can sign UserInfo answers, by RS256, ES256; option id_token_algs allows RS256, ES256." },
+    { { "none" }, false }, { {}, false }, { fixtures.none, false },
+  }) do
+    it("tells how UserInfo is signed: " .. (case[1] == fixtures.none and "unknown" or table.concat(case[1], " ")), function()
+      checkup.expect({ document = { userinfo_signing_alg_values_supported = case[1] } }, { userinfo_signing = case[2] })
+    end)
+  end
+
   it("says that mbedtls has no EdDSA where it is allowed", function()
     local hash = require("sso_login.jose.hash")
     local real = require("sso_login.native_crypto")

@@ -38,6 +38,22 @@ describe("check.provider", function()
     end
   end
 
+  it("shows whose certificate is not trusted, by its fingerprint", function()
+    local peer = { subject = "CN=idp\n", issuer = "CN=Some CA", der = "abc" }
+    local found = checkup.run({ setup = function(world)
+      world.on(full.jwks_uri, { failure = "certificate", text = "Why so", peer = peer })
+    end })
+    assert.equal("idp.example shows a certificate of CN=idp\\x0a, issued by CN=Some CA; its SHA-256 fingerprint is "
+      .. "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad.", found.certificate_met.text)
+  end)
+
+  it("asks for no certificate where another failure bars the way", function()
+    local found = checkup.run({ setup = function(world)
+      world.on(full.jwks_uri, { failure = "tls", peer = { subject = "a", issuer = "b", der = "c" } })
+    end })
+    assert.is_nil(found.certificate_met)
+  end)
+
   for _, call in ipairs({
     { "openid-configuration", checkup.well_known, "OIDC_DISCOVERY_FAILED", not_tried .. "jwks_uri, token_endpoint." },
     { "jwks_uri", full.jwks_uri, "JWKS_FETCH_FAILED" },

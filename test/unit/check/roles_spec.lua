@@ -67,6 +67,22 @@ describe("check.roles", function()
     })
   end)
 
+  it("what everybody has opens no page", function()
+    checkup.expect({ roles = { member("x", { "luci-base", "unauthenticated" }) }, setup = function(world, io)
+      world.put(io.paths.acl_dir .. "/all.json", '{"unauthenticated":{"read":{"ubus":{"session":["access"]}}}}')
+    end }, { roles_without_page = no_page:format("x") })
+  end)
+
+  it("a menu file may have 256 KB", function()
+    local entry = '{"admin/a":{"title":"A","depends":{"acl":["luci-mod-status-index"]}}}'
+    for size, text in pairs({ [262144] = false, [262145] = no_page:format("guest") }) do
+      checkup.expect({ roles = { guest }, setup = function(world, io)
+        world.put(io.paths.menu_dir .. "/a.json", '{"admin/o":{"title":"O","depends":{"acl":["odd"]}}}')
+        world.put(io.paths.menu_dir .. "/b.json", entry .. (" "):rep(size - #entry))
+      end }, { roles_without_page = text })
+    end
+  end)
+
   it("roles are behind in rpcd that it knows otherwise, not yet, or still", function()
     local behind = "rpcd does not know these roles as they are saved: %s. Until it does, live sessions keep what they had."
     checkup.expect({ roles = { admin, guest, member("root", { "*" }) } }, { roles_behind = false })

@@ -39,7 +39,7 @@ describe("check.router", function()
     { "another port, which somebody forwards", "0.0.0.0:8443", nil },
   }) do
     it("has a web server that listens at " .. case[1], function()
-      local text = case[4] and ("redirect_uri has port %s, but this router's web server listens for HTTPS at %s."):format(case[4], case[5])
+      local text = case[4] and ("redirect_uri has port %s, and the web server here listens at %s: is one forwarded to the other?"):format(case[4], case[5])
       checkup.expect({ router = case[3] and { failure = case[3], text = "no" } or nil, setup = function(world)
         world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = case[2] } } }
       end }, {
@@ -53,7 +53,7 @@ describe("check.router", function()
     checkup.expect({ uci = { redirect_uri = "https://[2001:db8::1]:8443/cgi-bin/sso-login/callback" }, setup = function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = "[::]:443" } } }
       world.on("https://[2001:db8::1]:8443/cgi-bin/sso-login/?action=enabled", { status = 200, body = "<html>" })
-    end }, { router_port = "redirect_uri has port 8443, but this router's web server listens for HTTPS at 443.", router_other_answer = false })
+    end }, { router_port = "redirect_uri has port 8443, and the web server here listens at 443: is one forwarded to the other?", router_other_answer = false })
   end)
 
   it("a failure without words", function()

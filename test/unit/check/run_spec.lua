@@ -126,6 +126,9 @@ local cases = {
   { "an unknown host", { setup = failing("resolve") }, { host_unknown = "error", not_tried = "warning" } },
   { "nothing listens", { setup = failing("connect") }, { connection_refused = "error" } },
   { "an untrusted certificate", { setup = failing("certificate") }, { certificate_untrusted = "error" } },
+  { "an untrusted certificate that is shown", { setup = function(world)
+    world.on(well_known, { failure = "certificate", peer = { subject = "CN=a", issuer = "CN=b", der = "abc" } })
+  end }, { certificate_untrusted = "error", certificate_met = "warning" } },
   { "an old TLS", { setup = failing("tls") }, { tls_failed = "error" } },
   { "silence", { setup = failing("timeout") }, { no_answer = "error" } },
   { "too much", { setup = failing("too_large") }, { answer_too_large = "error" } },

@@ -261,7 +261,7 @@ describe("io/system on HTTPS", function()
   before_each(function()
     seen, clock = {}, 1000
     answer = function() return { status = 200, content_type = "x", body = "y" } end
-    package.loaded["sso_login.native_https"] = { interface = 2, request = function(options)
+    package.loaded["sso_login.native_https"] = { interface = 3, request = function(options)
       seen[#seen + 1] = options
       return answer(options)
     end }
@@ -289,6 +289,21 @@ describe("io/system on HTTPS", function()
   it("a failure is its kind, with the text", function()
     answer = function() return nil, "certificate", "why" end
     assert.same({ ok = false, error = "certificate", details = "why" }, system.create({}).https(request))
+  end)
+
+  it("asks for a certificate within the time that is left, and hands it on", function()
+    local asked
+    package.loaded["sso_login.native_https"].peer = function(options)
+      asked = options
+      return "peer"
+    end
+    local client = require("sso_login.io.https").make_https(function() return clock end)
+    client.https_settings({ timeout = 8, total = 12, ca_file = "/ca" })
+    assert.equal("peer", client.https_peer("https://idp.example/"))
+    assert.same({ method = "GET", url = "https://idp.example/", timeout = 8, max_body = 256 * 1024 }, asked)
+    clock = clock + 9
+    client.https_peer("https://idp.example/")
+    assert.equal(3, asked.timeout)
   end)
 
   it("all calls together end within 25 s of the first", function()

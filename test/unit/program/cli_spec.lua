@@ -227,8 +227,37 @@ describe("cli", function()
         for _, text in ipairs({ "[]", "", "{", '"x"' }) do
           local status, out, errors = claims(text, {})
           assert.same({ 1, {} }, { status, out })
-          assert.matches("INVALID_REQUEST file=/tmp/claims reason=", errors[1])
+          assert.same({ 'sso-login: INVALID_REQUEST file=/tmp/claims reason="is not a JSON object of at most 64 KB"' }, errors)
         end
+      end)
+
+      it("reads 64 KB, of a file or of standard input", function()
+        local text = '{"email":"ada@b"}'
+        for size, status in pairs({ [65536] = 0, [65537] = 1 }) do
+          local filled = text .. (" "):rep(size - #text)
+          assert.equal(status, (claims(filled, {})))
+          local io, world = world_of({}, { { name = "a", email = { "ada@b" } } })
+          world.input = filled
+          assert.equal(status, (run(io, "roles", "--claims", "-")))
+        end
+      end)
+
+      it("goes by the default claims where no option names others", function()
+        local io, world = world_of({}, { { name = "a", group = { "net" }, email = { "ada@b" } } })
+        world.put("/tmp/claims", '{"email":"ada@b","groups":{"net":1}}')
+        local _, out = run(io, "roles", "--claims", "/tmp/claims")
+        assert.same({ "claim email: ada@b", "claim groups: empty", "claim sub: absent", "roles: a" }, { unpack(out, 1, 4) })
+        world.put("/tmp/claims", '{"upn":"ada@b"}')
+        io.uci_set("sso-login", "default", "email_claim", "upn")
+        _, out = run(io, "roles", "--claims", "/tmp/claims")
+        assert.equal("a: by email ada@b (claim upn)", out[6])
+      end)
+
+      it("has no use for a group of the mail's own rules, and shows 200 bytes of a claim", function()
+        local long = ("x"):rep(205)
+        local _, out = claims(('{"email":"ada@b","roles":["%s"]}'):format(long), {})
+        assert.equal("claim roles: " .. ("x"):rep(200), out[3]:sub(1, 213))
+        assert.is_nil(out[3]:find(("x"):rep(201), 1, true))
       end)
     end)
 
@@ -371,12 +400,32 @@ describe("cli", function()
       assert.equal(1, status)
       assert.matches("invalid character in name field", out[1])
       assert.matches("A%-Z a%-z 0%-9 _: kids_tablet, not kids%-tablet", out[2])
+      for _, command in ipairs({ { "roles", "ada@example.org" }, { "sync-roles" } }) do
+        local _, _, errors = run(io, unpack(command))
+        assert.matches("^sso%-login: CONFIG_ERROR .*invalid character in name field", errors[1])
+        assert.equal(out[2]:match("%S.*"), errors[2])
+        assert.equal(2, #errors)
+      end
+    end)
+
+    it("explains no other package's", function()
+      local io, world = checkup.world_of({})
+      world.fail("uci_commit")
+      world.uci.rpcd = {}
+      local status, _, errors = run(io, "sync-roles")
+      assert.same({ 1, 1 }, { status, #errors })
     end)
   end)
 
   describe("after uci commit alone", function()
     local words = { "sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles" }
     local commands = { { "roles", "ada@example.org" }, { "sessions" }, { "check-config" } }
+
+    it("does not say so of what cannot be read", function()
+      local io, world = checkup.world_of({})
+      world.uci_broken["sso-login"] = "Parse error"
+      assert.same({}, (select(3, run(io, "sessions"))))
+    end)
 
     it("says that sync-roles is to be run, where a role has another section or a session no reason", function()
       for _, command in ipairs(commands) do

@@ -93,6 +93,8 @@ describe("get_settings", function()
     })
     local role = rpcd.get_settings(io).data.roles[2]
     assert.same({ name = "cfg07", anonymous = true, email = { "a@b" }, group = {}, sub = {}, read = {}, write = {} }, role)
+    world.uci["sso-login"][3].options.sub = "id-1"
+    assert.same({ "id-1" }, rpcd.get_settings(io).data.roles[2].sub)
   end)
 
   it("works without section default and without rpcd's package", function()

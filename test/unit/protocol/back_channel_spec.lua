@@ -74,7 +74,8 @@ end)
 
 describe("back_channel.call", function()
   local down = { ok = false, error = "X", details = { reason = "cause=timeout reason=why", remembered = true } }
-  local busy = { ok = false, error = "X", details = { reason = "another login waits for the provider" } }
+  local busy = { ok = false, error = "RATE_LIMITED",
+    details = { reason = "another login waits for the provider", retry_after = 10 } }
 
   local function call(io, to)
     return back_channel.call(io, { method = "POST", url = to or url, headers = {}, body = "" }, "X")

@@ -42,6 +42,15 @@ describe("client_authentication.choose_method", function()
     end)
   end
 
+  it("sends each parameter once", function()
+    local config = fixtures.config({ client_id = "a-client_secret", client_secret = "s" })
+    local function body(form)
+      return client_authentication.form_request(config, "client_secret_post", "https://idp.example/t", form).body
+    end
+    assert.equal("a=b&client_id=a-client_secret&client_secret=s", body("a=b"))
+    assert.equal("client_id=a-client_secret&a=b&client_secret=s", body("client_id=a-client_secret&a=b"))
+  end)
+
   it("says which option must be what", function()
     local refused = client_authentication.choose_method(
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })

@@ -73,6 +73,14 @@ describe("oidc.verify_id_token", function()
     end)
   end
 
+  it("no at_hash is that of a hash that the backend lacks", function()
+    local hash = require("sso_login.jose.hash")
+    hash.set_native(setmetatable({ alg_hash = function() return nil end }, { __index = require("sso_login.native_crypto") }))
+    local refused = verify(fixtures.hostile.at_hash_empty.token)
+    hash.set_native(nil)
+    assert.equal("AT_HASH_MISMATCH", refused.error)
+  end)
+
   it("the policy is a list of its own: what it leaves out is refused", function()
     assert.equal("UNSUPPORTED_ALGORITHM", verify(fixtures.tokens.rs256, { policy = { allowed_algs = { "RS512" } } }).error)
   end)

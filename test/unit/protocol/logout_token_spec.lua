@@ -61,7 +61,7 @@ describe("check_claims", function()
     { "exp", { exp = fixtures.now - 60 } }, { "exp", { exp = "never" } }, { "exp", { exp = false } },
     { "iat", { iat = none } }, { "iat", { iat = fixtures.now + 61 } }, { "iat", { iat = "now" } },
     { "iat", { iat = fixtures.now - 86400 + 60 } }, { "iat", { exp = none, iat = fixtures.now - 86400 + 60 } },
-    { "nbf", { nbf = fixtures.now + 61 } },
+    { "nbf", { nbf = fixtures.now + 61 } }, { "exp", { exp = "never", iat = fixtures.now - 86400 + 60 } },
   }) do
     it(("refuses %s as in %s"):format(case[1], cjson.encode(case[2])), function()
       local result = check(case[2])
@@ -69,6 +69,16 @@ describe("check_claims", function()
       assert.equal(case[1], result.details.claim)
     end)
   end
+
+  it("says why", function()
+    for claim, case in pairs({
+      typ = { "is another kind of token", {}, { typ = "at+jwt" } }, iss = { "is not issuer_url", { iss = none } },
+      nonce = { "is there", { nonce = "" } }, sub = { "and sid name nobody", { sub = 7 } },
+      jti = { "is not a non-empty text without NUL", { jti = "" } }, iat = { { id = "past" }, { iat = fixtures.now - 86400 } },
+    }) do
+      assert.same({ claim = claim, reason = case[1] }, check(case[2], case[3]).details)
+    end
+  end)
 
   for _, typ in ipairs({ "at+jwt", "logout", "", 7, { "logout+jwt" } }) do
     it("refuses the type " .. cjson.encode(typ), function()

@@ -36,6 +36,7 @@ describe("userinfo.merge", function()
     assert.same({ "u", { "ui" }, { "id" } }, { merged.upn, merged["realm.roles"], merged.roles })
     assert.is_nil(merged.email_verified)
     assert.equal("v", userinfo.merge({ upn = "v" }, answer, rules).upn)
+    assert.equal("u", userinfo.merge({ upn = 7 }, answer, rules).upn)
   end)
 
   it("changes neither", function()

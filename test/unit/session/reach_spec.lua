@@ -211,37 +211,37 @@ end)
 describe("the first groups of many", function()
   it("are five", function()
     assert.equal("a, b, c, d, e", lists.few({ "a", "b", "c", "d", "e" }))
-    assert.equal("a, b, c, d, e, ...", lists.few({ "a", "b", "c", "d", "e", "f" }))
+    assert.equal("a, b, c, d, e +1", lists.few({ "a", "b", "c", "d", "e", "f" }))
   end)
 end)
 
---- The roles of a text as UCI has it, commented out or not.
-local function roles_in(path)
-  local roles, role = {}, nil
+--- The lists of a role in a text, as UCI has it, commented out or not, or as commands for it.
+local function lists_of(path, name)
+  local found, inside = { read = {}, write = {} }, false
   for line in io.lines(path) do
-    local name = line:match("^#? ?config role '([%w_]+)'")
+    local section = line:match("^#? ?config role '([%w_]+)'")
+    inside = section == nil and inside or section == name
     local list, entry = line:match("^#?\tlist (%w+) '([^']+)'")
-    if name then
-      role = { read = {}, write = {} }
-      roles[name] = role
-    elseif role and role[list] then
-      table.insert(role[list], entry)
+    if not (inside and list) then
+      list, entry = line:match("^add_list sso%-login%." .. name .. "%.(%w+)='([^']+)'")
+    end
+    if found[list] then
+      table.insert(found[list], entry)
     end
   end
-  return roles
+  return found
 end
 
-describe("the role viewer of", function()
-  for _, path in ipairs({ "openwrt-feed/sso-login/files/sso-login.config", "docs/configuration.md" }) do
-    it(path .. " can look and no more, on each release", function()
-      local viewer = roles_in(path).viewer
-      assert.same({}, viewer.write)
-      assert.truthy(#viewer.read > 1)
+describe("the documented role", function()
+  for path, name in pairs({ ["openwrt-feed/sso-login/files/sso-login.config"] = "viewer", ["docs/roles.md"] = "family" }) do
+    it(name .. " of " .. path .. " can look and no more, on each release", function()
+      local role = lists_of(path, name)
+      assert.same({}, role.write)
+      assert.truthy(#role.read > 1)
       for _, release in ipairs(releases) do
-        local groups = groups_of(release)
-        assert.same({ verdict = "look", groups = {} }, lists.reach_of(io_, groups, viewer), release)
-        for _, name in ipairs(viewer.read) do
-          assert.truthy(luci[name], name)
+        assert.same({ verdict = "look", groups = {} }, lists.reach_of(io_, groups_of(release), role), release)
+        for _, group in ipairs(role.read) do
+          assert.truthy(luci[group], group)
         end
       end
     end)

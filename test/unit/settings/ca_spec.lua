@@ -12,7 +12,7 @@ end
 
 describe("ca.read_certificates", function()
   it("keeps certificates alone, in lines, whatever stands around them", function()
-    local one, other = fixtures.certificate_of(700), fixtures.certificate_of(1500)
+    local one, other = fixtures.certificate_of(700), fixtures.certificate_of(768)
     assert.same({ pem = one .. other }, ca.read_certificates("Issuer: x\r\n" .. one:gsub("\n", "\r\n") .. "between" .. other .. "after"))
     assert.same({ pem = one }, ca.read_certificates((one:gsub("\nM", "\n \tM"))))
     assert.same({ pem = one:rep(10) }, ca.read_certificates(one:rep(10)))
@@ -20,6 +20,7 @@ describe("ca.read_certificates", function()
 
   for name, text in pairs({
     ["nothing"] = "", ["a word"] = "hello", ["a beginning"] = fixtures.certificate:sub(1, -5), ["an end alone"] = ending,
+    ["a certificate without its end"] = fixtures.certificate:gsub(ending .. "\n", ""),
     ["no Base64"] = begin .. "\n!!!!\n" .. ending, ["nothing within"] = begin .. ending,
     ["a sequence that is longer"] = block("\48\130\1\0" .. ("c"):rep(255)), ["a sequence that is shorter"] = block("\48\130\1\0" .. ("c"):rep(257)),
     ["another type"] = block("\49\130\1\0" .. ("c"):rep(256)), ["another form of length"] = block("\48\129\1\0" .. ("c"):rep(256)),
@@ -27,6 +28,13 @@ describe("ca.read_certificates", function()
   }) do
     it("refuses " .. name, function() assert.same(no_certificate, ca.read_certificates(text)) end)
   end
+
+  it("reads every character of Base64", function()
+    -- "++++" and "////"
+    for _, bytes in ipairs({ "\251\239\190", "\255\255\255" }) do
+      assert.is_string(ca.read_certificates(block("\48\130\1\0" .. "cc" .. bytes:rep(84) .. "cc")).pem)
+    end
+  end)
 
   it("takes the smallest and no empty sequence", function()
     assert.same(no_certificate, ca.read_certificates(block("\48\130\0\0")))

@@ -10,6 +10,8 @@ describe("claims.find", function()
     { "a path through names with dots", { ["https://a.b/c"] = { ["x.y"] = { z = 3 } } }, "https://a.b/c.x.y.z", 3 },
     { "a path that only the longer name fits", { a = { c = 1 }, ["a.b"] = { c = 2 } }, "a.b.c", 2 },
     { "false", { a = { b = false } }, "a.b", false },
+    { "a path by names between dots alone", { [""] = { [".b"] = 1 }, a = { b = 2 } }, "a.b", 2 },
+    { "a path behind a name that ends with a dot", { ["a."] = { b = 1 } }, "a..b", 1 },
     { "a path that begins with an empty name", { [""] = { x = 1 } }, ".x", 1 },
   }) do
     it("finds " .. case[1], function()

@@ -126,6 +126,7 @@ describe("options", function()
     assert.truthy(words("session_timeout", "59"):find("60 to 604800", 1, true))
     assert.truthy(words("button_label", ("x"):rep(65)):find(" 64 bytes", 1, true))
     assert.truthy(words("post_logout_redirect_uri", "/"):find(" 1024 bytes", 1, true))
+    assert.truthy(words("id_token_algs", "none"):find("RS256, RS384, ", 1, true))
   end)
 
   it("a role needs a name that is not a local login's", function()

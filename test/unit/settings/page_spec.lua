@@ -119,6 +119,12 @@ describe("to_sections", function()
     assert.equal(7, load.from_sections(sections).data.http_timeout)
   end)
 
+  it("says that subjects have no issuer where they have none", function()
+    local role = { name = "s", email = {}, group = {}, sub = { "x" }, read = {}, write = {} }
+    local options = settings.to_sections({ values = {}, roles = { role } })[2].options
+    assert.same({ email = {}, group = {}, sub = { "x" }, sub_issuer = "", read = {}, write = {} }, options)
+  end)
+
   it("has a section for each role, with or without a name", function()
     local role = { name = "cfg02", email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w" } }
     local options = fixtures.with(role, { name = fixtures.none })

@@ -24,7 +24,7 @@
 --   world.crash_at, world.crash_after   raises an error in a function, or after so many calls of any
 --
 -- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
--- request, or { failure = "timeout" }.
+-- request, or { failure = "timeout" }; `peer` beside it is what the server's certificate says.
 local fnmatch = require("posix.fnmatch")
 
 local mock = {}
@@ -33,7 +33,7 @@ local names = {
   "time", "monotonic", "sleep", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
   "list_dir", "file_info", "append_byte", "lock", "read_input", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set",
   "uci_delete", "uci_commit",
-  "ubus_call", "ubus_call_all", "https_settings", "https",
+  "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
 --- Every function of the io provider.
 mock.function_names = names
@@ -84,6 +84,7 @@ local failures = {
   ubus_call = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
   ubus_call_all = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
   https = function() return err("connect", "made to fail") end,
+  https_peer = function() return nil end,
 }
 
 local function add_files(io, world)
@@ -462,6 +463,11 @@ local function add_https(io, world)
       return err("connect", "nothing at " .. request.url)
     end
     return result_of(answer, request)
+  end
+
+  function io.https_peer(url)
+    local answer = answers[url]
+    return type(answer) == "table" and answer.peer or nil
   end
 
   --- How many requests went to an address.

@@ -93,6 +93,16 @@ describe("POST /backchannel-logout", function()
     assert.equal("24567", left(world))
   end)
 
+  it("tells its tokens from ID Tokens and from another provider's", function()
+    local io, world = open()
+    local registry = require("sso_login.login.token_registry")
+    assert.is_true(registry.register(io, fixtures.issuer .. " logout-1").ok)
+    assert.is_true(registry.register(io, "logout " .. fixtures.issuer .. "logout-1").ok)
+    assert.is_true(registry.register(io, "logout logout-1").ok)
+    assert.equal(200, post(io, world, token("logout")).status)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "logout " .. fixtures.issuer .. " logout-1").error)
+  end)
+
   for _, case in ipairs({
     { "", "cause=INVALID_REQUEST reason=\"no logout_token\"" },
     { "token=x", "cause=INVALID_REQUEST reason=\"no logout_token\"" },
@@ -132,6 +142,49 @@ describe("POST /backchannel-logout", function()
       assert.truthy(world.log_text():find("LOGOUT_REFUSED remote=192.0.2.7 " .. line, 1, true), world.log_text())
       assert.equal("123456", left(world))
     end
+  end)
+
+  describe("a token whose sessions could not be ended", function()
+    local function failed_once()
+      local io, world = open()
+      world.sessions[("1"):rep(32)].data.sso_login_time = world.now
+      -- rpcd is asked for the list, and to end two sessions.
+      world.fail("ubus_call_all", 2, 1)
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal("123456", left(world))
+      return io, world
+    end
+
+    local function later(world)
+      world.now = world.now + 5
+      world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", sso_sid = "session-1",
+        sso_login_time = world.now }, ("7"):rep(32))
+    end
+
+    it("may come again, and ends those of its first time alone", function()
+      local io, world = failed_once()
+      later(world)
+      assert.equal(200, post(io, world, token("logout")).status)
+      assert.equal("24567", left(world))
+      assert.equal(400, post(io, world, token("logout")).status)
+    end)
+
+    it("ends them at the third time, too", function()
+      local io, world = failed_once()
+      later(world)
+      world.fail("ubus_call_all", 1)
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal(200, post(io, world, token("logout")).status)
+      assert.equal("24567", left(world))
+    end)
+
+    it("is taken from one of several that come at once", function()
+      local io, world = failed_once()
+      post(io, world, "")
+      world.fail("remove")
+      assert.equal(400, post(io, world, token("logout")).status)
+      assert.equal("123456", left(world))
+    end)
   end)
 
   it("is refused like everything else before its turn", function()
@@ -194,7 +247,7 @@ describe("a login", function()
     assert.equal("", kept("sid_nul", "1"))
   end)
 
-  --- A login that began `age` seconds ago, while whose token request a logout token comes.
+  --- A login during whose token request a logout token comes, `age` seconds after the login began.
   local function interrupted(name, value, age)
     local io, world = scene.create({ token = "with_sid", uci = { backchannel_logout = "1" } })
     local config = login.loaded(io)
@@ -213,6 +266,10 @@ describe("a login", function()
       login.assert_refused("IDP_ERROR", result, world)
       assert.equal("the provider ended its session during the login", result.details.reason)
     end
+  end)
+
+  it("is left alone by what came before it began", function()
+    assert.is_true(interrupted("logout", true, -1).ok)
   end)
 
   it("does not look for that where the option is off", function()

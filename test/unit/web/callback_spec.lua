@@ -405,17 +405,18 @@ describe("GET /callback of a user without a role", function()
     local line = world.log_text()
     assert.truthy(line:find("email=ada@example.org", 1, true))
     assert.truthy(line:find(" first_groups=staff,/net/admins groups=2 ", 1, true))
+    assert.is_nil(line:find("absent_claims", 1, true))
     assert.truthy(line:find('reason="matched no roles"', 1, true))
   end)
   for _, case in ipairs({
-    { "absent ones", "", " absent_claims=groups " }, { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
+    { "absent ones", "", " absent_claims=groups " }, { "two absent ones", "", " absent_claims=upn,groups ", { email_claim = "upn" } }, { "them twice", "", " groups=absent " }, { "an empty list", ',"groups":[]', " groups=0 " },
     { "one", ',"groups":["a"]', " first_groups=a groups=1 " },
     { "five of many, cut and escaped", (',"groups":["%s","a\\nb","c","d","e","f"]'):format(("x"):rep(65)),
       (' first_groups="%s,a\\x0ab,c,d,e" groups=6 '):format(("x"):rep(64)) },
   }) do
     it("tells of " .. case[1], function()
       local _, world = callback({
-        token = "no_email_no_groups", roles = roles, userinfo = '{"sub":"user-1","email":"ada@example.org"' .. case[2] .. "}",
+        token = "no_email_no_groups", roles = roles, uci = case[4], userinfo = '{"sub":"user-1","email":"ada@example.org"' .. case[2] .. "}",
       })
       assert.truthy(world.log_text():find(case[3], 1, true), world.log_text())
       assert.equal(case[3]:find("first", 1, true) ~= nil, world.log_text():find("first_groups", 1, true) ~= nil)

@@ -49,7 +49,7 @@ describe("count_client", function()
 
   it("tells other networks and addresses apart", function()
     local io = world_of()
-    assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "::1", "::192.0.2.7:0:1"))
+    assert.equal(30, passed(io, "5", 60, "2001:db8::1", "2001:db8:0:1::1", "192.0.2.7", "192.0.2.8", "3001:db8::1", "::192.0.2.7:0:1"))
   end)
 
   it("is right when several count between looking and counting", function()
@@ -125,12 +125,16 @@ describe("the rate with client_limit", function()
     assert.equal(429, ask(io, "192.0.2.60"))
   end)
 
-  it("keeps as many files as requests, for two minutes at most", function()
+  it("lets no more in than ever from 10 000 addresses, with as many files, for two minutes at most, and a few lines", function()
     local io, world = scene.create({ uci = { client_limit = "10" } })
     world.now = 29166667 * 60
+    local answers = { [302] = 0, [429] = 0 }
     for i = 1, 10000 do
-      ask(io, "10.0." .. math.floor(i / 250) .. "." .. i % 250)
+      local status = ask(io, "10.0." .. math.floor(i / 250) .. "." .. i % 250)
+      answers[status] = answers[status] + 1
     end
+    assert.same({ [302] = 50, [429] = 9950 }, answers)
+    assert.equal(21, #world.logs)
     assert.equal(50, #world.in_run_dir("^client_"))
     world.now = world.now + 59
     ask(io, "10.0.0.1")

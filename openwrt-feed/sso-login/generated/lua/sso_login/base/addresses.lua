@@ -46,7 +46,7 @@ function M.digits_of(address)
 		return ipv4(text)
 	end
 	local halves = lib.StringSplit(text, "::")
-	local head = ipv6_part(halves[1] or "")
+	local head = ipv6_part(strings.before(text, "::"))
 	local tail = ipv6_part(halves[2] or "")
 	if head == nil or tail == nil or #halves > 2 then
 		return nil

@@ -74,6 +74,10 @@ function M.split_words(text, separator)
 	end
 	return words
 end
+--- What stands before the first `separator`, or the whole text.
+function M.before(text, separator)
+	return lib.StringSplit(text, separator)[1] or ""
+end
 --- The keys of a record in byte order: a table has none of its own.
 function M.sorted_keys(record)
 	return lib.ArraySort(

@@ -1,7 +1,7 @@
 -- Generated from src/sso_login/check/calls.ts by "make lua"; do not edit.
 local M = {}
-local report, urls, values, back_channel =
-    require("sso_login.use")("check.report", "base.urls", "base.values", "protocol.back_channel")
+local report, urls, values, hash, back_channel =
+    require("sso_login.use")("check.report", "base.urls", "base.values", "jose.hash", "protocol.back_channel")
 --- Findings by the reason why there is no answer (HttpFailure).
 local failures = {
 	resolve = "host_unknown",
@@ -28,6 +28,14 @@ local function status_finding(status, redirects)
 	end
 	return status >= 500 and "answer_fault" or "answer_status"
 end
+--- Says whose certificate it is that is not trusted, for people to compare.
+local function note_peer(run, url, host)
+	local peer = run.io.https_peer(url)
+	if peer ~= nil then
+		local fingerprint = hash.hash_sha256_hex(peer.der)
+		report.warning(run, "certificate_met", {host = host, subject = peer.subject, issuer = peer.issuer, fingerprint = fingerprint})
+	end
+end
 --- Why a call did not give what it should; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
 	local facts = M.facts_of(failure)
@@ -44,6 +52,9 @@ function M.note_failure(run, endpoint, url, failure)
 	local status = facts.http_status
 	local id = status ~= nil and status_finding(status, facts.location ~= nil) or broken
 	report.error(run, id, params, failure.error)
+	if id == "certificate_untrusted" then
+		note_peer(run, url, params.host)
+	end
 end
 --- The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none.
 function M.read_document(run, endpoint, url, answer, code)

@@ -53,9 +53,10 @@ local function try_invented_secret(run, client, method)
 		method
 	)
 end
---- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2).
+--- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
+-- glewlwyd has a word of its own for that.
 local function refuses_code(outcome)
-	return not outcome.ok and outcome.error == "OIDC_INVALID_GRANT"
+	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or calls.facts_of(outcome).idp_error == "invalid_code")
 end
 --- Whether the endpoint refuses the client itself.
 local function refuses_client(outcome)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/check/document.ts by "make lua"; do not edit.
-local lib, report, metadata, scopes, names, strings, values, urls =
-    require("sso_login.use")("lualib", "check.report", "protocol.metadata", "protocol.scopes", "base.names", "base.strings", "base.values", "base.urls")
+local lib, report, claim_rules, metadata, scopes, names, strings, values, urls =
+    require("sso_login.use")("lualib", "check.report", "settings.claims", "protocol.metadata", "protocol.scopes", "base.names", "base.strings", "base.values", "base.urls")
 local M = {}
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 local pushed_endpoint = "pushed_authorization_request_endpoint"
@@ -166,10 +166,10 @@ local function warn_of_missing(run, id, missing)
 end
 --- The claims that the options name; of a path the document may list the first part alone.
 local function check_claims(run, config, document)
-	local email = config.email_claim ~= nil and config.email_claim ~= "email" and ({config.email_claim}) or {}
-	local wanted = lib.ArrayConcat(email, config.groups_claim or {})
+	local email = claim_rules.email_claim(config)
+	local wanted = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
 	local function first(name)
-		return lib.StringSplit(name, ".")[1] or ""
+		return strings.before(name, ".")
 	end
 	local missing = not_offered(document, "claims_supported", wanted)
 	local without = not_offered(

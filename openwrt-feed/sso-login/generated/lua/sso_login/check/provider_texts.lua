@@ -7,6 +7,7 @@ M.findings = {
 	host_unknown = {text = "%{endpoint}: the host name %{host} is unknown.", advice = "Check the name in issuer_url and the router's own name servers."},
 	connection_refused = {text = "%{endpoint}: no connection to %{host}: %{reason}.", advice = "Check that the provider runs and that no firewall stands between it and the router. " .. provider_address},
 	certificate_untrusted = {text = "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.", advice = "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; " .. "else install ca-bundle, set the clock, " .. "and check that the certificate is for this name."},
+	certificate_met = {text = "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.", advice = "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust " .. "its authority."},
 	tls_failed = {text = "%{endpoint}: no TLS connection to %{host}: %{reason}.", advice = "The provider must offer TLS 1.2 or newer at this port."},
 	no_answer = {text = "%{endpoint}: no answer from %{host} in time.", advice = "Check the provider's load, the connection to it and the router's own name servers; " .. "option http_timeout bounds a call of a login."},
 	answer_too_large = {text = "%{endpoint}: the answer of %{host} is over 256 KB.", advice = provider_address},

@@ -30,7 +30,7 @@ local router_findings = {
 	router_ok = {text = "This router answers at %{origin}."},
 	router_certificate = {text = "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.", advice = "Browsers warn of it as well; a certificate that they trust avoids that."},
 	router_name_unknown = {text = "The host name of redirect_uri is unknown to this router: %{host}.", advice = "Use a name that the users' devices know for this router, in redirect_uri and at the provider."},
-	router_port = {text = "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.", advice = "Correct the port, in redirect_uri and at the provider, or forward it to this router."},
+	router_port = {text = "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?", advice = "If so, all is well. If not, correct the port, in redirect_uri and at the provider."},
 	router_unreachable = {text = "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.", advice = "Let the web server listen on HTTPS there, or correct redirect_uri."},
 	router_other_answer = {text = "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).", advice = "Correct redirect_uri, or let the web server run programs in /cgi-bin."}
 }

@@ -12,21 +12,29 @@ local min_http_time = 2
 local max_body = 262144
 --- Filters before providers take a client without a name for a robot.
 local user_agent = "User-Agent: sso-login/" .. version
+local function load()
+	return native.load("sso_login.native_https")
+end
 --- A client whose calls together take at most so many seconds, from the first one on.
 function M.make_https(monotonic)
 	local started
 	local settings = {timeout = 10}
-	local function request(asked)
-		local client = native.load("sso_login.native_https")
+	local function total()
+		return settings.total or total_http_time
+	end
+	local function time_left()
 		local now = monotonic()
 		started = started or now
-		local total = settings.total or total_http_time
-		local left = started + total - now
+		return started + total() - now
+	end
+	local function request(asked)
+		local client = load()
+		local left = time_left()
 		local timeout = math.min(settings.timeout, left)
 		if left < min_http_time then
 			return err(
 				"timeout",
-				("the calls of one request may take " .. tostring(total)) .. " s together"
+				("the calls of one request may take " .. tostring(total())) .. " s together"
 			)
 		end
 		local response, kind, message = client.request({
@@ -44,6 +52,13 @@ function M.make_https(monotonic)
 	end
 	return {
 		https = request,
+		https_peer = function(url)
+			local timeout = math.min(
+				settings.timeout,
+				time_left()
+			)
+			return load().peer({method = "GET", url = url, timeout = timeout, max_body = max_body})
+		end,
 		https_settings = function(chosen)
 			settings = chosen
 		end

@@ -1,7 +1,7 @@
 -- Generated from src/lua/io/native.ts by "make lua"; do not edit.
 local M = {}
 --- The interface of the C modules that this service knows (native_interface.h).
-local known_interface = 2
+local known_interface = 3
 --- Loads a C module; one with another interface, of a package that was left behind, is as good as missing.
 function M.load(name)
 	local module = require(name)

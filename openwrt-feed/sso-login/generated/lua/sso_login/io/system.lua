@@ -46,7 +46,8 @@ local makers = {
 	ubus_call = ubus,
 	ubus_call_all = ubus,
 	https = https,
-	https_settings = https
+	https_settings = https,
+	https_peer = https
 }
 --- The outside world of this router, or below `options.root` of a test's.
 function M.create(options)

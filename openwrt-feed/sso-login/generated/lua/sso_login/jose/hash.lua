@@ -37,7 +37,7 @@ function M.hash_sha256(input)
 end
 --- The hash that a signature algorithm names (OpenID Connect Core section 3.1.3.6), as raw bytes; undefined for another one.
 function M.hash_by_alg(alg, input)
-	return lib.StringEndsWith(alg, "256") and M.hash_sha256(input) or M.native_backend().alg_hash(alg, input)
+	return M.native_backend().alg_hash(alg, input)
 end
 --- SHA-256 as 64 lowercase hexadecimal characters.
 function M.hash_sha256_hex(input)

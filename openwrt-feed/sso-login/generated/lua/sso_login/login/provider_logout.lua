@@ -6,7 +6,7 @@ local store, hash =
 local function path_of(io, claim, name)
 	return store.path_of(
 		io,
-		"ended_" .. hash.hash_sha256_hex(claim .. " " .. name)
+		"ended_" .. hash.hash_sha256_hex(claim .. name)
 	)
 end
 --- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written.
@@ -19,10 +19,10 @@ function M.mark(io, sid, sub)
 	)
 end
 local function is_marked(io, claim, name, since)
-	local found = name ~= "" and store.read(
+	local found = store.read(
 		io,
 		path_of(io, claim, name)
-	) or nil
+	)
 	return found ~= nil and type(found.at) == "number" and found.at >= since
 end
 --- Whether the provider has ended its session, or all of the user's, since Unix time `since`.

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/program/cli.ts by "make lua"; do not edit.
-local lib, load, protect, compile, plugin, run, console, system, log, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
-    require("sso_login.use")("lualib", "settings.load", "io.protect", "io.compile", "io.plugin", "check.run", "io.console", "io.system", "base.log", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
+local lib, load, protect, compile, plugin, run, check_texts, console, system, log, names, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
+    require("sso_login.use")("lualib", "settings.load", "io.protect", "io.compile", "io.plugin", "check.run", "check.texts", "io.console", "io.system", "base.log", "base.names", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
 local M = {}
 local err = result.err
 local err, ok = result.err, result.ok
@@ -10,9 +10,18 @@ local failure = 1
 local usage_error = 2
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
---- Says why something could not be done.
-local function fail(problem)
+--- Says why something could not be done, as the log does.
+local function say(problem)
 	console.print_error("sso-login: " .. (problem.error .. " ") .. log.format_details(texts.in_words(problem.details)))
+end
+--- Says why a command ends, and what to do where the configuration cannot even be read.
+local function fail(problem)
+	say(problem)
+	if type(problem.details) == "table" and problem.details.config == names.package_name then
+		local ____console_print_error_2 = console.print_error
+		local ____opt_0 = check_texts.findings.config_unreadable
+		____console_print_error_2(____opt_0 and ____opt_0.advice or "")
+	end
 	return failure
 end
 local function wrong_usage(problem)
@@ -111,7 +120,7 @@ local function check_config(io)
 	)
 	if wrong ~= nil then
 		local loaded = load.load(io)
-		fail(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+		say(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	tell_behind(io)
 	return print_report(report)

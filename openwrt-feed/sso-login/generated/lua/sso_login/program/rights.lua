@@ -47,7 +47,7 @@ end
 local function print_claims(rules, claims)
 	local email = roles.counting_email(rules, claims) or ""
 	print_claim(
-		rules.email_claim or "email",
+		claim_rules.email_claim(rules),
 		claim_rules.email_of(rules, claims),
 		email ~= "" and ({email}) or {}
 	)
@@ -69,7 +69,11 @@ local function reasons_for(role, rules, claims)
 	local user = roles.user_of(rules, claims)
 	local reasons = {}
 	if roles.lists_email(role, user.email) then
-		reasons[#reasons + 1] = {rule = "email", claim = rules.email_claim or "email", value = user.email or ""}
+		reasons[#reasons + 1] = {
+			rule = "email",
+			claim = claim_rules.email_claim(rules),
+			value = user.email or ""
+		}
 	end
 	if roles.lists_sub(role, user) then
 		reasons[#reasons + 1] = {

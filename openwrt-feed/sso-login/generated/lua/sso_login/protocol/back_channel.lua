@@ -87,15 +87,16 @@ local function wait_for_lock(io, looks)
 	return false
 end
 --- Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
--- that is recent or another process tries again; with `code` when the process whose turn it is has done nothing for half a
--- second: it waits for the provider, and who waits for it would hold another slot.
-function M.take_turn(io, url, code)
+-- that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
+-- a second: it waits for the provider, and who waits for it would hold another slot.
+function M.take_turn(io, url)
 	local known = recall(io, url)
 	if known ~= nil and known.recent then
 		return known.failure
 	end
 	if not wait_for_lock(io, known ~= nil and 1 or max_looks) then
-		return known ~= nil and known.failure or err(code, {reason = "another login waits for the provider"})
+		local reason = "another login waits for the provider"
+		return known ~= nil and known.failure or err("RATE_LIMITED", {reason = reason, retry_after = failure_lifetime})
 	end
 	-- Who had the turn before may have found out.
 	local found = recall(io, url)
@@ -103,7 +104,7 @@ function M.take_turn(io, url, code)
 end
 --- Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer.
 function M.call(io, request, code)
-	local turn = M.take_turn(io, request.url, code)
+	local turn = M.take_turn(io, request.url)
 	if not turn.ok then
 		return turn
 	end

@@ -41,7 +41,7 @@ function M.form_request(config, method, url, form)
 	local proof = M.credentials(config, method)
 	local missing = lib.ArrayFilter(
 		proof.params,
-		function(_, pair) return not lib.StringIncludes("&" .. form, "&" .. pair[1] .. "=") end
+		function(_, pair) return not lib.StringIncludes(form, pair[1] .. "=") end
 	)
 	local headers = {"Accept: application/json", "Content-Type: application/x-www-form-urlencoded"}
 	return {

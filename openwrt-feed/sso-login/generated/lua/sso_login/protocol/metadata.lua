@@ -158,7 +158,7 @@ function M.discover(io, issuer, internal_issuer_url)
 	local url = M.document_url(issuer, origin)
 	local document = cached_document(io, cache, issuer)
 	if document == nil then
-		local turn = back_channel.take_turn(io, url, "OIDC_DISCOVERY_FAILED")
+		local turn = back_channel.take_turn(io, url)
 		if not turn.ok then
 			return turn
 		end

@@ -48,10 +48,10 @@ local function verified_claims(io, text, verifier)
 	return judged.ok and ok(claims) or judged
 end
 local function is_jwt(response)
-	local ____type = lib.StringSplit(
+	local ____type = strings.before(
 		string.lower(response.content_type),
 		";"
-	)[1] or ""
+	)
 	return response.status == 200 and strings.split_words(____type, " ")[1] == "application/jwt"
 end
 --- The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
@@ -103,7 +103,7 @@ function M.merge(id_claims, userinfo, given)
 		merged[name] = ____claim_rules_find_result_2
 	end
 	local source = M.has_email(rules, id_claims) and id_claims or userinfo
-	merged[rules.email_claim or "email"] = claim_rules.email_of(rules, source)
+	merged[claim_rules.email_claim(rules)] = claim_rules.email_of(rules, source)
 	merged.email_verified = source.email_verified
 	return merged
 end

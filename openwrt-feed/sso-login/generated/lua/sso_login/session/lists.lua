@@ -79,11 +79,11 @@ function M.reach_of(matcher, groups, lists)
 	end
 	return causes
 end
---- Groups as a sentence names them: the first few.
+--- Groups as a sentence names them: the first few, and how many there are beside.
 function M.few(groups)
 	return table.concat(
 		lib.ArraySlice(groups, 0, 5),
 		", "
-	) .. (#groups > 5 and ", ..." or "")
+	) .. (#groups > 5 and " +" .. tostring(#groups - 5) or "")
 end
 return M

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/settings/ca.ts by "make lua"; do not edit.
-local lib, encoding =
-    require("sso_login.use")("lualib", "base.encoding")
+local lib, encoding, strings =
+    require("sso_login.use")("lualib", "base.encoding", "base.strings")
 local M = {}
 --- Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web.
 M.max_bytes = 49152
@@ -70,7 +70,7 @@ function M.read_certificates(text)
 		1
 	)) do
 		local base64 = without(
-			lib.StringSplit(part, ending)[1] or "",
+			strings.before(part, ending),
 			{"\r", "\n", " ", "\t"}
 		)
 		if not lib.StringIncludes(part, ending) or not is_sequence(base64) then

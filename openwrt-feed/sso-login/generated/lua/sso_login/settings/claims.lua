@@ -37,9 +37,16 @@ function M.find(claims, name)
 	end
 	return nil
 end
+--- That of the e-mail.
+function M.email_claim(rules)
+	return rules.email_claim or "email"
+end
 --- The claim that holds the e-mail, whatever it is.
 function M.email_of(rules, claims)
-	return M.find(claims, rules.email_claim or "email")
+	return M.find(
+		claims,
+		M.email_claim(rules)
+	)
 end
 --- An object's keys but those whose value is `false`.
 local function keys_of(value)
@@ -71,7 +78,7 @@ end
 function M.absent_claims(rules, claims)
 	return lib.ArrayFilter(
 		lib.ArrayConcat(
-			{rules.email_claim or "email"},
+			{M.email_claim(rules)},
 			M.groups_claims(rules)
 		),
 		function(_, name) return M.find(claims, name) == nil end

@@ -133,6 +133,7 @@ end
 local function is_absolute_path(value)
 	return lib.StringStartsWith(value, "/")
 end
+--- The comment before an option says what it means, for docs/configuration.md.
 M.option_rules = {
 	{
 		name = "issuer_url",

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/web/backchannel_logout.ts by "make lua"; do not edit.
-local lib, provider_logout, token_registry, upkeep, logout_token, result, session, requests =
-    require("sso_login.use")("lualib", "login.provider_logout", "login.token_registry", "login.upkeep", "protocol.logout_token", "result", "session.session", "web.requests")
+local lib, store, hash, provider_logout, token_registry, upkeep, logout_token, result, session, requests =
+    require("sso_login.use")("lualib", "base.store", "jose.hash", "login.provider_logout", "login.token_registry", "login.upkeep", "protocol.logout_token", "result", "session.session", "web.requests")
 local M = {}
 local err, ok = result.err, result.ok
 local form_type = "application/x-www-form-urlencoded"
@@ -34,29 +34,47 @@ local function is_meant(logout, entry)
 	end
 	return ____temp_0
 end
---- Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
--- the two sees the other.
-local function end_sessions(io, config, logout)
-	local first = token_registry.register(io, "logout " .. (config.issuer_url .. " ") .. logout.jti)
-	if not first.ok then
-		return first
-	end
-	if not provider_logout.mark(io, logout.sid, logout.sub) then
-		return err("INTERNAL_ERROR", {path = io.paths.run_dir})
-	end
+--- Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one.
+local function end_meant(io, config, logout, ____until)
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
 		return list
 	end
-	local meant = lib.ArrayFilter(
-		upkeep.end_overdue(io, list.data),
-		function(_, entry) return entry.issuer == config.issuer_url and is_meant(logout, entry) end
-	)
 	local left = lib.ArrayFilter(
-		meant,
+		lib.ArrayFilter(
+			lib.ArrayFilter(
+				upkeep.end_overdue(io, list.data),
+				function(_, entry) return entry.issuer == config.issuer_url and is_meant(logout, entry) end
+			),
+			function(_, entry) return ____until == nil or (entry.since or 0) <= ____until end
+		),
 		function(_, entry) return not upkeep.end_session(io, entry, "provider") end
 	)
 	return #left == 0 and ok(true) or err("UBUS_LOGIN_FAILED", {method = "destroy"})
+end
+--- Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
+-- the two sees the other. A token that could not do its part may come again, for what there was at its first time.
+local function end_sessions(io, config, logout)
+	local token = "logout " .. (config.issuer_url .. " ") .. logout.jti
+	local retry = store.path_of(
+		io,
+		"retry_" .. hash.hash_sha256_hex(token)
+	)
+	local now = io.time()
+	local first = token_registry.register(io, token)
+	local failed = not first.ok and store.read(io, retry) or nil
+	if not first.ok and (failed == nil or not io.remove(retry)) then
+		return first
+	end
+	if first.ok and not provider_logout.mark(io, logout.sid, logout.sub) then
+		return err("INTERNAL_ERROR", {path = io.paths.run_dir})
+	end
+	local came = failed ~= nil and type(failed.at) == "number" and failed.at or nil
+	local ended = end_meant(io, config, logout, came)
+	if not ended.ok then
+		store.write(io, retry, {at = came or now})
+	end
+	return ended
 end
 --- Everything that goes wrong is one refusal to the provider, and its cause for the log.
 local function refusal(failure)

@@ -6,8 +6,7 @@ local ok = result.ok
 local err, ok = result.err, result.ok
 --- The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others.
 local function client_of(address)
-	local digits = address or "unknown"
-	return #digits == 32 and lib.StringSubstring(digits, 0, 16) or digits
+	return lib.StringSubstring(address or "unknown", 0, 16)
 end
 --- Whether an address stands for many clients; the option is a list, or its members in one text.
 local function is_trusted(io, address)
@@ -28,7 +27,7 @@ end
 function M.count_client(io, remote_addr, limit)
 	local most = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
-	local address = addresses.digits_of(lib.StringSplit(remote_addr, "%")[1] or "")
+	local address = addresses.digits_of(strings.before(remote_addr, "%"))
 	local counts = most ~= nil and most >= options.min_client_limit and most <= options.max_client_limit
 	if not counts or is_trusted(io, address) then
 		return ok(true)

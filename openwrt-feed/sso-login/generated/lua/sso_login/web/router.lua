@@ -84,7 +84,7 @@ local function route(io, environment)
 		return counted
 	end
 	local config = configure(io)
-	if config.ok and path ~= "/" then
+	if path ~= "/" then
 		io.open_log()
 	end
 	local response = config.ok and endpoint().handle(io, config.data, environment) or config

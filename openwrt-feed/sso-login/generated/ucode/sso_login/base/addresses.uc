@@ -4,7 +4,7 @@
 /** Network addresses as hexadecimal digits, so that each has one form. Pure functions. */
 
 import { char_at, floor, includes, lower, starts_with, substring } from 'sso_login.ecma';
-import { parse_integer, consists_of } from 'sso_login.base.strings';
+import { parse_integer, consists_of, before } from 'sso_login.base.strings';
 
 const hex_digits = "0123456789abcdef";
 
@@ -48,7 +48,7 @@ export function digits_of(address) {
 		return ipv4(text);
 	}
 	const halves = split(text, "::");
-	const head = ipv6_part(halves[0] ?? "");
+	const head = ipv6_part(before(text, "::"));
 	const tail = ipv6_part(halves[1] ?? "");
 	if (head === null || tail === null || length(halves) > 2) {
 		return null;

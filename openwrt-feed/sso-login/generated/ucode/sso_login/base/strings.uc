@@ -64,6 +64,11 @@ export function split_words(text, separator) {
 	return words;
 };
 
+/** What stands before the first `separator`, or the whole text. */
+export function before(text, separator) {
+	return split(text, separator)[0] ?? "";
+};
+
 /** The keys of a record in byte order: a table has none of its own. */
 export function sorted_keys(record) {
 	return sort(keys(record), (a, b) => (a < b ? -1 : 1));

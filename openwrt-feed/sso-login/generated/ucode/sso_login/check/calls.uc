@@ -4,9 +4,10 @@
 /** What the check finds where a call to the provider does not give what it should. */
 
 import { has_members, key_of } from 'sso_login.ecma';
-import { error } from 'sso_login.check.report';
+import { warning, error } from 'sso_login.check.report';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.back_channel';
 
 /** Findings by the reason why there is no answer (HttpFailure). */
@@ -38,6 +39,15 @@ function status_finding(status, redirects) {
 	return status >= 500 ? "answer_fault" : "answer_status";
 }
 
+/** Says whose certificate it is that is not trusted, for people to compare. */
+function note_peer(run, url, host) {
+	const peer = run.io.https_peer(url);
+	if (peer !== null) {
+		const fingerprint = hash_sha256_hex(peer.der);
+		warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+	}
+}
+
 /** Why a call did not give what it should; `endpoint` is its name in the discovery document. */
 export function note_failure(run, endpoint, url, failure) {
 	const facts = facts_of(failure);
@@ -54,6 +64,9 @@ export function note_failure(run, endpoint, url, failure) {
 	const status = facts.http_status;
 	const id = status !== null ? status_finding(status, facts.location !== null) : broken;
 	error(run, id, params, failure.error);
+	if (id === "certificate_untrusted") {
+		note_peer(run, url, params.host);
+	}
 };
 
 /** The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none. */

@@ -5,10 +5,11 @@
 
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok, error, warning } from 'sso_login.check.report';
+import { email_claim } from 'sso_login.settings.claims';
 import { endpoint } from 'sso_login.protocol.metadata';
 import { remembered } from 'sso_login.protocol.scopes';
 import { backchannel_path } from 'sso_login.base.names';
-import { split_words } from 'sso_login.base.strings';
+import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { parse_https } from 'sso_login.base.urls';
 
@@ -156,9 +157,9 @@ function warn_of_missing(run, id, missing) {
 
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run, config, document) {
-	const email = config.email_claim !== null && config.email_claim !== "email" ? [config.email_claim] : [];
-	const wanted = array_concat(email, config.groups_claim ?? []);
-	const first = (name) => split(name, ".")[0] ?? "";
+	const email = email_claim(config);
+	const wanted = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
+	const first = (name) => before(name, ".");
 	const missing = not_offered(document, "claims_supported", wanted);
 	const without = not_offered(
 		document,

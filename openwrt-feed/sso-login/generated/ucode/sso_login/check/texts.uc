@@ -118,8 +118,8 @@ const router_findings = {
 		advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
 	},
 	router_port: {
-		text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
-		advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router.",
+		text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
+		advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider.",
 	},
 	router_unreachable: {
 		text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",

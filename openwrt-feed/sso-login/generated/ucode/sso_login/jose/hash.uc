@@ -6,7 +6,7 @@
  * the request: nothing safe could follow.
  */
 
-import { ceil, ends_with, substring } from 'sso_login.ecma';
+import { ceil, substring } from 'sso_login.ecma';
 import { hex_encode, base64url_encode } from 'sso_login.base.encoding';
 import { load_crypto, panic } from 'sso_login.io.native';
 
@@ -51,7 +51,7 @@ export function hash_sha256(input) {
 
 /** The hash that a signature algorithm names (OpenID Connect Core section 3.1.3.6), as raw bytes; undefined for another one. */
 export function hash_by_alg(alg, input) {
-	return ends_with(alg, "256") ? hash_sha256(input) : native_backend().alg_hash(alg, input);
+	return native_backend().alg_hash(alg, input);
 };
 
 /** SHA-256 as 64 lowercase hexadecimal characters. */

@@ -12,7 +12,7 @@ import { hash_sha256_hex } from 'sso_login.jose.hash';
 
 /** Names are hashed; a mark is kept as long as a login may take. */
 function path_of(io, claim, name) {
-	return store.path_of(io, "ended_" + hash_sha256_hex(claim + " " + name));
+	return store.path_of(io, "ended_" + hash_sha256_hex(claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
@@ -22,7 +22,7 @@ export function mark(io, sid, sub) {
 };
 
 function is_marked(io, claim, name, since) {
-	const found = name !== "" ? store.read(io, path_of(io, claim, name)) : null;
+	const found = store.read(io, path_of(io, claim, name));
 	return found !== null && is_number(found.at) && found.at >= since;
 }
 

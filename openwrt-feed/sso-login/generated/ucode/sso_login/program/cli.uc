@@ -3,15 +3,17 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, has_members, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
+import { findings } from 'sso_login.check.texts';
 import { print_error, print } from 'sso_login.io.console';
 import { create } from 'sso_login.io.system';
 import { format_details } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
 import { in_words } from 'sso_login.base.texts';
 import { err } from 'sso_login.result';
 import { leave } from 'sso_login.login.hand_over';
@@ -30,9 +32,17 @@ const usage_error = 2;
 /** Bytes of an ended session: four times the largest ID Token. */
 const max_input = 65536;
 
-/** Says why something could not be done. */
-function fail(problem) {
+/** Says why something could not be done, as the log does. */
+function say(problem) {
 	print_error("sso-login: " + problem.error + " " + format_details(in_words(problem.details)));
+}
+
+/** Says why a command ends, and what to do where the configuration cannot even be read. */
+function fail(problem) {
+	say(problem);
+	if (has_members(problem.details) && problem.details.config === package_name) {
+		print_error(findings.config_unreadable?.advice ?? "");
+	}
 	return failure;
 }
 
@@ -125,7 +135,7 @@ function check_config(io) {
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
 		const loaded = load.load(io);
-		fail(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+		say(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	tell_behind(io);
 	return print_report(report);

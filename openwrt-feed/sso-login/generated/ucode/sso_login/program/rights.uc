@@ -18,7 +18,7 @@ import { err, ok } from 'sso_login.result';
 import { usable_roles } from 'sso_login.session.rpcd_logins';
 import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
-import { email_of, groups_claims, find, group_names } from 'sso_login.settings.claims';
+import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claims';
 import { counting_email, user_of, lists_email, lists_sub, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
 
 function by_object(grants) {
@@ -59,7 +59,7 @@ function print_claim(name, claim, counting) {
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules, claims) {
 	const email = counting_email(rules, claims) ?? "";
-	print_claim(rules.email_claim ?? "email", email_of(rules, claims), email !== "" ? [email] : []);
+	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in groups_claims(rules)) {
 		const claim = find(claims, name);
 		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
@@ -71,7 +71,7 @@ function reasons_for(role, rules, claims) {
 	const user = user_of(rules, claims);
 	const reasons = [];
 	if (lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: rules.email_claim ?? "email", value: user.email ?? "" });
+		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
 	}
 	if (lists_sub(role, user)) {
 		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });

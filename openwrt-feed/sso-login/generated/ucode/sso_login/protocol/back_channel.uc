@@ -93,16 +93,17 @@ function wait_for_lock(io, looks) {
 
 /**
  * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
- * that is recent or another process tries again; with `code` when the process whose turn it is has done nothing for half a
- * second: it waits for the provider, and who waits for it would hold another slot.
+ * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
+ * a second: it waits for the provider, and who waits for it would hold another slot.
  */
-export function take_turn(io, url, code) {
+export function take_turn(io, url) {
 	const known = recall(io, url);
 	if (known !== null && known.recent) {
 		return known.failure;
 	}
 	if (!wait_for_lock(io, known !== null ? 1 : max_looks)) {
-		return known !== null ? known.failure : err(code, { reason: "another login waits for the provider" });
+		const reason = "another login waits for the provider";
+		return known !== null ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
 	}
 	// Who had the turn before may have found out.
 	const found = recall(io, url);
@@ -111,7 +112,7 @@ export function take_turn(io, url, code) {
 
 /** Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer. */
 export function call(io, request, code) {
-	const turn = take_turn(io, request.url, code);
+	const turn = take_turn(io, request.url);
 	if (!turn.ok) {
 		return turn;
 	}

@@ -51,7 +51,7 @@ export function credentials(config, method) {
 /** A POST of an encoded form by this client; an id that the form has already is sent once. */
 export function form_request(config, method, url, form) {
 	const proof = credentials(config, method);
-	const missing = filter(proof.params, (pair) => !includes(("&" + form), "&" + pair[0] + "="));
+	const missing = filter(proof.params, (pair) => !includes(form, pair[0] + "="));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
 	return {
 		method: "POST",

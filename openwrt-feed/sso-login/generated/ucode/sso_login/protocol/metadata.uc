@@ -166,7 +166,7 @@ export function discover(io, issuer, internal_issuer_url) {
 	const url = document_url(issuer, origin);
 	let document = cached_document(io, cache, issuer);
 	if (document === null) {
-		const turn = take_turn(io, url, "OIDC_DISCOVERY_FAILED");
+		const turn = take_turn(io, url);
 		if (!turn.ok) {
 			return turn;
 		}

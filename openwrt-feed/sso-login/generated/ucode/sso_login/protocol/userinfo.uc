@@ -4,10 +4,10 @@
 /** The UserInfo endpoint (OpenID Connect Core section 5.3). */
 
 import { has_members, key_of, lower } from 'sso_login.ecma';
-import { split_words } from 'sso_login.base.strings';
+import { before, split_words } from 'sso_login.base.strings';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, groups_claims, find } from 'sso_login.settings.claims';
+import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claims';
 import { get, call, read_json } from 'sso_login.protocol.back_channel';
 import { refuse, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
 
@@ -47,7 +47,7 @@ function verified_claims(io, text, verifier) {
 }
 
 function is_jwt(response) {
-	const type_ = split(lower(response.content_type), ";")[0] ?? "";
+	const type_ = before(lower(response.content_type), ";");
 	return response.status == 200 && split_words(type_, " ")[0] === "application/jwt";
 }
 
@@ -96,7 +96,7 @@ export function merge(id_claims, userinfo, given) {
 		merged[key_of(name)] = find(id_claims, name) ?? find(userinfo, name);
 	}
 	const source = has_email(rules, id_claims) ? id_claims : userinfo;
-	merged[key_of(rules.email_claim ?? "email")] = email_of(rules, source);
+	merged[key_of(email_claim(rules))] = email_of(rules, source);
 	merged.email_verified = source.email_verified;
 	return merged;
 };

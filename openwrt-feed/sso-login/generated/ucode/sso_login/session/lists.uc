@@ -79,7 +79,7 @@ export function reach_of(matcher, groups, lists) {
 	return causes;
 };
 
-/** Groups as a sentence names them: the first few. */
+/** Groups as a sentence names them: the first few, and how many there are beside. */
 export function few(groups) {
-	return join(", ", slice(groups, 0, 5)) + (length(groups) > 5 ? ", ..." : "");
+	return join(", ", slice(groups, 0, 5)) + (length(groups) > 5 ? ` +${length(groups) - 5}` : "");
 };

@@ -5,6 +5,7 @@
 
 import { array_concat, char_code_at, includes, substring } from 'sso_login.ecma';
 import { base64url_decode } from 'sso_login.base.encoding';
+import { before } from 'sso_login.base.strings';
 
 /** Bytes of certificates that are kept: ten large ones, and what fits into one call of ubus over the web. */
 export const max_bytes = 49152;
@@ -51,7 +52,7 @@ export function read_certificates(text) {
 	}
 	const found = [];
 	for (let part in slice(split(text, begin), 1)) {
-		const base64 = without(split(part, ending)[0] ?? "", ["\r", "\n", " ", "\t"]);
+		const base64 = without(before(part, ending), ["\r", "\n", " ", "\t"]);
 		if (!includes(part, ending) || !is_sequence(base64)) {
 			return { problem: { id: "certificate" } };
 		}

@@ -33,9 +33,14 @@ export function find(claims, name) {
 	return null;
 };
 
+/** That of the e-mail. */
+export function email_claim(rules) {
+	return rules.email_claim ?? "email";
+};
+
 /** The claim that holds the e-mail, whatever it is. */
 export function email_of(rules, claims) {
-	return find(claims, rules.email_claim ?? "email");
+	return find(claims, email_claim(rules));
 };
 
 /** An object's keys but those whose value is `false`. */
@@ -63,5 +68,5 @@ export function groups_of(rules, claims) {
 
 /** The names of the claims that were looked for in vain. */
 export function absent_claims(rules, claims) {
-	return filter(array_concat([rules.email_claim ?? "email"], groups_claims(rules)), (name) => find(claims, name) === null);
+	return filter(array_concat([email_claim(rules)], groups_claims(rules)), (name) => find(claims, name) === null);
 };

@@ -3,7 +3,9 @@
 
 /** POST /backchannel-logout: the provider ends sessions (OpenID Connect Back-Channel Logout 1.0 sections 2.5 to 2.8). */
 
-import { array_includes, char_at, has_members, lower, starts_with } from 'sso_login.ecma';
+import { array_includes, char_at, has_members, is_number, lower, starts_with } from 'sso_login.ecma';
+import { path_of, read, write } from 'sso_login.base.store';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { mark } from 'sso_login.login.provider_logout';
 import { register } from 'sso_login.login.token_registry';
 import { end_overdue, end_session } from 'sso_login.login.upkeep';
@@ -37,25 +39,38 @@ function is_meant(logout, entry) {
 	return logout.sid !== "" && entry.provider_sid !== "" ? entry.provider_sid === logout.sid : entry.sub === logout.sub;
 }
 
-/**
- * Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
- * the two sees the other.
- */
-function end_sessions(io, config, logout) {
-	const first = register(io, "logout " + config.issuer_url + " " + logout.jti);
-	if (!first.ok) {
-		return first;
-	}
-	if (!mark(io, logout.sid, logout.sub)) {
-		return err("INTERNAL_ERROR", { path: io.paths.run_dir });
-	}
+/** Ends the sessions that are meant; those alone that are as old as Unix time `until` where there is one. */
+function end_meant(io, config, logout, until) {
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return list;
 	}
-	const meant = filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry));
-	const left = filter(meant, (entry) => !end_session(io, entry, "provider"));
+	const left = filter(filter(filter(end_overdue(io, list.data), (entry) => entry.issuer === config.issuer_url && is_meant(logout, entry)), (entry) => until === null || (entry.since ?? 0) <= until), (entry) => !end_session(io, entry, "provider"));
 	return length(left) == 0 ? ok(true) : err("UBUS_LOGIN_FAILED", { method: "destroy" });
+}
+
+/**
+ * Ends the sessions that are meant. First comes the mark: a login makes its session and then looks for it, so that one of
+ * the two sees the other. A token that could not do its part may come again, for what there was at its first time.
+ */
+function end_sessions(io, config, logout) {
+	const token = "logout " + config.issuer_url + " " + logout.jti;
+	const retry = path_of(io, "retry_" + hash_sha256_hex(token));
+	const now = io.time();
+	const first = register(io, token);
+	const failed = first.ok ? null : read(io, retry);
+	if (!first.ok && (failed === null || !io.remove(retry))) {
+		return first;
+	}
+	if (first.ok && !mark(io, logout.sid, logout.sub)) {
+		return err("INTERNAL_ERROR", { path: io.paths.run_dir });
+	}
+	const came = failed !== null && is_number(failed.at) ? failed.at : null;
+	const ended = end_meant(io, config, logout, came);
+	if (!ended.ok) {
+		write(io, retry, { at: came ?? now });
+	}
+	return ended;
 }
 
 /** Everything that goes wrong is one refusal to the provider, and its cause for the log. */

@@ -7,15 +7,14 @@ import { array_some, substring } from 'sso_login.ecma';
 import { digits_of } from 'sso_login.base.addresses';
 import { package_name } from 'sso_login.base.names';
 import { path_of } from 'sso_login.base.store';
-import { split_words, parse_integer } from 'sso_login.base.strings';
+import { split_words, parse_integer, before } from 'sso_login.base.strings';
 import { ok } from 'sso_login.result';
 import { min_client_limit, max_client_limit } from 'sso_login.settings.options';
 import * as rate_limit from 'sso_login.web.rate_limit';
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
 function client_of(address) {
-	const digits = address ?? "unknown";
-	return length(digits) == 32 ? substring(digits, 0, 16) : digits;
+	return substring((address ?? "unknown"), 0, 16);
 }
 
 /** Whether an address stands for many clients; the option is a list, or its members in one text. */
@@ -34,7 +33,7 @@ function is_trusted(io, address) {
 export function count_client(io, remote_addr, limit) {
 	const most = type(limit) == "string" ? parse_integer(limit) : null;
 	// The zone of a link-local address is no part of it.
-	const address = digits_of(split(remote_addr, "%")[0] ?? "");
+	const address = digits_of(before(remote_addr, "%"));
 	const counts = most !== null && most >= min_client_limit && most <= max_client_limit;
 	if (!counts || is_trusted(io, address)) {
 		return ok(true);

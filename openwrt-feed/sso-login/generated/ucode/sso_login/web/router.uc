@@ -96,7 +96,7 @@ function route(io, environment) {
 		return counted;
 	}
 	const config = configure(io);
-	if (config.ok && path !== "/") {
+	if (path !== "/") {
 		io.open_log();
 	}
 	const response = config.ok ? endpoint().handle(io, config.data, environment) : config;

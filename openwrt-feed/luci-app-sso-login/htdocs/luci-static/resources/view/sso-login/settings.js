@@ -56,6 +56,10 @@ function split_words(text, separator) {
   }
   return words;
 }
+function before(text, separator) {
+  var _a;
+  return (_a = text.split(separator)[0]) != null ? _a : "";
+}
 
 // src/sso_login/base/addresses.ts
 var hex_digits = "0123456789abcdef";
@@ -87,14 +91,14 @@ function ipv6_part(text) {
   return digits;
 }
 function digits_of(address) {
-  var _a, _b;
+  var _a;
   const text = address.toLowerCase();
   if (!text.includes(":")) {
     return ipv4(text);
   }
   const halves = text.split("::");
-  const head = ipv6_part((_a = halves[0]) != null ? _a : "");
-  const tail = ipv6_part((_b = halves[1]) != null ? _b : "");
+  const head = ipv6_part(before(text, "::"));
+  const tail = ipv6_part((_a = halves[1]) != null ? _a : "");
   if (head === void 0 || tail === void 0 || halves.length > 2) {
     return void 0;
   }
@@ -240,66 +244,95 @@ function is_absolute_path(value) {
   return value.startsWith("/");
 }
 var option_rules = [
+  /** the issuer, character for character as the provider's discovery document has it */
   { name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+  /** where the router reaches the provider instead: only scheme, host and port count */
   { name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+  /** the confidential client that is registered at the provider */
   { name: "client_id", required: true, rules: [] },
+  /** its secret; LuCI's page can replace it and is never told it */
   { name: "client_secret", required: true, rules: [] },
+  /** as registered at the provider */
   {
     name: "redirect_uri",
     required: true,
     rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })]
   },
+  /** scopes to ask for */
   { name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+  /** seconds by which the clocks of router and provider may differ */
   { name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
+  /** where a login ends */
   {
     name: "webui_path",
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)]
   },
+  /** how the router proves that it is the client ([below](#the-provider)) */
   {
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
     rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])]
   },
+  /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+  /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
   { name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
+  /** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
   { name: "at_hash", required: false, fallback: "required", rules: [one_of(["required", "optional"])] },
+  /** list: what may sign ID Tokens, UserInfo and logout tokens; EdDSA needs `sso-login-native-openssl` */
   { name: "id_token_algs", required: false, fallback: "RS256 ES256", is_list: true, rules: [some_of(algorithms)] },
+  /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
   { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  /** the claim that holds the address, named as in `groups_claim` */
   {
     name: "email_claim",
     required: false,
     fallback: "email",
     rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
   },
+  /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
   { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
   { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
+  /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
+  /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
+  /** where the provider may send the browser after log-out; register it there */
   {
     name: "post_logout_redirect_uri",
     required: false,
     rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })]
   },
+  /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
+  /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
   { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
   { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
     rules: [short(max_label)]
   },
+  /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  /** `0`: the log names users by a hash alone */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
 function option_problem(option, value) {
@@ -339,9 +372,9 @@ function optionCalls(saved, edited) {
   const set = {};
   const removed = [];
   for (const { name, fallback } of plainOptions()) {
-    const before = (_a = saved.values[name]) != null ? _a : "";
+    const before2 = (_a = saved.values[name]) != null ? _a : "";
     const after = (_b = edited.values[name]) != null ? _b : "";
-    if ((before || fallback) === (after || fallback)) {
+    if ((before2 || fallback) === (after || fallback)) {
       continue;
     }
     if (after === "") {
@@ -443,8 +476,8 @@ function roleCalls(saved, edited) {
       renames
     ),
     ...kept.flatMap((role) => {
-      const before = saved.find(({ name }) => name === role.savedName);
-      return before === void 0 ? [] : listCalls(before, role);
+      const before2 = saved.find(({ name }) => name === role.savedName);
+      return before2 === void 0 ? [] : listCalls(before2, role);
     }),
     ...edited.filter((role) => !kept.includes(role)).map((role) => ({ method: "add", type: "role", name: role.name, values: filledLists(role) }))
   ];
@@ -527,7 +560,7 @@ function reach_of(matcher, groups, lists) {
   return causes;
 }
 function few(groups) {
-  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ", ..." : "");
+  return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
 }
 
 // src/luci/answers.ts
@@ -649,6 +682,60 @@ async function keepCa(pem) {
   return readPath(await callKeepCa(pem));
 }
 
+// src/luci/merge.ts
+function same(one, other) {
+  const essence = (role) => {
+    var _a;
+    return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...roleLists.map((list) => role[list])]);
+  };
+  return one === void 0 || other === void 0 ? one === other : essence(one) === essence(other);
+}
+function named(roles, name) {
+  return roles.find((role) => role.name === name);
+}
+function mergeRoles(base, now, edited) {
+  var _a;
+  const roles = [];
+  const disputed = [];
+  const judge = (before2, theirs, ours, name) => {
+    if (!same(before2, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
+      disputed.push(name);
+    }
+  };
+  for (const ours of edited) {
+    const before2 = named(base, ours.savedName);
+    const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
+    if (before2 !== void 0 && same(before2, ours)) {
+      roles.push(...theirs === void 0 ? [] : [{ ...theirs, savedName: theirs.name }]);
+      continue;
+    }
+    judge(before2, theirs, ours, ours.name);
+    judge(named(base, ours.name), named(now, ours.name), ours, ours.name);
+    roles.push({ ...ours, savedName: theirs == null ? void 0 : theirs.name });
+  }
+  for (const before2 of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
+    judge(before2, named(now, before2.name), void 0, before2.name);
+  }
+  const added = now.filter(({ name }) => named(base, name) === void 0 && named(roles, name) === void 0);
+  return { roles: [...roles, ...added.map((role) => ({ ...role, savedName: role.name }))], disputed };
+}
+function merge(base, now, edited) {
+  const values = { ...edited.values };
+  const options = [];
+  for (const { name, fallback } of plainOptions()) {
+    const before2 = base.values[name] || fallback;
+    const theirs = now.values[name] || fallback;
+    const ours = edited.values[name] || fallback;
+    if (ours === before2) {
+      values[name] = now.values[name];
+    } else if (theirs !== before2 && theirs !== ours) {
+      options.push(name);
+    }
+  }
+  const { roles, disputed } = mergeRoles(base.roles, now.roles, edited.roles);
+  return { edited: { ...edited, values, roles }, options, roles: disputed };
+}
+
 // src/luci/problems.ts
 function leadToField(option) {
   var _a, _b, _c;
@@ -711,6 +798,10 @@ var findings = {
   certificate_untrusted: {
     text: "%{endpoint}: the router does not trust the certificate of %{host}: %{reason}.",
     advice: "With a private authority, paste its certificate on the settings page, or name its file in option ca_file; else install ca-bundle, set the clock, and check that the certificate is for this name."
+  },
+  certificate_met: {
+    text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -1060,8 +1151,8 @@ var router_findings = {
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
   },
   router_port: {
-    text: "redirect_uri has port %{port}, but this router's web server listens for HTTPS at %{ports}.",
-    advice: "Correct the port, in redirect_uri and at the provider, or forward it to this router."
+    text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
+    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
   },
   router_unreachable: {
     text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
@@ -1151,7 +1242,6 @@ function encode(base64) {
   return lines.concat([ending, ""]).join("\n");
 }
 function read_certificates(text) {
-  var _a;
   if (text.includes("PRIVATE KEY-----")) {
     return { problem: { id: "no_private_key" } };
   }
@@ -1160,7 +1250,7 @@ function read_certificates(text) {
   }
   const found = [];
   for (const part of text.split(begin).slice(1)) {
-    const base64 = without((_a = part.split(ending)[0]) != null ? _a : "", ["\r", "\n", " ", "	"]);
+    const base64 = without(before(part, ending), ["\r", "\n", " ", "	"]);
     if (!part.includes(ending) || !is_sequence(base64)) {
       return { problem: { id: "certificate" } };
     }
@@ -1290,7 +1380,7 @@ function textsOf(finding) {
 var fieldsOfFindings = [
   ["disabled", "enabled"],
   ["ca_file_", "ca_file"],
-  ["certificate_untrusted", "ca_file"],
+  ["certificate_", "ca_file"],
   ["router_", "redirect_uri"],
   ["host_unknown", "issuer_url"],
   ["connection_", "issuer_url"],
@@ -1317,19 +1407,19 @@ function roleOf({ id, params }) {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return void 0;
   }
-  const named = (_a = params["role"]) != null ? _a : params["roles"];
-  return typeof named === "string" && !named.includes(",") ? named : "";
+  const named2 = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named2 === "string" && !named2.includes(",") ? named2 : "";
 }
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
   if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
     return void 0;
   }
-  let same = 0;
-  while (same < configured.length && same < discovered.length && configured[same] === discovered[same]) {
-    same += 1;
+  let same2 = 0;
+  while (same2 < configured.length && same2 < discovered.length && configured[same2] === discovered[same2]) {
+    same2 += 1;
   }
-  return { configured, discovered, same };
+  return { configured, discovered, same: same2 };
 }
 function levelName(level) {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
@@ -1391,6 +1481,11 @@ function renderReport(report, leadToRole) {
     )
   ];
 }
+function withoutAnswered(report) {
+  const port = window.location.port || "443";
+  const isAnswered = ({ id, params }) => id === "router_port" && params["port"] === port;
+  return { ...report, findings: report.findings.filter((finding) => !isAnswered(finding)) };
+}
 function checkPanel(collect2, leadToRole) {
   const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
   const check = async () => {
@@ -1401,7 +1496,7 @@ function checkPanel(collect2, leadToRole) {
     }
     const { values, roles } = checkRequest(edited);
     try {
-      dom.content(result, renderReport(readReport(await callCheck(values, roles)), leadToRole));
+      dom.content(result, renderReport(withoutAnswered(readReport(await callCheck(values, roles))), leadToRole));
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem);
       dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
@@ -1617,9 +1712,9 @@ function listOf(value) {
   return members.filter((member) => member !== "");
 }
 function addFields(map, { others, saved }) {
-  const named = map.section(form.NamedSection, section, section);
+  const named2 = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
-  const name = named.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
@@ -1632,7 +1727,7 @@ function addFields(map, { others, saved }) {
   };
   for (const list of people) {
     const [title, help] = texts[list];
-    const option = named.option(form.DynamicList, list, title, help);
+    const option = named2.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -1935,7 +2030,7 @@ function identityFields() {
       kind: "text",
       title: _("Signature algorithms"),
       help: _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by blanks: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
       )
     },
     {
@@ -2633,15 +2728,18 @@ function addOptionFields(parts2) {
 }
 
 // src/luci/settings_form.ts
-function problemsOf(options) {
+function titleOf(option) {
   var _a;
-  const titles = new Map(fields().map(({ option, title }) => [option, title]));
+  const titles = new Map(fields().map((field) => [field.option, field.title]));
   titles.set("client_secret", _("Client secret"));
+  return (_a = titles.get(option)) != null ? _a : option;
+}
+function problemsOf(options) {
   const problems = [];
   for (const [name, option] of options) {
     option.triggerValidation(main);
     if (option.isActive(main) && !option.isValid(main)) {
-      const text = `${(_a = titles.get(name)) != null ? _a : name}: ${option.getValidationError(main)}`;
+      const text = `${titleOf(name)}: ${option.getValidationError(main)}`;
       problems.push({ text, lead: () => leadToField(name) });
     }
   }
@@ -2754,17 +2852,44 @@ function collectOrComplain({ form: form2, table, messages }) {
   }
   return { ...edited, roles: table.roles() };
 }
-async function save(page, saved, checked) {
+function disputes({ table }, now, { options, roles }) {
+  const fields2 = options.map((option) => {
+    var _a;
+    return {
+      text: `${titleOf(option)}: ${(_a = now.values[option]) != null ? _a : ""}`,
+      lead: () => leadToField(option)
+    };
+  });
+  const named2 = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table.lead(role) });
+  return [...fields2, ...roles.map(named2)];
+}
+async function callsToSave(page, edited) {
+  const now = readSettings(await callGet());
+  const merged = merge(page.saved, now, edited);
+  const lines = disputes(page, now, merged);
+  const seen = JSON.stringify([now.values, now.roles]);
+  if (lines.length > 0 && page.warned !== seen) {
+    page.warned = seen;
+    const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
+    page.messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    return void 0;
+  }
+  const calls = uciCalls(now, merged.edited);
+  if (calls.length === 0) {
+    page.messages.show(_("There is nothing to save."), [], "info");
+  }
+  return calls;
+}
+async function save(page, checked) {
   const edited = collectOrComplain(page);
   if (edited === void 0) {
     return;
   }
-  const calls = uciCalls(readSettings(saved), edited);
-  if (calls.length === 0) {
-    page.messages.show(_("There is nothing to save."), [], "info");
-    return;
-  }
   try {
+    const calls = await callsToSave(page, edited);
+    if (calls === void 0 || calls.length === 0) {
+      return;
+    }
     await stageAll(calls);
   } catch (problem) {
     const text = problem instanceof Error ? problem.message : String(problem);
@@ -2780,15 +2905,20 @@ var settings_default = view.extend({
     const saved = readSettings(answer);
     const form2 = settingsForm(saved, mayWrite);
     const table = rolesTable(saved, mayWrite, () => form2.value("issuer_url"));
-    const page = { form: form2, table, messages: problemsPanel() };
+    const page = { form: form2, table, messages: problemsPanel(), saved };
     const parts2 = [E("style", {}, [style]), await form2.render()];
     if (mayWrite) {
       parts2.push(checkPanel(() => collectOrComplain(page), table.lead));
-      this.handleSaveApply = (_event, mode) => save(page, answer, mode === "0");
+      this.handleSaveApply = (_event, mode) => save(page, mode === "0");
       this.handleReset = () => window.location.reload();
     }
     const sessions = sessionsPanel(readSessions(answer));
-    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [`sso-login ${saved.version}`]);
+    const about = _(
+      "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
+    );
+    const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
+      `sso-login ${saved.version}. ${about}`
+    ]);
     return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.

@@ -1,0 +1,250 @@
+/**
+ * Writes what documents say of the sources' tables, so that each fact stands once:
+ *
+ *   docs/configuration.md     the table of options: settings/options.ts, what each means from the comment before it
+ *   docs/troubleshooting.md   web/errors.ts (the comments say when), check/texts.ts and docs/data/troubleshooting.json
+ *   docs/providers/           the settings page's presets and docs/data/providers.json
+ *
+ *   tsx scripts/gen-docs.ts           writes them
+ *   tsx scripts/gen-docs.ts --check   writes nothing; exits 1 when a file is not what the tables give
+ */
+import "../test/luci/support/gettext.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { presets, type Preset } from "../src/luci/presets";
+import { say } from "../src/sso_login/base/texts";
+import { findings } from "../src/sso_login/check/texts";
+import { option_rules, type OptionRule } from "../src/sso_login/settings/options";
+import { errors } from "../src/sso_login/web/errors";
+import { root, settle } from "./generated";
+
+interface Troubles {
+  /** Lines before the first section. */
+  introduction: string[];
+  /** What a user sees without a code of ours, what the log says, what to do. */
+  symptoms: [string, string, string][];
+  /** Lines of the log that are no refusals. */
+  events: [string, string][];
+  /** What to do, by code. */
+  codes: Record<string, string>;
+  /** What follows the code in the log's line, by finding; `%{id}` is a text of base/texts. */
+  log: Record<string, string>;
+  /** Findings that may carry several codes, or one that only a login shows. */
+  calls: Record<string, string[]>;
+}
+
+const sections = ["groups", "second_factor", "logout", "traps"] as const;
+
+interface ProviderNotes extends Record<(typeof sections)[number], string[]> {
+  /** Of a provider that the settings page has no preset for. */
+  preset?: Preset;
+  tried: string;
+  register: string[];
+  link: string;
+}
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const troubles = JSON.parse(read("docs/data/troubleshooting.json")) as Troubles;
+const notes = JSON.parse(read("docs/data/providers.json")) as Record<string, ProviderNotes>;
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]): string => `| ${cells.join(" | ")} |\n`;
+  return line(head) + line(head.map(() => "---")) + rows.map(line).join("");
+}
+
+/** Text inside a table's cell, with the places of parameters. */
+function cell(text: string): string {
+  return text
+    .replaceAll(/%\{(\w+)\}/g, "_$1_")
+    .replaceAll("|", String.raw`\|`)
+    .replaceAll("<", "&lt;");
+}
+
+/** The comments before the entries of a table in a source, by the name that `entry` finds behind them. */
+function commentsOf(path: string, entry: string): Map<string, string> {
+  const found = read(path).matchAll(new RegExp(String.raw`^ {2}/\*\* (.+) \*/\n {2}${entry}`, "gm"));
+  return new Map([...found].map(([, text = "", name = ""]) => [name, text]));
+}
+
+const whenLogged = commentsOf("src/sso_login/web/errors.ts", "([A-Z_]+): ");
+const meanings = commentsOf("src/sso_login/settings/options.ts", String.raw`\{\s+name: "(\w+)"`);
+
+/** What must be there; throws where a table lacks it. */
+function needed(text: string | undefined, what: string): string {
+  if (text === undefined) {
+    throw new Error(`nothing is said about ${what}`);
+  }
+  return text;
+}
+
+// Configuration ---------------------------------------------------------------------------------------------------------
+
+function optionRow({ name, required, fallback, rules }: OptionRule): string[] {
+  const code = (text: string): string => `\`${text}\``;
+  const must = rules.map(({ problem }) => say(problem)).join("; ");
+  const meaning = needed(meanings.get(name), `option ${name}`);
+  return [code(name), required ? "required" : fallback === undefined ? "" : code(fallback), cell(must), meaning];
+}
+
+function configuration(): string {
+  const enabled = ["`enabled`", "`0`", "be one of 0, 1", "`1` turns single sign-on on"];
+  const options = table(["Option", "Default", "Must", "Meaning"], [enabled, ...option_rules.map(optionRow)]);
+  const place = /(?<=<!-- prettier-ignore-start -->\n)[^]*?(?=<!-- prettier-ignore-end -->)/;
+  return read("docs/configuration.md").replace(place, () => `\n${options}\n`);
+}
+
+// Troubleshooting -------------------------------------------------------------------------------------------------------
+
+const head = ["The log says", "What happened, or what the check says", "What to do"];
+
+/** The codes that a finding may carry. */
+function codesOf(id: string): string[] {
+  return [
+    ...new Set([...(troubles.calls[id] ?? []), ...(findings[id]?.code === undefined ? [] : [findings[id].code])]),
+  ];
+}
+
+function findingRow(id: string): string[] {
+  const words = findings[id];
+  const details = (troubles.log[id] ?? "").replaceAll(/%\{(\w+)\}/g, (_place, text: string) => say({ id: text }));
+  const [first = "", ...others] = codesOf(id);
+  const line = first === "" ? "" : `\`${`${first} ${cell(details)}`.trim()}\``;
+  const also = others.length === 0 ? "" : `; also ${others.map((code) => `\`${code}\``).join(", ")}`;
+  return [line + also, cell(words?.text ?? ""), cell(words?.advice ?? "")];
+}
+
+/** Rows of a code: when it is logged, then what the check finds of it, but for what a code before it has said. */
+function rowsOf(code: string, before: string[]): string[][] {
+  const found = Object.keys(findings).filter((id) => {
+    const all = codesOf(id);
+    return all.includes(code) && !all.some((other) => before.includes(other));
+  });
+  const own = [
+    `\`${code}\``,
+    cell(needed(whenLogged.get(code), code)),
+    needed(troubles.codes[code], `what to do about ${code}`),
+  ];
+  return [own, ...found.map(findingRow)];
+}
+
+function troubleshooting(): string {
+  const answers = new Map<string, string[]>();
+  for (const [code, entry] of Object.entries(errors)) {
+    const title = `${String(entry?.status)}: ${entry?.message ?? ""}`;
+    answers.set(title, [...(answers.get(title) ?? []), code]);
+  }
+  const others = Object.entries(findings).filter(
+    ([id, words]) => words?.advice !== undefined && !codesOf(id).some((code) => errors[code] !== undefined),
+  );
+  const parts: [string, string][] = [
+    ["No error page of ours", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
+    ...[...answers].map(([title, codes]): [string, string] => [
+      title,
+      table(
+        head,
+        codes.flatMap((code, index) => rowsOf(code, codes.slice(0, index))),
+      ),
+    ]),
+    [
+      "What else the check says",
+      table(
+        head,
+        others.map(([id]) => findingRow(id)),
+      ),
+    ],
+    ["What else the log says", table(["Code", "When"], troubles.events)],
+  ];
+  return [`${troubles.introduction.join("\n")}\n`, ...parts.map(([title, text]) => `## ${title}\n\n${text}`)].join(
+    "\n",
+  );
+}
+
+// Providers -------------------------------------------------------------------------------------------------------------
+
+const callback = "https://<router>/cgi-bin/sso-login/callback";
+const generated =
+  "<!-- Generated from src/luci/presets.ts and docs/data/providers.json by `make docs`; do not edit. -->";
+
+/** A preset as commands of uci; what is the service's default is left out. */
+function commandsOf(preset: Preset): string {
+  const set = (option: string, value: string): string => `set sso-login.default.${option}='${value}'`;
+  const { fallback } = option_rules.find(({ name }) => name === "at_hash") ?? {};
+  const lines = [
+    set("issuer_url", preset.issuer),
+    set("client_id", "<CLIENT_ID>"),
+    set("client_secret", "<CLIENT_SECRET>"),
+    set("redirect_uri", callback),
+    set("scope", preset.scope),
+    ...(preset.at_hash === fallback ? [] : [set("at_hash", preset.at_hash)]),
+    ...(preset.token_endpoint_auth_method === "auto"
+      ? []
+      : [set("token_endpoint_auth_method", preset.token_endpoint_auth_method)]),
+    ...(preset.groups_claim ?? "")
+      .split(" ")
+      .filter((claim) => claim !== "")
+      .map((claim) => `add_list sso-login.default.groups_claim='${claim}'`),
+    set("enabled", "1"),
+    "commit sso-login",
+  ];
+  return `\`\`\`sh\nuci batch <<'EOF'\n${lines.join("\n")}\nEOF\nreload_config\nsso-login check\n\`\`\`\n`;
+}
+
+const titles = { groups: "Groups", second_factor: "Second factor", logout: "Log-out", traps: "Traps" };
+
+function providerPage(preset: Preset, said: ProviderNotes): string {
+  const list = (lines: string[]): string => lines.map((line) => `- ${line}\n`).join("");
+  const first = [`Redirect URI: \`${callback}\``, ...preset.notes, ...said.register];
+  return [
+    `${generated}\n\n# ${preset.name}\n\n${said.tried} Its own documentation: <${said.link}>.\n`,
+    `## At the provider\n\n${list(first)}`,
+    `## On the router\n\nThe settings page has these values as a preset, or, on the command line:\n\n${commandsOf(preset)}` +
+      "\nWith a private authority its certificate goes to `/etc/sso-login/ca.pem`, and `ca_file` names that file. Then [roles](../roles.md) say who may do what; `sso-login check` tells what is still missing.\n",
+    ...sections.map((name) => `## ${titles[name]}\n\n${list(said[name])}`),
+  ]
+    .join("\n")
+    .replace("The settings page has these values as a preset, or, on the command line", (text) =>
+      said.preset === undefined ? text : "The settings page has no preset for it; on the command line",
+    );
+}
+
+function providers(): Map<string, string> {
+  const offered = presets();
+  const pages = Object.entries(notes).map(([id, said]): [Preset, ProviderNotes] => {
+    const preset = said.preset ?? offered.find((candidate) => candidate.id === id);
+    if (preset === undefined) {
+      throw new Error(`docs/data/providers.json: there is no preset ${id}`);
+    }
+    return [preset, said];
+  });
+  offered.forEach(({ id }) => needed(notes[id]?.tried, `the provider ${id}`));
+  const rows = pages.map(([{ id, name, issuer }, { tried }]) => [
+    `[${name}](${id}.md)`,
+    `\`${issuer}\``,
+    tried.startsWith("Tried") ? "yes" : tried.startsWith("Not tried") ? "no" : "in part",
+  ]);
+  const index =
+    `${generated}\n\n# Providers\n\nWhat to register where, groups, second factor, log-out and traps, a page each. Back-channel log-out needs ` +
+    "`backchannel_logout '1'` and this address at the provider: `https://<router>/cgi-bin/sso-login/backchannel-logout`.\n\n" +
+    table(["Provider", "An issuer looks like", "Tried"], rows);
+  return new Map([
+    ["README.md", index],
+    ...pages.map(([preset, said]): [string, string] => [`${preset.id}.md`, providerPage(preset, said)]),
+  ]);
+}
+
+const unknown = [...Object.keys(troubles.log), ...Object.keys(troubles.calls)].filter(
+  (id) => findings[id] === undefined,
+);
+const codes = Object.keys(troubles.codes).filter((code) => errors[code] === undefined);
+if (unknown.length + codes.length > 0) {
+  throw new Error(`docs/data/troubleshooting.json: no such finding or code: ${[...unknown, ...codes].join(", ")}`);
+}
+settle(
+  join(root, "docs"),
+  new Map([
+    ["configuration.md", configuration()],
+    ["troubleshooting.md", troubleshooting()],
+  ]),
+  "make docs",
+);
+settle(join(root, "docs/providers"), providers(), "make docs", () => true);

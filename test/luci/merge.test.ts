@@ -1,0 +1,92 @@
+/** Two pages at once: what each changed is kept, and what both changed is named. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { uciCalls, type EditedSettings, type Role, type SavedSettings } from "../../src/luci/changes";
+import { merge } from "../../src/luci/merge";
+
+function role(name: string, lists: Partial<Role> = {}): Role {
+  return { name, email: [], group: [], sub: [], read: [], write: [], ...lists };
+}
+
+function settings(roles: Role[], values: SavedSettings["values"] = {}): SavedSettings {
+  return { values, roles, client_secret_set: true, access_groups: [], logins: [], version: "0" };
+}
+
+/** The page that was opened with these settings, and then edited. */
+function page(base: SavedSettings, edit: (edited: EditedSettings) => void): EditedSettings {
+  const { roles } = structuredClone(base);
+  const edited: EditedSettings = {
+    values: { ...base.values },
+    clientSecret: "",
+    removeClientSecret: false,
+    roles: roles.map((saved) => ({ ...saved, savedName: saved.name })),
+  };
+  edit(edited);
+  return edited;
+}
+
+const [a, b] = [role("a", { email: ["a@x"] }), role("b")];
+
+describe("roles", () => {
+  const rows: [title: string, theirs: Role[], edit: (edited: EditedSettings) => void, result: Role[], disputed: string[]][] = [
+    ["ours untouched", [role("a", { email: ["new@x"] })], () => undefined, [role("a", { email: ["new@x"] })], []],
+    ["one each", [a, role("b", { read: ["x"] })], ({ roles }) => roles[0]?.email.push("c@x"), [role("a", { email: ["a@x", "c@x"] }), role("b", { read: ["x"] })], []],
+    ["both the same", [role("a"), b], ({ roles }) => roles.splice(0, 1, { ...role("a"), savedName: "a" }), [role("a"), b], []],
+    ["both differently", [role("a"), b], ({ roles }) => roles[0]?.write.push("x"), [role("a", { email: ["a@x"], write: ["x"] }), b], ["a"]],
+    ["theirs gone", [b], ({ roles }) => roles[0]?.write.push("x"), [b, role("a", { email: ["a@x"], write: ["x"] })], ["a"]],
+    ["ours gone", [role("a"), b], ({ roles }) => roles.shift(), [b], ["a"]],
+    ["both gone", [b], ({ roles }) => roles.shift(), [b], []],
+    ["new ones", [a, b, role("c")], ({ roles }) => roles.push(role("d")), [a, b, role("c"), role("d")], []],
+    ["new ones of one name", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.push(role("c")), [a, b, role("c")], ["c"]],
+    ["a name given twice", [a, b, role("c", { sub: ["1"] })], ({ roles }) => roles.splice(1, 1, { ...b, name: "c", savedName: "b" }), [a, role("c")], ["c"]],
+    ["another issuer", [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://x" }), b], ({ roles }) => Object.assign(roles[0] ?? {}, { sub: ["1"], sub_issuer: "https://y" }), [role("a", { email: ["a@x"], sub: ["1"], sub_issuer: "https://y" }), b], ["a"]],
+  ]; // prettier-ignore
+  for (const [title, theirs, edit, result, disputed] of rows) {
+    test(title, () => {
+      const base = settings([a, b]);
+      const edited = page(base, edit);
+      const merged = merge(base, settings(theirs), structuredClone(edited));
+      assert.deepEqual(merged.roles, disputed);
+      assert.deepEqual(applied(theirs, merged.edited), result);
+    });
+  }
+});
+
+/** The roles of a file after the calls that save them. */
+function applied(file: Role[], edited: EditedSettings): Role[] {
+  let roles = structuredClone(file);
+  const find = (name: string): Role | undefined => roles.find((candidate) => candidate.name === name);
+  for (const call of uciCalls(settings(file), edited)) {
+    if (call.method === "add") {
+      assert.equal(find(call.name), undefined, "it is there already");
+      roles.push({ ...role(call.name), ...call.values });
+      continue;
+    }
+    const found = find(call.section);
+    assert.ok(found, `no section ${call.section}`);
+    if (call.method === "rename") {
+      found.name = call.name;
+    } else if (call.method === "set") {
+      Object.assign(found, call.values);
+    } else if (call.options === undefined) {
+      roles = roles.filter((other) => other !== found);
+    } else {
+      Object.assign(found, Object.fromEntries(call.options.map((list) => [list, []])));
+    }
+  }
+  return roles;
+}
+
+test("options: theirs where ours is untouched, ours else, and what both changed is named", () => {
+  const base = settings([], { scope: "openid", issuer_url: "https://a", at_hash: "required", prompt: "login" });
+  const now = settings([], { scope: "openid email", issuer_url: "https://b", session_timeout: "900", prompt: "none" });
+  const edited = page(base, ({ values }) => {
+    Object.assign(values, { issuer_url: "https://c", at_hash: "optional", prompt: "none", session_timeout: "" });
+  });
+  const merged = merge(base, now, edited);
+  assert.deepEqual(merged.options, ["issuer_url"]);
+  assert.deepEqual(uciCalls(now, merged.edited), [
+    { method: "set", section: "default", values: { issuer_url: "https://c", at_hash: "optional" } },
+  ]);
+});

@@ -1,0 +1,29 @@
+/** Blocks of the documents that begin with ```sh router: each is run in the root folder, and must succeed without a word. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../box/locations.ts";
+import { inRoot } from "./chroot.ts";
+import { check, same, step } from "./report.ts";
+
+export function runDocuments(root: string): void {
+  step("The documents' commands");
+  const documents = ["README.md", ...readdirSync(join(repositoryRoot, "docs")).map((name) => `docs/${name}`)];
+  const blocks = documents
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((path) =>
+      [...readFileSync(join(repositoryRoot, path), "utf8").matchAll(/^```sh router\n([^]*?)^```$/gm)].map(
+        ([, text = ""], index) => [`${path}, block ${String(index + 1)}`, text] as const,
+      ),
+    );
+  check("there are some", blocks.length > 0);
+  for (const [title, text] of blocks) {
+    const { status, stderr } = inRoot(root, `set -e\n${text}`);
+    same(title, { status, stderr }, { status: 0, stderr: "" });
+  }
+  const { stdout } = inRoot(root, "sso-login check-config");
+  same(
+    "the configuration that they leave is right",
+    stdout.split("\n").filter((line) => line.startsWith("error")),
+    [],
+  );
+}

@@ -1,0 +1,43 @@
+/** Logins through LemonLDAP::NG of Debian 12, which has no back-channel logout yet. */
+import assert from "node:assert/strict";
+import { check, troubles } from "../e2e/support/check.ts";
+import { location } from "../e2e/support/client.ts";
+import { expectOneLine } from "../e2e/support/expect.ts";
+import { lemonldap } from "./support/lemonldap.ts";
+import { rolesWith, siteSuite } from "./support/site.ts";
+
+const roles = rolesWith("rtyler@badwolf.org");
+const options = { id_token_algs: ["RS512"], email_claim: "mail", groups_claim: ["memberOf"] };
+
+siteSuite(lemonldap, {
+  // Its document lists four claims, whatever it gives.
+  "is what the check expects, but for the claims that it does not list": async (site) => {
+    await site.begin(options, roles);
+    assert.deepEqual(troubles(await check(site)), ["warning claims_not_offered USER_NOT_AUTHORIZED"]);
+  },
+
+  "logs in by a group of a claim of another name, in UserInfo signed by RS512": async (site) => {
+    await site.begin(options, roles);
+    const page = await site.logIn(site.browser(), "dwho");
+    assert.equal(page.status, 200, page.body);
+    await expectOneLine(site, "LOGIN_GRANTED", / email=dwho@badwolf\.org .*role=admin/);
+    const [told] = site.front.passed.filter(({ path }) => path === "/oauth2/userinfo");
+    assert.match(told?.type ?? "", /^application\/jwt/);
+    assert.match(Buffer.from(told?.body.split(".")[0] ?? "", "base64url").toString(), /"RS512"/);
+  },
+
+  "is logged out of with the router": async (site) => {
+    const end = { post_logout_redirect_uri: `${site.router.address}/` };
+    await site.begin({ ...options, ...end }, roles);
+    const browser = site.browser();
+    await site.logIn(browser, "rtyler");
+    const left = await browser.request(`${site.router.address}/cgi-bin/luci/admin/logout`, {
+      initiator: site.router.host,
+    });
+    const question = await browser.navigate(location(left), { initiator: site.router.host });
+    const back = await browser.submit(question, { confirm: "1" }, { stopBefore: "/" });
+    assert.equal(location(back).href, end.post_logout_redirect_uri);
+    const again = await browser.navigate(`${site.router.baseUrl}/`);
+    assert.match(again.body, /name="password"/);
+  },
+});

@@ -1,0 +1,179 @@
+/** A router in a box and a provider of Debian's that people log in to it with. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { startBox, type Box } from "../../box/box.ts";
+import { freePort, ServerEnded } from "../../box/server.ts";
+import type { Role, Router, ServiceOptions } from "../../box/router.ts";
+import { boxRouter } from "../../box/routers.ts";
+import { Client, type Hop } from "../../e2e/support/client.ts";
+import type { Watched } from "../../e2e/support/expect.ts";
+import { Front } from "./front.ts";
+
+export const callbackPath = "/cgi-bin/sso-login/callback";
+
+/** The roles of the people at a provider: by a group, and by an e-mail address. */
+export function rolesWith(email: string): Readonly<Record<string, Role>> {
+  return {
+    admin: { group: ["router-admins"], read: ["*"], write: ["*"] },
+    operator: { email: [email], read: ["luci-base", "luci-mod-*"], write: ["luci-mod-system-reboot"] },
+  };
+}
+
+/** What a provider is set up with. */
+export interface Setting {
+  /** An empty folder of its own. */
+  folder: string;
+  /** Where the front forwards to. */
+  port: number;
+  front: Front;
+  /** The authority that front and router have their certificates of. */
+  caFile: string;
+  /** The router's address. */
+  router: string;
+  client: { id: string; secret: string };
+}
+
+/** A provider that runs. */
+export interface Running {
+  issuer: string;
+  /** Does at the provider what its login page does, from the page that the router led to, up to the redirect to the router. */
+  logIn: (browser: Client, page: Hop, name: string) => Promise<Hop>;
+  /** Takes back what a test changed. */
+  reset: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** A kind of provider. */
+export interface Kind<Provider extends Running> {
+  /** The Debian package, and a file that is there when it is installed. */
+  package: string;
+  file: string;
+  start: (setting: Setting) => Promise<Provider>;
+}
+
+export class Site<Provider extends Running> implements Watched {
+  readonly router: Router;
+  readonly front: Front;
+  readonly provider: Provider;
+  readonly client: Setting["client"];
+  readonly #box: Box;
+  #browsers: Client[] = [];
+
+  private constructor(box: Box, front: Front, provider: Provider, client: Setting["client"]) {
+    this.#box = box;
+    this.router = boxRouter(box);
+    this.front = front;
+    this.provider = provider;
+    this.client = client;
+  }
+
+  static async open<Provider extends Running>(kind: Kind<Provider>): Promise<Site<Provider>> {
+    const box = await startBox();
+    const front = await Front.start(box.authority, join(box.root, "lighttpd"));
+    const client = { id: "router", secret: "client secret: 100% & + /=" };
+    const setting = {
+      folder: join(box.root, "provider"),
+      front,
+      caFile: box.authority.certFile,
+      router: boxRouter(box).address,
+      client,
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const port = await freePort();
+        front.forwardTo(port);
+        return new Site(box, front, await kind.start({ ...setting, port }), client);
+      } catch (error) {
+        // Its port may have been taken by somebody faster.
+        if (!(error instanceof ServerEnded) || attempt === 3) {
+          front.stop();
+          await box.stop();
+          throw error;
+        }
+      }
+    }
+  }
+
+  /** Writes the service's configuration, and forgets everything that was before. */
+  async begin(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
+    const standard = {
+      enabled: "1",
+      issuer_url: this.provider.issuer,
+      client_id: this.client.id,
+      client_secret: this.client.secret,
+      redirect_uri: this.router.address + callbackPath,
+      scope: "openid",
+      ca_file: this.router.path("/etc/sso-login-ca.pem"),
+    };
+    await this.router.setConfig({ ...standard, ...options }, roles);
+    await this.router.clearState();
+    for (const { id } of await this.router.sessions()) {
+      await this.router.destroySession(id);
+    }
+    await this.provider.reset();
+    this.front.passed.length = 0;
+    this.front.added.clear();
+    this.front.edits.clear();
+    this.#browsers = [];
+    await this.router.markLog();
+  }
+
+  /** A new browser. */
+  browser(): Client {
+    const browser = new Client([this.router.caFile]);
+    this.#browsers.push(browser);
+    return browser;
+  }
+
+  /** A whole login; returns the page of the web interface. */
+  async logIn(browser: Client, name: string): Promise<Hop> {
+    const page = await browser.navigate(`${this.router.baseUrl}/`);
+    const last = await this.provider.logIn(browser, page, name);
+    const landing = await browser.navigate(
+      new URL(last.headers.find(([key]) => key === "location")?.[1] ?? "", last.url),
+      {
+        initiator: last.url.hostname,
+      },
+    );
+    return landing.status === 200 && landing.url.pathname === "/cgi-bin/webui/" ? browser.refresh(landing) : landing;
+  }
+
+  secrets(): string[] {
+    const tokens = this.front.passed.flatMap(({ body }) =>
+      [...body.matchAll(/"(?:access|id|refresh)_token"\s*:\s*"([^"]+)"/g)].map(([, token = ""]) => token),
+    );
+    const { secret } = this.client;
+    const own = this.#browsers.flatMap((browser) => browser.secrets());
+    return [secret, encodeURIComponent(secret), ...tokens, ...own];
+  }
+
+  async close(): Promise<void> {
+    await this.provider.stop();
+    this.front.stop();
+    await this.#box.stop();
+  }
+}
+
+/** Defines tests that share a router and a provider, skipped by name where Debian's package is not installed. */
+export function siteSuite<Provider extends Running>(
+  kind: Kind<Provider>,
+  tests: Readonly<Record<string, (site: Site<Provider>) => Promise<void>>>,
+): void {
+  const skip = existsSync(kind.file) ? undefined : `the Debian package ${kind.package} is not installed and may not be`;
+  describe(kind.package, () => {
+    let site: Site<Provider> | undefined;
+    before(async () => {
+      site = skip === undefined ? await Site.open(kind) : undefined;
+    });
+    after(() => site?.close());
+    for (const [title, body] of Object.entries(tests)) {
+      test(title, { timeout: 60_000, skip }, async () => {
+        if (site === undefined) {
+          throw new Error("the provider did not start");
+        }
+        await body(site);
+      });
+    }
+  });
+}
