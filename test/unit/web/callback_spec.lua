@@ -5,7 +5,6 @@ local crypto = require("sso_login.crypto")
 local expect = require("support.expect")
 local fixtures = require("support.fixtures")
 local output = require("sso_login.web.output")
-local response_module = require("sso_login.web.responses")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 

@@ -2,7 +2,6 @@
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local output = require("sso_login.web.output")
-local response_module = require("sso_login.web.responses")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
