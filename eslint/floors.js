@@ -12,7 +12,7 @@ const doors = ["config", "crypto", "discovery", "handshake", "oidc"];
 
 /** What the two worlds offer to every room, and to `program/` beyond. */
 const io = ["clock", "json", "native"];
-const ioOfPrograms = ["cgi", "compile", "console", "plugin", "system"];
+const ioOfPrograms = ["cgi", "compile", "console", "option", "plugin", "protect", "system"];
 
 const roomsBelow = (floor) => floors.slice(floor + 1).flat();
 

@@ -63,9 +63,14 @@ async function build(): Promise<void> {
     program,
     `package.path = "${modules}/?.lua;" .. package.path
 package.cpath = "${modules}/?.so;" .. package.cpath
-if os.getenv("QUERY_STRING") ~= "action=enabled" then
-  require("sso_login.io.code").use({ root = "${root}" })
+local function answers_probe()
+  return require("sso_login.program.probe").main({ root = "${root}" })
 end
+local is_probe = os.getenv("QUERY_STRING") == "action=enabled"
+if is_probe and select(2, pcall(answers_probe)) == true then
+  os.exit()
+end
+require("sso_login.io.code").use({ root = "${root}" })
 require("sso_login.program.cgi").main({ root = "${root}" })
 `,
   );

@@ -175,4 +175,17 @@ function transpile(): Map<string, string> {
   return files;
 }
 
-settle(outDir, transpile(), "make lua", () => true);
+/** Ends the build where a module calls a helper that lualib.lua lacks: src/ecma.d.ts permits what that does not do. */
+function checkHelpers(files: ReadonlyMap<string, string>): void {
+  const called = [...files.values()].flatMap((text) =>
+    [...text.matchAll(/\blib\.(\w+)/g)].map(([, name]) => name ?? ""),
+  );
+  const missing = called.find((name) => !files.get("sso_login/lualib.lua")?.includes(`function M.${name}(`));
+  if (missing !== undefined) {
+    throw new Error(`src/lua/lualib.lua has no ${missing}`);
+  }
+}
+
+const files = transpile();
+checkHelpers(files);
+settle(outDir, files, "make lua", () => true);

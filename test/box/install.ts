@@ -88,6 +88,17 @@ exec ${quoted(ucodeProgram)} ${modules.join(" ")} -e ${quoted(source)} "$@"
   chmodSync(file, 0o755);
 }
 
+/** The CGI program as it is packed (openwrt-feed/sso-login/files): the probe by itself, where it can answer. */
+function luaCgi(options: string): string {
+  return `local _, answered = pcall(function() return require("sso_login.program.probe").main(${options}) end)
+if answered ~= true then require("sso_login.program.cgi").main(${options}) end`;
+}
+
+function ucodeCgi(options: string): string {
+  return `import { main as probe } from "sso_login.program.probe"; import { main } from "sso_login.program.cgi";
+let answered = false; try { answered = probe(${options}); } catch (error) {} if (!answered) { main(${options}); }`;
+}
+
 /** The service's programs: where they are, their modules, and whether they take arguments and give an exit status. */
 const programs = [
   ["www/cgi-bin/sso-login", "cgi", false],
@@ -107,11 +118,13 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
     if (runtime === "lua") {
       const main = `require("sso_login.program.${module}").main`;
       const options = "{ root = root, log_to_stderr = true }";
-      writeProgram(root, path, isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`);
+      const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
+      writeProgram(root, path, module === "cgi" ? luaCgi(options) : source);
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      writeUcodeProgram(root, path, `import { main } from "sso_login.program.${module}"; ${call}`);
+      const source = `import { main } from "sso_login.program.${module}"; ${call}`;
+      writeUcodeProgram(root, path, module === "cgi" ? ucodeCgi(options) : source);
     }
   }
 }

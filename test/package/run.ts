@@ -210,6 +210,13 @@ function firstInstallation(packages: Packages): void {
     added.filter((line) => !expected.has(line.slice(2)) || !line.startsWith("+")),
     [],
   );
+  const code = readFileSync(join(root, "/var/run/sso-login.code"), "latin1");
+  const late = ["program.landing", "settings.load", "web.callback", "web.errors", "login.upkeep"];
+  same(
+    "what requests load late is compiled as well",
+    late.filter((name) => !code.includes(`\nsso_login.${name} `)),
+    [],
+  );
   same(
     "nothing of the packages is missing",
     [...expected].filter((path) => !existsSync(join(root, path))),

@@ -1,15 +1,7 @@
-/** UCI through libuci's Lua binding. Small and free of helpers: the probe loads it on every visit of the login page. */
+/** UCI through libuci's Lua binding. */
 import { err, ok } from "../../sso_login/result";
+import * as reader from "./option";
 import type { Io, UciSection } from "../../sso_login/base/io";
-
-/**
- * Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
- * "Invalid argument" there; the text may go on with the place of an earlier error.
- */
-function is_not_found(message: string | undefined): boolean {
-  const text = message !== undefined ? message.toLowerCase() : "not found";
-  return text.indexOf("not found") >= 0 || text.indexOf("invalid argument") >= 0;
-}
 
 /** A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw: LuaTable<string, unknown>): UciSection {
@@ -48,16 +40,12 @@ export function make(root: string): UciFunctions {
   const listed = new LuaTable<string, boolean>();
   const cursor = (): UciCursor => {
     if (opened === undefined) {
-      const uci = require("uci") as { cursor: (this: void, confdir?: string, savedir?: string) => UciCursor };
-      opened = root !== "" ? uci.cursor(root + "/etc/config", root + "/tmp/.uci") : uci.cursor();
+      opened = reader.open(root);
     }
     return opened;
   };
   return {
-    uci_get: (config, section, option) => {
-      const [value, message] = cursor().get(config, section, option);
-      return value !== undefined || is_not_found(message) ? ok(value) : err("UCI_ERROR", { config, reason: message });
-    },
+    uci_get: (config, section, option) => reader.get(cursor(), config, section, option),
     uci_sections: (config) => {
       // A cursor reads a file once, and somebody may have changed it since.
       if (listed.has(config)) {

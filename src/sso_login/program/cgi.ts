@@ -1,33 +1,34 @@
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 import * as cgi from "io/cgi";
+import * as protect from "io/protect";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import type { Environment } from "../web/requests";
-import * as responses from "../web/responses";
-import type { Response } from "../web/responses";
+import * as output from "../web/output";
+import type { Response } from "../web/output";
 import * as router from "../web/router";
 
 type Handler = (this: void, io: Io, environment: Environment) => Response;
 
 function answer(io: Io, environment: Environment, handler: Handler): Response {
-  const outcome = cgi.protect(() => handler(io, environment));
+  const outcome = protect.protect(() => handler(io, environment));
   if (outcome.ok) {
     return outcome.data;
   }
-  const refusal = cgi.protect(() => router.refuse(io, environment, outcome));
+  const refusal = protect.protect(() => router.refuse(io, environment, outcome));
   if (refusal.ok) {
     return refusal.data;
   }
   // The log's own module may be what is missing.
-  io.log = cgi.log_without_module;
+  io.log = protect.log_without_module;
   return router.refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
 export function serve(options: SystemOptions, handler: Handler): void {
   const environment = cgi.read_environment();
-  cgi.write_output(responses.serialize(answer(system.create(options), environment, handler)));
+  cgi.write_output(output.serialize(answer(system.create(options), environment, handler)));
 }
 
 /** Answers the request that the web server describes in the environment. */

@@ -1,6 +1,6 @@
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 import * as load from "../settings/load";
-import * as cgi from "io/cgi";
+import * as protect from "io/protect";
 import * as compile from "io/compile";
 import * as plugin from "io/plugin";
 import type { Report } from "../check/report";
@@ -288,6 +288,6 @@ function dispatch(io: Io, args: string[]): number {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args: string[], options?: SystemOptions): number {
-  const outcome = cgi.protect(() => dispatch(system.create(options ?? {}), args));
+  const outcome = protect.protect(() => dispatch(system.create(options ?? {}), args));
   return outcome.ok ? outcome.data : fail(outcome);
 }

@@ -6,7 +6,7 @@ import * as cgi from "./cgi";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as options from "../settings/options";
-import type { Response } from "../web/responses";
+import type { Response } from "../web/output";
 import { err } from "../result";
 import * as requests from "../web/requests";
 import type { Environment } from "../web/requests";

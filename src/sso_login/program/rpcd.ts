@@ -2,7 +2,7 @@
  * The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
-import * as cgi from "io/cgi";
+import * as protect from "io/protect";
 import * as console from "io/console";
 import * as json from "io/json";
 import type { List } from "io/json";
@@ -160,7 +160,7 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   if (problem !== undefined) {
     return err("RATE_LIMITED", problem);
   }
-  const report = cgi.protect(() => run.run_check(io, settings.data));
+  const report = protect.protect(() => run.run_check(io, settings.data));
   io.remove(path);
   return report;
 }
@@ -210,7 +210,7 @@ export function main(args: string[], options?: SystemOptions): number {
     return 0;
   }
   const io = system.create(options ?? {});
-  const outcome = cgi.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
+  const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
   const answer = outcome.ok ? outcome.data : outcome;
   console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));
   return 0;

@@ -13,7 +13,7 @@ import type { SsoSession } from "../session/session";
 import type { Config } from "../settings/load";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 const form_type = "application/x-www-form-urlencoded";
 

@@ -14,7 +14,7 @@ import type { Config } from "../settings/load";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide

@@ -13,7 +13,7 @@ import type { LogPair } from "../base/log";
 import type { Err } from "../result";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 export interface ErrorEntry {
   status: number;

@@ -13,7 +13,7 @@ import type { Config } from "../settings/load";
 import * as requests from "./requests";
 import type { Environment, Request } from "./requests";
 import * as responses from "./responses";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 interface LiveSession {
   sid: string;

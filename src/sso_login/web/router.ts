@@ -9,7 +9,7 @@ import * as enabled from "../settings/enabled";
 import type { Config } from "../settings/load";
 import * as probe from "./probe";
 import type { Environment } from "./requests";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 /** What serves a path: an answer, or the code of a refusal. */
 interface Endpoint {

@@ -12,7 +12,7 @@ import * as options from "../settings/options";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
-import type { Response } from "./responses";
+import type { Response } from "./output";
 
 /** Bytes of a hint at whom the provider is to ask for. */
 const max_hint = 200;

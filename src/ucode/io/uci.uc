@@ -1,9 +1,7 @@
 // UCI through ucode's module. Stands where Lua has src/lua/io/uci.ts.
 
+import { get, open } from 'sso_login.io.option';
 import { err, ok } from 'sso_login.result';
-
-/** What libuci calls a missing package or option, and a missing section; anything else is a file it cannot parse. */
-const not_found = ["Entry not found", "Invalid argument"];
 
 /** A section as ucode gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw) {
@@ -21,16 +19,11 @@ export function make(root) {
 	let opened = null;
 	const listed = {};
 	const cursor = () => {
-		const folders = root != "" ? [root + "/etc/config", root + "/tmp/.uci"] : [];
-		opened ??= require("uci").cursor(...folders);
+		opened ??= open(root);
 		return opened;
 	};
 	return {
-		uci_get: (config, section, option) => {
-			const value = cursor().get(config, section, option);
-			const reason = value === null ? cursor().error() : null;
-			return reason === null || reason in not_found ? ok(value) : err("UCI_ERROR", { config, reason });
-		},
+		uci_get: (config, section, option) => get(cursor(), config, section, option),
 		uci_sections: (config) => {
 			// A cursor reads a file once, and somebody may have changed it since.
 			if (listed[config]) {

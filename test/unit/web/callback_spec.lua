@@ -4,7 +4,7 @@ local callback_module = require("sso_login.web.callback")
 local crypto = require("sso_login.crypto")
 local expect = require("support.expect")
 local fixtures = require("support.fixtures")
-local response_module = require("sso_login.web.responses")
+local output = require("sso_login.web.output")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 
@@ -460,7 +460,7 @@ describe("every response", function()
     for _, path in ipairs({ "/", "/callback", "/logout" }) do
       local io, world = scene.create({ uci = { scope = "openid " .. ("x"):rep(3300) } })
       scene.put_handshake(io, world)
-      local text = response_module.serialize(router.handle(io, scene.environment(path, scene.callback().query_string,
+      local text = output.serialize(router.handle(io, scene.environment(path, scene.callback().query_string,
         scene.callback().cookie)))
       for line in text:gmatch("[^\r\n]+") do
         assert.is_true(#line <= 4000)

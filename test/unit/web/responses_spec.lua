@@ -1,4 +1,5 @@
 --- response: headers that are always there, cookies, and the text a CGI program writes.
+local output = require("sso_login.web.output")
 local response = require("sso_login.web.responses")
 
 local security = {
@@ -31,7 +32,7 @@ end
 
 describe("response.serialize", function()
   it("calls a status without a name an error", function()
-    assert.equal("Status: 418 Error", read(response.serialize({ status = 418, headers = {}, body = "" }))[1])
+    assert.equal("Status: 418 Error", read(output.serialize({ status = 418, headers = {}, body = "" }))[1])
   end)
 
   for status, reason in pairs({
@@ -40,7 +41,7 @@ describe("response.serialize", function()
     [500] = "Internal Server Error", [503] = "Service Unavailable",
   }) do
     it("gives " .. status .. " a status line and every security header, once", function()
-      local lines = read(response.serialize({ status = status, headers = {}, body = "" }))
+      local lines = read(output.serialize({ status = status, headers = {}, body = "" }))
       assert.equal("Status: " .. status .. " " .. reason, lines[1])
       for name, value in pairs(security) do
         assert.is_true(has(lines, name .. ": " .. value), name)
@@ -50,7 +51,7 @@ describe("response.serialize", function()
   end
 
   it("writes type, headers in order and body", function()
-    local lines, body = read(response.serialize({
+    local lines, body = read(output.serialize({
       status = 200, content_type = "text/plain", headers = { { "Set-Cookie", "a=1" }, { "Set-Cookie", "b=2" } },
       body = "one\ntwo\r\n\r\nthree",
     }))
@@ -64,27 +65,27 @@ describe("response.serialize", function()
     { "a line feed", "a\nSet-Cookie: x=y" }, { "a carriage return", "a\rb" }, { "both", "a\r\n\r\n<html>" }, { "NUL", "a\0b" },
   }) do
     it("leaves out a header with " .. case[1], function()
-      local text = response.serialize({ status = 302, headers = { { "Location", case[2] }, { "X", "y" } }, body = "" })
+      local text = output.serialize({ status = 302, headers = { { "Location", case[2] }, { "X", "y" } }, body = "" })
       assert.is_nil(text:find("Location", 1, true))
       assert.is_nil(text:find("x=y", 1, true))
       assert.truthy(text:find("\r\nX: y\r\n", 1, true))
     end)
     it("leaves out a header whose name has " .. case[1], function()
-      local text = response.serialize({ status = 302, headers = { { case[2], "v" } }, body = "" })
+      local text = output.serialize({ status = 302, headers = { { case[2], "v" } }, body = "" })
       assert.equal(6, #read(text))
     end)
   end
 
   it("leaves out a header that begins with a line end", function()
     for _, name in ipairs({ "\nX", "\rX", "\0X", "\r\n\r\n<html>" }) do
-      assert.equal(6, #read(response.serialize({ status = 302, headers = { { name, "v" } }, body = "" })))
+      assert.equal(6, #read(output.serialize({ status = 302, headers = { { name, "v" } }, body = "" })))
     end
   end)
 
   it("sends a line of 4000 bytes and leaves out one of 4001", function()
     for _, case in ipairs({ { 4000, true }, { 4001, false } }) do
       local value = ("a"):rep(case[1] - #"Location: ")
-      local text = response.serialize({ status = 302, headers = { { "Location", value } }, body = "" })
+      local text = output.serialize({ status = 302, headers = { { "Location", value } }, body = "" })
       assert.equal(case[2], text:find("Location", 1, true) ~= nil)
     end
   end)

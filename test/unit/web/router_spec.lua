@@ -1,7 +1,7 @@
 --- router: the order of the checks, the paths, the probe.
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
-local response_module = require("sso_login.web.responses")
+local output = require("sso_login.web.output")
 local router = require("sso_login.web.router")
 local scene = require("support.scene")
 local statuses = require("support.statuses")
@@ -296,7 +296,7 @@ end)
 
 describe("every response", function()
   local function assert_headers(response)
-    local text = response_module.serialize(response)
+    local text = output.serialize(response)
     for _, line in ipairs({
       "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
         .. "frame-ancestors 'none';",

@@ -31,6 +31,86 @@ local function runtime_files()
 	end
 	return found
 end
+--- A chunk without the names of its variables, which are most of the work of loading it and stand in some messages of errors
+-- alone; files and lines stay. The format is that of Lua 5.1 (ldump.c); undefined for what that does not say.
+local function without_names(chunk)
+	local little, int, size, instruction, float = string.byte(chunk, 7, 11)
+	if little == nil then
+		little = 0
+	end
+	if int == nil then
+		int = 0
+	end
+	if size == nil then
+		size = 0
+	end
+	if instruction == nil then
+		instruction = 0
+	end
+	if float == nil then
+		float = 0
+	end
+	local kept = {}
+	local at = 13
+	local from = 1
+	local known = true
+	local function number(bytes)
+		local value = 0
+		do
+			local place = 0
+			while place < bytes do
+				value = value * 256 + (string.byte(chunk, at + (little == 1 and bytes - 1 - place or place)) or 0)
+				place = place + 1
+			end
+		end
+		at = at + bytes
+		return value
+	end
+	local function skip_text()
+		local length = number(size)
+		at = at + length
+	end
+	local function skip_constant()
+		local ____type = number(1)
+		local bytes = {[0] = 0, [1] = 1, [3] = float}
+		if ____type == 4 then
+			skip_text()
+		else
+			known = known and bytes[____type] ~= nil
+			at = at + (bytes[____type] or 0)
+		end
+	end
+	local function times(skip)
+		do
+			local left = number(int)
+			while left > 0 and known and at <= #chunk do
+				skip()
+				left = left - 1
+			end
+		end
+	end
+	local cut_function
+	cut_function = function()
+		skip_text()
+		at = at + (2 * int + 4)
+		local instructions = number(int)
+		at = at + instructions * instruction
+		times(skip_constant)
+		times(cut_function)
+		local lines = number(int)
+		at = at + lines * int
+		kept[#kept + 1] = string.sub(chunk, from, at - 1) .. string.rep("\0", 2 * int)
+		times(function()
+			skip_text()
+			at = at + 2 * int
+		end)
+		times(skip_text)
+		from = at
+	end
+	cut_function()
+	local cut = table.concat(kept)
+	return known and at == #chunk + 1 and (loadstring(cut)) ~= nil and cut or nil
+end
 --- Compiles a module and all that it requires; undefined when one cannot be read or compiled.
 local function compile_all(names)
 	local compiled = {}
@@ -47,9 +127,10 @@ local function compile_all(names)
 				if chunk == nil then
 					return nil
 				end
+				local bytes = string.dump(chunk)
 				compiled[#compiled + 1] = {
 					name = name,
-					bytes = string.dump(chunk)
+					bytes = without_names(bytes) or bytes
 				}
 				for required in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
 					names[#names + 1] = required

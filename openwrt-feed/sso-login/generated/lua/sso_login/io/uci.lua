@@ -1,13 +1,8 @@
 -- Generated from src/lua/io/uci.ts by "make lua"; do not edit.
 local M = {}
-local result = require("sso_login.result")
+local result, reader =
+    require("sso_login.use")("result", "io.option")
 local err, ok = result.err, result.ok
---- Whether libuci's message says that there is no such thing, rather than a file it cannot parse. A missing section is an
--- "Invalid argument" there; the text may go on with the place of an earlier error.
-local function is_not_found(message)
-	local text = message ~= nil and string.lower(message) or "not found"
-	return (string.find(text, "not found", nil, true) or 0) - 1 >= 0 or (string.find(text, "invalid argument", nil, true) or 0) - 1 >= 0
-end
 --- A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`.
 local function to_section(raw)
 	local options = {}
@@ -39,16 +34,17 @@ function M.make(root)
 	local listed = {}
 	local function cursor()
 		if opened == nil then
-			local uci = require("uci")
-			opened = root ~= "" and uci.cursor(root .. "/etc/config", root .. "/tmp/.uci") or uci.cursor()
+			opened = reader.open(root)
 		end
 		return opened
 	end
 	return {
-		uci_get = function(config, section, option)
-			local value, message = cursor():get(config, section, option)
-			return (value ~= nil or is_not_found(message)) and ok(value) or err("UCI_ERROR", {config = config, reason = message})
-		end,
+		uci_get = function(config, section, option) return reader.get(
+			cursor(),
+			config,
+			section,
+			option
+		) end,
 		uci_sections = function(config)
 			-- A cursor reads a file once, and somebody may have changed it since.
 			if listed[config] ~= nil then

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/program/cli.ts by "make lua"; do not edit.
-local lib, load, cgi, compile, plugin, run, check_texts, console, system, log, names, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
-    require("sso_login.use")("lualib", "settings.load", "io.cgi", "io.compile", "io.plugin", "check.run", "check.texts", "io.console", "io.system", "base.log", "base.names", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
+local lib, load, protect, compile, plugin, run, check_texts, console, system, log, names, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
+    require("sso_login.use")("lualib", "settings.load", "io.protect", "io.compile", "io.plugin", "check.run", "check.texts", "io.console", "io.system", "base.log", "base.names", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
 local M = {}
 local err = result.err
 local err, ok = result.err, result.ok
@@ -247,7 +247,7 @@ local function dispatch(io, args)
 end
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
-	local outcome = cgi.protect(function() return dispatch(
+	local outcome = protect.protect(function() return dispatch(
 		system.create(options or {}),
 		args
 	) end)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/program/rpcd.ts by "make lua"; do not edit.
-local lib, cgi, console, json, plugin, system, log, upkeep, texts, result, values, ca, page, acl, reach, rpcd_logins, session, run, version, load, store =
-    require("sso_login.use")("lualib", "io.cgi", "io.console", "io.json", "io.plugin", "io.system", "base.log", "login.upkeep", "base.texts", "result", "base.values", "settings.ca", "settings.page", "session.acl", "session.reach", "session.rpcd_logins", "session.session", "check.run", "base.version", "settings.load", "base.store")
+local lib, protect, console, json, plugin, system, log, upkeep, texts, result, values, ca, page, acl, reach, rpcd_logins, session, run, version, load, store =
+    require("sso_login.use")("lualib", "io.protect", "io.console", "io.json", "io.plugin", "io.system", "base.log", "login.upkeep", "base.texts", "result", "base.values", "settings.ca", "settings.page", "session.acl", "session.reach", "session.rpcd_logins", "session.session", "check.run", "base.version", "settings.load", "base.store")
 local M = {}
 local err, ok = result.err, result.ok
 --- Names and types of arguments, as rpcd wants them.
@@ -94,7 +94,7 @@ local function check(io, input)
 	if problem ~= nil then
 		return err("RATE_LIMITED", problem)
 	end
-	local report = cgi.protect(function() return run.run_check(io, settings.data) end)
+	local report = protect.protect(function() return run.run_check(io, settings.data) end)
 	io.remove(path)
 	return report
 end
@@ -145,7 +145,7 @@ function M.main(args, options)
 		return 0
 	end
 	local io = system.create(options or {})
-	local outcome = cgi.protect(function()
+	local outcome = protect.protect(function()
 		local ____call_2 = call
 		local ____args__2_1 = args[2]
 		local ____temp_0

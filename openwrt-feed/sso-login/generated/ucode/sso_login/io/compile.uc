@@ -27,6 +27,23 @@ function runtime_files() {
 	return keys(found);
 }
 
+/** The name of a module that another one imports, which may say it as a path: '../base/store.uc'. */
+function module_name(named, importer) {
+	if (substr(named, 0, 1) != ".") {
+		return named;
+	}
+	let folders = split(importer, ".");
+	folders = slice(folders, 0, length(folders) - 1);
+	for (let part in split(substr(named, 0, length(named) - 3), "/")) {
+		if (part == "..") {
+			folders = slice(folders, 0, length(folders) - 1);
+		} else if (part != ".") {
+			push(folders, part);
+		}
+	}
+	return join(".", folders);
+}
+
 /** The programs, and what is loaded late: each with all that it imports becomes one compiled module. */
 function entries() {
 	const found = [ "sso_login.program.cgi", "sso_login.program.landing" ];
@@ -36,10 +53,11 @@ function entries() {
 		const path = seen[names[at]] ? null : path_of(names[at]);
 		seen[names[at]] = true;
 		const text = path ? fs().readfile(path) : "";
-		for (let named in match(text, /(from)? ?['"](sso_login\.[a-z_.]+)['"]/g) ?? []) {
-			push(names, named[2]);
-			if (!named[1] && path_of(named[2]) && !(named[2] in found)) {
-				push(found, named[2]);
+		for (let named in match(text, /(from)? ?['"](sso_login\.[a-z_.]+|\.\.?\/[a-z_\/.]+\.uc)['"]/g) ?? []) {
+			const name = module_name(named[2], names[at]);
+			push(names, name);
+			if (!named[1] && path_of(name) && !(name in found)) {
+				push(found, name);
 			}
 		}
 	}

@@ -3,22 +3,23 @@
 
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 
-import { protect, log_without_module, read_environment, write_output } from 'sso_login.io.cgi';
+import { read_environment, write_output } from 'sso_login.io.cgi';
+import * as protect from 'sso_login.io.protect';
 import { create } from 'sso_login.io.system';
-import { serialize } from 'sso_login.web.responses';
+import { serialize } from 'sso_login.web.output';
 import { refuse, handle } from 'sso_login.web.router';
 
 function answer(io, environment, handler) {
-	const outcome = protect(() => handler(io, environment));
+	const outcome = protect.protect(() => handler(io, environment));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = protect(() => refuse(io, environment, outcome));
+	const refusal = protect.protect(() => refuse(io, environment, outcome));
 	if (refusal.ok) {
 		return refusal.data;
 	}
 	// The log's own module may be what is missing.
-	io.log = log_without_module;
+	io.log = protect.log_without_module;
 	return refuse(io, environment, refusal);
 }
 

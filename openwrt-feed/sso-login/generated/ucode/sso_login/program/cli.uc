@@ -5,7 +5,7 @@
 
 import { array_find, has_members, includes, lower, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
-import { protect } from 'sso_login.io.cgi';
+import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
 import * as run from 'sso_login.check.run';
@@ -278,6 +278,6 @@ function dispatch(io, args) {
 
 /** Runs the command line `args` and returns the exit status. */
 export function main(args, options) {
-	const outcome = protect(() => dispatch(create(options ?? {}), args));
+	const outcome = protect.protect(() => dispatch(create(options ?? {}), args));
 	return outcome.ok ? outcome.data : fail(outcome);
 };

@@ -7,7 +7,7 @@
  */
 
 import { array_find } from 'sso_login.ecma';
-import { protect } from 'sso_login.io.cgi';
+import * as protect from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
 import * as json from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
@@ -120,7 +120,7 @@ function check(io, input) {
 	if (problem !== null) {
 		return err("RATE_LIMITED", problem);
 	}
-	const report = protect(() => run_check(io, settings.data));
+	const report = protect.protect(() => run_check(io, settings.data));
 	io.remove(path);
 	return report;
 }
@@ -170,7 +170,7 @@ export function main(args, options) {
 		return 0;
 	}
 	const io = create(options ?? {});
-	const outcome = protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
+	const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
 	const answer = outcome.ok ? outcome.data : outcome;
 	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));
 	return 0;
