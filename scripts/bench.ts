@@ -4,11 +4,12 @@
  * instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
  * machine is. The modules `uci` and `ubus` are C stubs (test/bench/bindings.c), all else is real.
  */
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as program from "../test/bench/program.ts";
+import { build, callback, callgrind, environment, forget, instructionsIn, openWindow } from "../test/bench/program.ts";
+import { root, scene, type Request } from "../test/bench/program.ts";
 import { run, runOrFail } from "../test/box/command.ts";
-import { boxesFolder, repositoryRoot } from "../test/box/locations.ts";
-import { Scene } from "../test/e2e/support/scene.ts";
 
 /** What one request cost. */
 interface Cost {
@@ -23,14 +24,6 @@ interface Cost {
   code: number;
 }
 
-/** CGI variables of a request. */
-interface Request {
-  path: string;
-  query: string;
-  cookie?: string;
-  session?: string;
-}
-
 interface Scenario {
   name: string;
   /** Puts the box in order and says what to ask; once a measurement, as a code and a session are used up. */
@@ -43,85 +36,8 @@ interface Scenario {
 const systemBundle = "/etc/ssl/certs/ca-certificates.crt";
 const sessionId = "fedcba9876543210fedcba9876543210";
 const sessionToken = "00112233445566778899aabbccddeeff";
-const stateCookie = "__Host-webui_sso_state";
 
-const root = join(boxesFolder, "bench");
-const runFolder = join(root, "var/run/sso-login");
 const bundle = join(root, "etc/bundle.pem");
-const program = join(root, "bench.lua");
-const scene = await Scene.open({ box: { name: "bench", runtime: "lua" } });
-
-/** Builds the stubs and the program, which is the CGI program below the box's root. */
-async function build(): Promise<void> {
-  const flags = (await runOrFail("pkg-config", ["--cflags", "lua5.1"])).trim().split(" ");
-  const source = join(repositoryRoot, "test/bench/bindings.c");
-  for (const name of ["uci", "ubus"]) {
-    await runOrFail("cc", ["-O2", "-shared", "-fPIC", ...flags, "-o", join(root, `usr/lib/lua/${name}.so`), source]);
-  }
-  const modules = join(root, "usr/lib/lua");
-  writeFileSync(
-    program,
-    `package.path = "${modules}/?.lua;" .. package.path
-package.cpath = "${modules}/?.so;" .. package.cpath
-local function answers_probe()
-  return require("sso_login.program.probe").main({ root = "${root}" })
-end
-local is_probe = os.getenv("QUERY_STRING") == "action=enabled"
-if is_probe and select(2, pcall(answers_probe)) == true then
-  os.exit()
-end
-require("sso_login.io.code").use({ root = "${root}" })
-require("sso_login.program.cgi").main({ root = "${root}" })
-`,
-  );
-  await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env: environment({ path: "", query: "" }) });
-  writeFileSync(bundle, readFileSync(systemBundle, "utf8") + readFileSync(scene.authority.certFile, "utf8"));
-}
-
-function environment(request: Request): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env["PATH"],
-    LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
-    BENCH_SESSION: request.session,
-    HTTPS: "on",
-    REQUEST_METHOD: "GET",
-    PATH_INFO: request.path,
-    QUERY_STRING: request.query,
-    HTTP_COOKIE: request.cookie ?? "",
-    HTTP_HOST: scene.router.host,
-    REMOTE_ADDR: "127.0.0.1",
-  };
-}
-
-/** Removes files of the run directory by the beginning of their names. */
-function forget(...prefixes: string[]): void {
-  for (const name of readdirSync(runFolder)) {
-    if (prefixes.some((prefix) => name.startsWith(prefix))) {
-      rmSync(join(runFolder, name), { recursive: true });
-    }
-  }
-}
-
-/** A window that is open already: its first request cleans up, which would make one measurement in many another. */
-function openWindow(): void {
-  const minute = Math.floor(Date.now() / 60000);
-  for (const window of [minute, minute + 1]) {
-    writeFileSync(join(runFolder, `rate_${String(window)}`), ".", { mode: 0o600 });
-    writeFileSync(join(runFolder, `refused_${String(window)}`), ".", { mode: 0o600 });
-  }
-}
-
-/** A login up to its callback; `forgotten` are files that the callback shall not find. */
-async function callback(caFile: string, ...forgotten: string[]): Promise<Request> {
-  openWindow();
-  await scene.configure({ ca_file: caFile });
-  const client = scene.client();
-  const address = new URL(await scene.reachCallback(client, "alice"));
-  openWindow();
-  forget(...forgotten);
-  const cookie = `${stateCookie}=${client.jar.get(scene.router.host, stateCookie) ?? ""}`;
-  return { path: "/callback", query: address.search.slice(1), cookie };
-}
 
 function start(...forgotten: string[]): Promise<Request> {
   openWindow();
@@ -159,13 +75,13 @@ const scenarios: Scenario[] = [
   },
   {
     name: "callback, one CA, cold",
-    prepare: () => callback(scene.caFile, "discovery_", "jwks_"),
+    prepare: () => callback(scene.caFile, ["discovery_", "jwks_"]),
     status: 302,
     budget: { connections: 1 },
   },
   {
     name: "callback, bundle, first",
-    prepare: () => callback(bundle, "trust_"),
+    prepare: () => callback(bundle, ["trust_"]),
     status: 302,
     budget: { connections: 1 },
   },
@@ -179,20 +95,9 @@ const scenarios: Scenario[] = [
   { name: "refused", prepare: refused, status: 400, budget: {} },
 ];
 
-/** Runs the program under a tool; `output` is the tool's. */
+/** Runs a scenario under a tool; the answer is what the tool says. */
 async function under(scenario: Scenario, tool: readonly string[]): Promise<string> {
-  const request = await scenario.prepare();
-  const { stdout, stderr } = await run(tool[0] ?? "", [...tool.slice(1), "lua5.1", program], {
-    env: environment(request),
-  });
-  if (!stdout.startsWith(`Status: ${String(scenario.status)}`)) {
-    throw new Error(`${scenario.name}: not the answer that was to be measured:\n${stdout}${stderr}`);
-  }
-  return stderr;
-}
-
-function instructionsIn(stderr: string): number {
-  return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
+  return program.under(tool, await scenario.prepare(), scenario.status);
 }
 
 /** busybox takes the kernel's kilobytes for pages of four. */
@@ -200,7 +105,6 @@ function kilobytesIn(stderr: string): number {
   return Number(/Maximum resident set size \(kbytes\): (\d+)/.exec(stderr)?.[1]) / 4;
 }
 
-const callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"];
 const memory = ["busybox", "time", "-v"];
 
 async function cost(scenario: Scenario): Promise<Cost> {
@@ -238,7 +142,7 @@ async function seconds(args: readonly string[], env: NodeJS.ProcessEnv): Promise
 /** How many times as long a probe takes as Lua doing nothing; for people, as it depends on the machine. */
 async function probeTime(): Promise<number> {
   const env = environment({ path: "/", query: "action=enabled" });
-  return (await seconds([program], env)) / (await seconds(["-e", ""], env));
+  return (await seconds([program.file], env)) / (await seconds(["-e", ""], env));
 }
 
 function verdict(value: number, limit: number | undefined): string {
@@ -265,6 +169,7 @@ function line(scenario: Scenario, found: Cost, curlMemory: number): string {
 
 try {
   await build();
+  writeFileSync(bundle, readFileSync(systemBundle, "utf8") + readFileSync(scene.authority.certFile, "utf8"));
   await scene.callback(scene.client(), "alice"); // rpcd's sections, and warm caches
   const empty = environment({ path: "", query: "" });
   const nothing = instructionsIn(
