@@ -58,7 +58,7 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint e2e-ucode e2e browser hostile-sample native package-ucode ucode tools unit luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package hostile providers browser-firefox \
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package hostile providers browser-firefox browser-webkit \
 	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
@@ -127,6 +127,9 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and lo
 test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
 	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
 		BROWSER=firefox $(TSX) test/run-files.ts 1 $(call files,browser); fi
+test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones in Debian's WebKitGTK
+	@if ! scripts/setup.sh webkit >&2; then echo "1..0 # SKIP there is no webkit2gtk-driver"; else \
+		xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); fi
 
 test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
