@@ -3,6 +3,9 @@ import { after } from "node:test";
 import { sleep } from "../box/command.ts";
 import { freePort, startServer } from "../box/server.ts";
 
+/** How WebDriver names an element: one member, whose value is its id. */
+type Element = Record<string, string>;
+
 interface Driver {
   origin: string;
   stop: () => Promise<void>;
@@ -60,8 +63,8 @@ export class WebKit {
   }
 
   /** What the body of a function returns in the page. */
-  evaluate<T>(script: string): Promise<T> {
-    return send<T>(`${this.#session}/execute/sync`, { script, args: [] });
+  evaluate<T>(script: string, ...args: Element[]): Promise<T> {
+    return send<T>(`${this.#session}/execute/sync`, { script, args });
   }
 
   /** Tries until it succeeds: elements come and go with their pages. */
@@ -84,39 +87,43 @@ export class WebKit {
   }
 
   async waitFor(selector: string): Promise<void> {
-    await this.#with(selector, (element) => send(`${element}/name`));
+    await this.#with(selector, (address) => send(`${address}/name`));
   }
 
   async click(selector: string): Promise<void> {
-    await this.#with(selector, (element) => send(`${element}/click`, {}));
+    await this.#with(selector, async (address, element) => {
+      // The driver itself does not scroll in LuCI's dialogs.
+      await this.evaluate("arguments[0].scrollIntoView({ block: 'center' })", element);
+      await send(`${address}/click`, {});
+    });
   }
 
   async text(selector: string): Promise<string> {
-    return this.#with(selector, (element) => send<string>(`${element}/text`));
+    return this.#with(selector, (address) => send<string>(`${address}/text`));
   }
 
   async value(selector: string): Promise<string> {
-    return this.#with(selector, (element) => send<string>(`${element}/property/value`));
+    return this.#with(selector, (address) => send<string>(`${address}/property/value`));
   }
 
   /** Types into an empty field, or one that is emptied, as a person does; "\uE004" is Tab, "\uE007" Enter. */
   async fill(selector: string, keys: string): Promise<void> {
-    await this.#with(selector, async (element) => {
-      await send(`${element}/clear`, {});
-      await send(`${element}/value`, { text: keys });
+    await this.#with(selector, async (address) => {
+      await send(`${address}/clear`, {});
+      await send(`${address}/value`, { text: keys });
     });
   }
 
-  async #elements(selector: string): Promise<string[]> {
-    const found = await send<object[]>(`${this.#session}/elements`, { using: "css selector", value: selector });
-    return found.map((element) => `${this.#session}/element/${String(Object.values(element)[0])}`);
+  async #elements(selector: string): Promise<Element[]> {
+    return send<Element[]>(`${this.#session}/elements`, { using: "css selector", value: selector });
   }
 
-  #with<T>(selector: string, use: (element: string) => Promise<T>): Promise<T> {
+  #with<T>(selector: string, use: (address: string, element: Element) => Promise<T>): Promise<T> {
     return this.until(async () => {
       for (const element of await this.#elements(selector)) {
-        if (await send<boolean>(`${element}/displayed`)) {
-          return use(element);
+        const address = `${this.#session}/element/${Object.values(element).join()}`;
+        if (await send<boolean>(`${address}/displayed`)) {
+          return use(address, element);
         }
       }
       throw new Error(`nobody can see ${selector}`);
