@@ -32,13 +32,10 @@ native: setup-build ## the C modules with both crypto backends: build/native/<ba
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
-
 native-sizes: native ## the size of each C module, stripped as on a router
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
-
 docs: setup-node ## documents that are made from the sources
 	@$(TSX) scripts/gen-docs.ts
-
 format: setup-format ## all sources in the project's style
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
 	@node_modules/.bin/prettier --write --log-level warn .
@@ -50,7 +47,6 @@ demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; RO
 	@$(TSX) scripts/demo.ts
 run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
-
 bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/performance.md
 	@scripts/setup.sh bench
 	@$(TSX) scripts/bench.ts
@@ -76,7 +72,6 @@ test-long: setup native ## the suites that take long
 
 lint: setup ## all static checks; prints what fails and nothing else
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
-
 lint-%: setup
 	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
 
@@ -93,21 +88,17 @@ test-tools test-luci test-mutation: test-%: setup ## the project's own tools, Lu
 test-unit: setup native ## busted specs of the generated Lua
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
-
 test-ucode: setup native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
 	@$(TSX) test/ucode/run.ts
-
 contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
 test-contract-%: setup
 	@test/contract/run.sh $*
 
 test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
 	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
-
 test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
 	@scripts/setup.sh long
 	@$(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
-
 fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 	@scripts/setup.sh long
 	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
@@ -115,33 +106,26 @@ fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 # A router has one configuration, which every file of tests makes its own.
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
-
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
-
-test-browser: setup build/$(or $(RUNTIME),lua) native ## logins, settings and log-outs in Chromium, or the browser that CHROMIUM names
+test-browser: setup build/$(or $(RUNTIME),lua) native ## the same in Chromium, or that of CHROMIUM; BROWSER=firefox: in Firefox ESR
 	@scripts/setup.sh browser
-	@$(TSX) test/run-files.ts $(if $(ROUTER),1,2) $(call files,browser)
+	@$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser)
 
 # What may not be installed is skipped by name.
-test-browser-firefox: setup build/$(or $(RUNTIME),lua) native ## the same in Debian's Firefox ESR, or that of FIREFOX
-	@if ! scripts/setup.sh firefox >&2; then echo "1..0 # SKIP there is no firefox-esr"; else \
-		BROWSER=firefox $(TSX) test/run-files.ts 1 $(call files,browser); fi
-test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones in Debian's WebKitGTK
-	@if ! scripts/setup.sh webkit >&2; then echo "1..0 # SKIP there is no webkit2gtk-driver"; else \
-		xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); fi
-
+test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
+	else echo "1..0 # SKIP there is no firefox-esr"; fi
+test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones of these in WebKitGTK
+	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
+	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
 test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
 
-test-oracle: setup ## the hostile suite's tokens and documents put to mod_auth_openidc of Debian; TESTS="kid" picks cases
-	@scripts/setup.sh oracle || :
-	@$(TSX) test/oracle/oracle.test.ts $(TESTS)
-
-test-hostile test-crash: test-%: setup build/$(or $(RUNTIME),lua) native ## providers and times that are bad; TESTS="kid clock" picks cases
+# Providers and times that are bad; what the former's tokens and documents come to at Debian's mod_auth_openidc.
+test-hostile test-crash test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers and times; TESTS="kid clock" picks cases
+	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
-
 test-hostile-sample: ; @$(MAKE) test-hostile ONE_IN=4
 
 include scripts/openwrt/packages.mk

@@ -5,9 +5,12 @@ import type { AccessGroup } from "./changes";
 import { fnmatch } from "./patterns";
 import { partText } from "./report";
 
-/** The groups with which somebody can look and do nothing else, but the one that everybody has. */
+/** The one that everybody has, and that of this page, which shows an administrator's work and everybody's address. */
+const notForLooking = [public_group, "luci-app-sso-login"];
+
+/** The groups with which somebody can look and do nothing else, but those. */
 export function lookingGroups(groups: AccessGroup[]): string[] {
-  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
+  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 
 /** A sentence on what a role with these lists can do, and by which groups. */

@@ -13,6 +13,7 @@ const groups = readSettings({
     { name: "reboot", description: "", write: "everything" },
     { name: "status", description: "", read: "look" },
     { name: "unauthenticated", description: "", read: "look" },
+    { name: "luci-app-sso-login", description: "", read: "look" },
   ],
 }).access_groups;
 
@@ -29,7 +30,7 @@ test("a role's rights are said in a sentence", () => {
   }
 });
 
-test("Look only has the groups that only show something, but the one of everybody", () => {
+test("Look only has the groups that only show something, but that of everybody and that of these settings", () => {
   assert.deepEqual(lookingGroups(groups), ["status"]);
 });
 

@@ -1538,8 +1538,9 @@ function fnmatch(pattern, name) {
 }
 
 // src/luci/rights.ts
+var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups) {
-  return groups.filter(({ name, read }) => read === "look" && name !== public_group).map(({ name }) => name);
+  return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
 function reachText(groups, lists) {
   if (lists.read.length + lists.write.length === 0) {
