@@ -54,7 +54,7 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint e2e-ucode e2e browser hostile-sample native package-ucode ucode tools unit luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package hostile providers browser-firefox \
+LONG_SUITES := native-long fuzz mutation mutate crash oracle e2e-openssl package hostile providers browser-firefox browser-webkit \
 	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
@@ -115,6 +115,9 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## the same in Chromium, o
 # What may not be installed is skipped by name.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
 	else echo "1..0 # SKIP there is no firefox-esr"; fi
+test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones of these in WebKitGTK
+	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
+	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
 test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
