@@ -48,8 +48,7 @@ demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; RO
 run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/performance.md
-	@scripts/setup.sh bench
-	@$(TSX) scripts/bench.ts
+	@scripts/setup.sh bench && $(TSX) scripts/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
@@ -97,11 +96,9 @@ test-contract-%: setup
 test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
 	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
 test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
-	@scripts/setup.sh long
-	@$(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
+	@scripts/setup.sh long && $(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
 fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
-	@scripts/setup.sh long
-	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
+	@scripts/setup.sh long && $(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # A router has one configuration, which every file of tests makes its own.
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
