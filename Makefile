@@ -48,14 +48,13 @@ demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; RO
 run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/performance.md
-	@scripts/setup.sh bench
-	@$(TSX) scripts/bench.ts
+	@scripts/setup.sh bench && $(TSX) scripts/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint e2e-ucode e2e browser hostile-sample native package-ucode ucode tools unit luci contract-lua contract-ucode
 LONG_SUITES := native-long fuzz mutation mutate crash growth oracle e2e-openssl package hostile providers browser-firefox \
-	$(addsuffix -ucode,crash e2e-openssl browser hostile providers)
+	browser-webkit $(addsuffix -ucode,crash e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -97,11 +96,9 @@ test-contract-%: setup
 test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
 	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
 test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
-	@scripts/setup.sh long
-	@$(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
+	@scripts/setup.sh long && $(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
 fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
-	@scripts/setup.sh long
-	@$(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
+	@scripts/setup.sh long && $(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
 # A router has one configuration, which every file of tests makes its own.
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
@@ -115,6 +112,9 @@ test-browser: setup build/$(or $(RUNTIME),lua) native ## the same in Chromium, o
 # What may not be installed is skipped by name.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
 	else echo "1..0 # SKIP there is no firefox-esr"; fi
+test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones of these in WebKitGTK
+	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
+	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
 test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)

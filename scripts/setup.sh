@@ -26,6 +26,7 @@ packages() {
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
 	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
 	firefox) echo firefox-esr fonts-dejavu-core ;;
+	webkit) echo webkit2gtk-driver xvfb xauth fonts-dejavu-core ;;
 	oracle) echo libapache2-mod-auth-openidc ;;
 	# Fuzzing, valgrind, foreign architectures.
 	long)

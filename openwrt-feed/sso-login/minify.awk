@@ -267,11 +267,13 @@ function is_arrow(at, open, end, place) {
 	return 1
 }
 
-function make_arrow(at, open, end) {
+function make_arrow(at, open, end, name) {
+	# Not in one step: some awks make the place on the left before they look at the right, which asks for it.
+	name = written(at + 1) "="
 	open = partner[at + 2] + 1
 	end = partner[open]
 	instead[at] = text[at - 1] == "export" ? "const" : "let"
-	instead[at + 1] = written(at + 1) "="
+	instead[at + 1] = name
 	if (partner[at + 2] == at + 4 && kind[at + 3] == "name") {
 		dropped[at + 2] = dropped[at + 4] = 1
 	}

@@ -100,7 +100,7 @@ const written: [about: string, module: string, expected: string][] = [
   [
     "typeof that is not",
     'export function f(a: unknown): boolean {\n  return typeof a !== "string" && typeof a !== "object" && typeof a === "number";\n}\n',
-    'export function f(a) {\n  return type(a) != "string" && !(type(a) == "object" || type(a) == "array") && (type(a) == "int" || type(a) == "double");\n};\n',
+    "import { has_members, is_number } from 'sso_login.ecma';\n\nexport function f(a) {\n\treturn type(a) != \"string\" && !has_members(a) && is_number(a);\n};\n",
   ],
   [
     "nothing becomes of types alone",

@@ -157,7 +157,7 @@ const values: Entry[] = [
     form: "expression",
     ts: 'typeof value === "object" && value !== null',
     lua: 'type(value) == "table" and value ~= nil',
-    ucode: '(type(value) == "object" || type(value) == "array") && value !== null',
+    ucode: "has_members(value) && value !== null",
     runs: [{ gives: false }, { with: { value: { a: "1" } }, gives: true }, { with: { value: ["x"] }, gives: true }],
   },
   {
@@ -205,7 +205,7 @@ const values: Entry[] = [
     form: "expression",
     ts: '[typeof value === "string", typeof value !== "number", typeof value === "boolean"]',
     lua: '{\n    type(value) == "string",\n    type(value) ~= "number",\n    type(value) == "boolean"\n}',
-    ucode: '[type(value) == "string", !(type(value) == "int" || type(value) == "double"), type(value) == "bool"]',
+    ucode: '[type(value) == "string", !is_number(value), type(value) == "bool"]',
     runs: [
       { gives: [true, true, false] },
       { with: { value: 1 }, gives: [false, false, false] },
