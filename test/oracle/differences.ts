@@ -76,6 +76,7 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
   "its JSON parser takes no NUL in any claim; the service drops that e-mail, and the group lets the user in": [
     "writes a NUL into the e-mail of an administrator",
   ],
+  "its OpenSSL takes the exponent 1, with which anybody can sign": ["signs by RSA with exponent 1"],
   "RSA keys have 2048 bits at least here (RFC 7518 section 3.3)": [
     "signs by RSA of 1024 bits",
     "signs by RSA of 2040 bits",

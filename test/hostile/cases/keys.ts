@@ -50,9 +50,9 @@ function ownKey(make: () => KeyObject, more: Jwk, header: Jwk = {}): SetUp {
   };
 }
 
-/** With e = 1, RSA's signature is the padded hash itself: anybody can make it. */
+/** With e = 1, RSA's signature is the padded hash itself: anybody can make it. The modulus is odd, as OpenSSL takes no other. */
 const exponentOne: SetUp = all(
-  rsaWith({ e: "AQ", n: randomBytes(256).fill(0xff, 0, 1).toString("base64url") }),
+  rsaWith({ e: "AQ", n: randomBytes(256).fill(0xff, 0, 1).fill(0xff, 255).toString("base64url") }),
   forge(({ header, payload }) =>
     compact(header, payload, (input) => paddedHash(createHash("sha256").update(input).digest(), 256)),
   ),
