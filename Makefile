@@ -48,7 +48,7 @@ demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; RO
 run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) scripts/run-box.ts
 bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/performance.md
-	@scripts/setup.sh bench && $(TSX) scripts/bench.ts
+	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Lua modules `uci` and `ubus` for scripts/bench.ts, one file for both. The
+ * Lua modules `uci` and `ubus` for bench.ts, one file for both. The
  * box's stand-ins are written in Lua, and what they cost would hide what the
  * service costs. These do next to nothing: `uci` reads a file as the box writes
  * it, `ubus` has sessions in memory alone. How the real ones behave is for

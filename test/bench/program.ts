@@ -1,4 +1,4 @@
-/** The CGI program in a box, as scripts/bench.ts and test/growth measure it: `uci` and `ubus` are C stubs, all else is real. */
+/** The CGI program in a box, as bench.ts and test/growth measure it: `uci` and `ubus` are C stubs, all else is real. */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail } from "../box/command.ts";

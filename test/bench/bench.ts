@@ -1,15 +1,15 @@
 /**
  * What the service costs in Lua, against the budgets of docs/performance.md:
- * `tsx scripts/bench.ts`, or with the beginning of a row's name. Callgrind counts
+ * `tsx test/bench/bench.ts`, or with the beginning of a row's name. Callgrind counts
  * instructions and strace what is opened and asked of the kernel, so that all but one row do not depend on how busy the
  * machine is. The modules `uci` and `ubus` are C stubs (test/bench/bindings.c), all else is real.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import * as program from "../test/bench/program.ts";
-import { build, callback, callgrind, environment, forget, instructionsIn, openWindow } from "../test/bench/program.ts";
-import { root, scene, type Request } from "../test/bench/program.ts";
-import { run, runOrFail } from "../test/box/command.ts";
+import * as program from "./program.ts";
+import { build, callback, callgrind, environment, forget, instructionsIn, openWindow } from "./program.ts";
+import { root, scene, type Request } from "./program.ts";
+import { run, runOrFail } from "../box/command.ts";
 
 /** What one request cost. */
 interface Cost {
