@@ -22,6 +22,7 @@ describe("check.texts", function()
   local rows = read_rows()
 
   for id, words in pairs(texts.findings) do
+    it(id .. " has words", function() assert.are_not.equal("", words.text) end)
     if words.advice ~= nil then
       it(id .. " stands in the document", function()
         local row = rows[as_in_document(words.text)]

@@ -253,6 +253,17 @@ describe("cli", function()
         assert.equal("a: by email ada@b (claim upn)", out[6])
       end)
 
+      it("counts the keys of an object where the option names it", function()
+        local _, out = claims('{"roles":{"net":{"id":1}}}', {})
+        assert.equal("a: by group net (claim roles)", out[7])
+      end)
+
+      it("does not go by the options where e-mail and groups are given", function()
+        local io = world_of({ email_claim = "upn", groups_claim = "roles" }, { { name = "a", email = { "ada@b" } }, { name = "b", group = { "net" } } })
+        local _, out = run(io, "roles", "ada@b", "net")
+        assert.equal("roles: a, b", out[1])
+      end)
+
       it("has no use for a group of the mail's own rules, and shows 200 bytes of a claim", function()
         local long = ("x"):rep(205)
         local _, out = claims(('{"email":"ada@b","roles":["%s"]}'):format(long), {})

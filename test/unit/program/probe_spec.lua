@@ -7,7 +7,7 @@ local probe = require("sso_login.web.probe")
 local result = require("sso_login.result")
 
 --- What the program says and writes, with changes of the request; `found` is what UCI answers.
-local function run(changes, found)
+local function run(changes, found, options)
   local environment = { https = true, method = "GET", path_info = "/", query_string = "action=enabled" }
   for name, value in pairs(changes) do
     environment[name] = value
@@ -21,7 +21,7 @@ local function run(changes, found)
     asked = { cursor[1], ... }
     return found
   end
-  local fine, problem = pcall(function() done = program.main({ root = "/r" }) end)
+  local fine, problem = pcall(function() done = program.main(options or { root = "/r" }) end)
   cgi.read_environment, cgi.write_output, option.open, option.get = unpack(kept)
   assert(fine, problem)
   return done, table.concat(written), asked
@@ -36,6 +36,10 @@ describe("program.probe", function()
       assert.same({ "/r", "sso-login", "default", "enabled" }, asked)
     end)
   end
+
+  it("asks the router's own configuration", function()
+    assert.equal("", select(3, run({}, result.ok("1"), {}))[1])
+  end)
 
   it("answers without a path", function()
     assert.is_true((run({ path_info = "" }, result.ok("1"))))

@@ -148,6 +148,12 @@ describe("userinfo.complete_claims", function()
           end
         end)
       end
+
+      it("says why, and takes no exp without any tolerance", function()
+        local other = complete(user, jwt(signed({ sub = "user-1", iss = "https://other.example" })), "rsa")
+        assert.equal("is not issuer_url", other.details.reason)
+        assert.is_true((complete(user, jwt(signed({ sub = "user-1", email = "e" })), "rsa", { clock_tolerance = 0 })).ok)
+      end)
     end)
   end)
 end)

@@ -129,6 +129,13 @@ describe("options", function()
     assert.truthy(words("id_token_algs", "none"):find("RS256, RS384, ", 1, true))
   end)
 
+  it("takes several values as a list or in one text", function()
+    for name, rule in pairs(rules) do
+      local lists = { id_token_algs = true, groups_claim = true, acr_values = true, trusted_proxy = true }
+      assert.equal(lists[name], rule.is_list, name)
+    end
+  end)
+
   it("a role needs a name that is not a local login's", function()
     assert.same({ id = "role_name" }, options.role_name_problem(""))
     assert.same({ id = "no_local_login" }, options.role_name_problem("root"))

@@ -167,6 +167,8 @@ describe("POST /backchannel-logout", function()
       assert.equal(200, post(io, world, token("logout")).status)
       assert.equal("24567", left(world))
       assert.equal(400, post(io, world, token("logout")).status)
+      local provider_logout = require("sso_login.login.provider_logout")
+      assert.is_false(provider_logout.has_come(io, "session-1", "user-1", world.now), "a login since then is not meant")
     end)
 
     it("ends them at the third time, too", function()

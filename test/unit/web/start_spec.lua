@@ -86,6 +86,9 @@ describe("GET / from a third party", function()
       assert.equal(400, response.status)
       assert.equal("INVALID_REQUEST", world.logs[1].line:match("^%S+"))
       assert.truthy(world.log_text():find("parameter=iss", 1, true))
+      if query:find("evil", 1, true) then
+        assert.truthy(world.log_text():find('reason="not issuer_url"', 1, true))
+      end
       assert.same({}, world.requests)
     end
   end)
