@@ -18,6 +18,8 @@ end
 
 function M.StringSplit(text, separator)
 	local parts, from = {}, 1
+	-- Found everywhere, an empty one would never end; ECMAScript has characters then, and nobody asks for them.
+	assert(separator ~= "", "an empty separator")
 	local first, last = find(text, separator, 1, true)
 	while first do
 		parts[#parts + 1] = sub(text, from, first - 1)
