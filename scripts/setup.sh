@@ -21,7 +21,7 @@ packages() {
 		packages format
 		;;
 	bench) echo ca-certificates strace valgrind ;;
-	browser) echo chromium fonts-dejavu-core ;;
+	browser) echo chromium-headless-shell fonts-dejavu-core ;;
 	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
 	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
