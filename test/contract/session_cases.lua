@@ -43,13 +43,8 @@ function cases.test_create_answers_a_whole_dump()
     lu.assertEquals(dump.data, {})
 end
 
-function cases.test_create_gives_different_ids()
-    lu.assertNotEquals(env.new_session(), env.new_session())
-end
-
-function cases.test_create_without_timeout_is_300()
-    lu.assertEquals(env.session("create", {}).timeout, 300)
-end
+function cases.test_create_gives_different_ids() lu.assertNotEquals(env.new_session(), env.new_session()) end
+function cases.test_create_without_timeout_is_300() lu.assertEquals(env.session("create", {}).timeout, 300) end
 
 function cases.test_create_ignores_a_timeout_of_another_type()
     lu.assertEquals(env.session("create", { timeout = "60" }).timeout, 300)
@@ -268,9 +263,7 @@ function cases.test_set_and_get_of_an_unknown_session_are_4()
     lu.assertEquals({ env.session("get", { ubus_rpc_session = "none" }) }, { nil, 4 })
 end
 
-function cases.test_get_without_session_is_2()
-    lu.assertEquals({ env.session("get", {}) }, { nil, 2 })
-end
+function cases.test_get_without_session_is_2() lu.assertEquals({ env.session("get", {}) }, { nil, 2 }) end
 
 function cases.test_destroy()
     local id = env.new_session()

@@ -45,17 +45,9 @@ local function case(name, run)
     end
 end
 
-case("get_of_an_option", function(c)
-    lu.assertEquals({ c:get("p", "default", "enabled") }, { "1" })
-end)
-
-case("get_of_a_list", function(c)
-    lu.assertEquals(c:get("p", "default", "scope"), { "openid", "email" })
-end)
-
-case("get_of_a_section_is_type_and_name", function(c)
-    lu.assertEquals({ c:get("p", "admin") }, { "role", "admin" })
-end)
+case("get_of_an_option", function(c) lu.assertEquals({ c:get("p", "default", "enabled") }, { "1" }) end)
+case("get_of_a_list", function(c) lu.assertEquals(c:get("p", "default", "scope"), { "openid", "email" }) end)
+case("get_of_a_section_is_type_and_name", function(c) lu.assertEquals({ c:get("p", "admin") }, { "role", "admin" }) end)
 
 case("get_of_what_does_not_exist", function(c)
     local missing, invalid = { nil, "uci: Entry not found" }, { nil, "uci: Invalid argument" }
@@ -313,9 +305,7 @@ case("a_loaded_package_does_not_see_later_files", function(c, place)
     lu.assertEquals(c:get("p", "default", "enabled"), "9")
 end)
 
-case("unload_of_what_is_not_loaded", function(c)
-    lu.assertEquals({ c:unload("p") }, { false })
-end)
+case("unload_of_what_is_not_loaded", function(c) lu.assertEquals({ c:unload("p") }, { false }) end)
 
 case("load_reads_anew_and_drops_unsaved_changes", function(c)
     c:set("p", "default", "enabled", "0")

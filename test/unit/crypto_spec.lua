@@ -32,9 +32,7 @@ local function contracts(backend)
 
   describe("random", function()
     for _, length in ipairs({ 1, 16, 32, 16384 }) do
-      it("gives " .. length .. " bytes", function()
-        assert.equal(length, #crypto.random(length))
-      end)
+      it("gives " .. length .. " bytes", function() assert.equal(length, #crypto.random(length)) end)
     end
 
     it("never gives the same twice", function()
@@ -56,9 +54,7 @@ local function contracts(backend)
     end)
 
     for _, length in ipairs({ 0, -1, 16385, 1.5 }) do
-      it("raises for " .. length, function()
-        assert.has_error(function() crypto.random(length) end)
-      end)
+      it("raises for " .. length, function() assert.has_error(function() crypto.random(length) end) end)
     end
   end)
 

@@ -105,9 +105,7 @@ describe("handshake.authenticate", function()
     assert.equal(3600, session.timeout)
   end)
 
-  it("works with ES256 as well", function()
-    assert.is_true(authenticate({ token = "es256" }).ok)
-  end)
+  it("works with ES256 as well", function() assert.is_true(authenticate({ token = "es256" }).ok) end)
 
   it("sends the code and the verifier of the record", function()
     local _, world = authenticate()

@@ -247,9 +247,7 @@ describe("io/system", function()
       assert.equal(384, mode_of(path))
     end)
 
-    it("forbids nothing where there can be none", function()
-      assert.is_true(provider.lock(folder .. "/none/lock"))
-    end)
+    it("forbids nothing where there can be none", function() assert.is_true(provider.lock(folder .. "/none/lock")) end)
   end)
 
   describe("append_byte", function()

@@ -13,9 +13,7 @@ local function check(changes, expected)
 end
 
 describe("id_token.check_claims", function()
-  it("takes the fixtures' claims", function()
-    assert.same({ ok = true, data = true }, check())
-  end)
+  it("takes the fixtures' claims", function() assert.same({ ok = true, data = true }, check()) end)
 
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance

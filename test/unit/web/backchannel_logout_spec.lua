@@ -270,9 +270,7 @@ describe("a login", function()
     end
   end)
 
-  it("is left alone by what came before it began", function()
-    assert.is_true(interrupted("logout", true, -1).ok)
-  end)
+  it("is left alone by what came before it began", function() assert.is_true(interrupted("logout", true, -1).ok) end)
 
   it("does not look for that where the option is off", function()
     assert.is_true(interrupted("logout", false, 0).ok)

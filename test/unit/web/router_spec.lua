@@ -90,9 +90,7 @@ describe("the order of checks", function()
       assert.equal(times, world.calls.open_log)
     end
   end)
-  it("then the handler", function()
-    assert_refused("INVALID_REQUEST", handle("/callback", "code=a&code=b"))
-  end)
+  it("then the handler", function() assert_refused("INVALID_REQUEST", handle("/callback", "code=a&code=b")) end)
 end)
 
 describe("methods", function()
@@ -118,9 +116,7 @@ describe("paths", function()
     "/x", "//", "/callback/", "/Callback", "/callback/x", "/logout/", "/logout\0", "callback", "/callback\n", "/.", "/..",
     "/%63allback", "/index.html", "/cgi-bin/sso-login/callback", " /", "/logout?stoken=x",
   }) do
-    it(("%q is 404"):format(path), function()
-      assert_refused("NOT_FOUND", handle(path, "code=c&state=s"))
-    end)
+    it(("%q is 404"):format(path), function() assert_refused("NOT_FOUND", handle(path, "code=c&state=s")) end)
   end
 
   it("404 does not count for the rate", function()
@@ -175,9 +171,7 @@ describe("the probe", function()
     "action=other", "action=", "action", "action=Enabled", "action=enabled%20", "action=enabled%00", "action=logout", "action=%zz",
     "action=enabled%", "x=1&action=y",
   }) do
-    it(("%q is 404"):format(query), function()
-      assert_refused("NOT_FOUND", handle("/", query))
-    end)
+    it(("%q is 404"):format(query), function() assert_refused("NOT_FOUND", handle("/", query)) end)
   end
 
   it("is of the first path alone", function()
