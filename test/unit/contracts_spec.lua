@@ -1,7 +1,6 @@
 --- The doors, called as the specification's table of contracts has them: every argument in its place, a configuration of
 -- the fields that the specification lists and no others, and Results of the one form. What comes of bad arguments say the
 -- specs of each door.
-local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local scene = require("support.scene")

@@ -215,23 +215,6 @@ describe("GET /callback", function()
     assert.equal(302, callback({}, nil, ("%s=%s; %s=%s"):format(state_cookie, state, state_cookie, state)).status)
   end)
 
-  for code, answer in pairs({
-    TOKEN_EXCHANGE_FAILED = { status = 401, body = '{"error":"invalid_client"}' },
-    OIDC_INVALID_GRANT = { status = 400, body = '{"error":"invalid_grant"}' },
-    TOKEN_ENDPOINT_NETWORK_ERROR = { failure = "certificate" },
-    UNSUPPORTED_ALGORITHM = fixtures.token_response(nil, { id_token = fixtures.hostile.alg_hs256_public_key.token }),
-    NONCE_MISMATCH = fixtures.token_response(nil, { id_token = fixtures.hostile.nonce_other.token }),
-    AT_HASH_MISMATCH = fixtures.token_response(nil, { id_token = fixtures.hostile.at_hash_other.token }),
-    ID_TOKEN_VERIFICATION_FAILED = fixtures.token_response(nil, { id_token = fixtures.hostile.key_other.token }),
-  }) do
-    it("a token endpoint that gives " .. code, function()
-      local io, world = scene.create()
-      scene.put_handshake(io, world)
-      world.on(full.token_endpoint, answer)
-      expect.page(code, router.handle(io, scene.callback()), world)
-    end)
-  end
-
   it("a hostile error text of the token endpoint cannot forge a line", function()
     local io, world = scene.create()
     scene.put_handshake(io, world)
@@ -241,32 +224,6 @@ describe("GET /callback", function()
     assert.is_true(#world.log_text() < 1200)
     assert.truthy(world.log_text():find("http_status=400", 1, true))
   end)
-
-  it("an untrusted certificate at the token endpoint is logged with its cause", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world)
-    world.on(full.token_endpoint, { failure = "certificate" })
-    router.handle(io, scene.callback())
-    assert.truthy(world.log_text():find("cause=certificate", 1, true))
-  end)
-
-  for code, answers in pairs({
-    OIDC_DISCOVERY_FAILED = { [full.issuer .. "/.well-known/openid-configuration"] = { failure = "timeout" } },
-    SSL_INIT_FAILED = { [full.jwks_uri] = { failure = "certificate" } },
-    JWKS_FETCH_FAILED = { [full.jwks_uri] = "{}" },
-    USERINFO_NETWORK_ERROR = {
-      [full.token_endpoint] = fixtures.token_response("no_email"), [full.userinfo_endpoint] = { failure = "timeout" },
-    },
-  }) do
-    it("a provider that gives " .. code, function()
-      local io, world = scene.create()
-      scene.put_handshake(io, world)
-      for url, answer in pairs(answers) do
-        world.on(url, answer)
-      end
-      expect.page(code, router.handle(io, scene.callback()), world)
-    end)
-  end
 
   it("a second callback with the same access token is TOKEN_REPLAYED", function()
     local io, world = scene.create()
@@ -283,13 +240,6 @@ describe("GET /callback", function()
     world.logs = {}
     expect.page("STATE_NOT_FOUND", router.handle(io, scene.callback()), world)
     assert.is_table(next(world.sessions) and world.sessions[next(world.sessions)])
-  end)
-
-  it("a session that cannot be made is UBUS_LOGIN_FAILED", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world)
-    world.ubus_fail("create")
-    expect.page("UBUS_LOGIN_FAILED", router.handle(io, scene.callback()), world)
   end)
 
   it("a missing cookie is logged with the host asked and the host of redirect_uri", function()
