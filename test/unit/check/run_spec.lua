@@ -89,6 +89,9 @@ local cases = {
   { "a broken acl.d file", { setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", "{") end }, {
     acl_file_ignored = "warning",
   } },
+  { "an acl.d file that cannot be read", {
+    setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", (" "):rep(262145)) end,
+  }, { acl_file_ignored = "warning" } },
   { "a clock at its beginning", { setup = function(world) world.now = 86400 end }, {
     clock_not_set = "error", clock_behind = "error",
   } },
