@@ -100,6 +100,11 @@ export function decode_object(text: string): Result<JsonObject> {
   return opening !== undefined && is_object(decoded.data) ? ok(decoded.data) : err("JSON_INVALID");
 }
 
+/** The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one. */
+export function decode_file(text: string): Result<JsonObject> {
+  return decode_object(text);
+}
+
 /** Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`. */
 export function encode(value: unknown): string {
   return codec().encode(value);

@@ -30,7 +30,7 @@ export function read(io: Io, path: string): JsonObject | undefined {
   if (text === undefined) {
     return undefined;
   }
-  const decoded = json.decode_object(text);
+  const decoded = json.decode_file(text);
   return decoded.ok ? decoded.data : undefined;
 }
 

@@ -18,7 +18,7 @@ export function groups(io: Io): string[] {
   const found: string[] = [];
   for (const name of io.list_dir(io.paths.menu_dir) ?? []) {
     const text = name.endsWith(".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : undefined;
-    const file = json.decode_object(text ?? "");
+    const file = json.decode_file(text ?? "");
     if (file.ok) {
       for (const path of strings.sorted_keys(file.data)) {
         for (const group of groups_of(file.data[path])) {

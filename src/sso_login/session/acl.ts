@@ -76,7 +76,7 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: IgnoredFile[
   const ignored: IgnoredFile[] = [];
   for (const name of (io.list_dir(io.paths.acl_dir) ?? []).filter((file) => is_acl_file(file))) {
     const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-    const file = text !== undefined ? json.decode_object(text) : undefined;
+    const file = text !== undefined ? json.decode_file(text) : undefined;
     if (file === undefined || !file.ok) {
       ignored.push({ name, malformed: text !== undefined });
     } else {

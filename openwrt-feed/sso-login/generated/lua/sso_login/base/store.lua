@@ -22,7 +22,7 @@ function M.read(io, path)
 	if text == nil then
 		return nil
 	end
-	local decoded = json.decode_object(text)
+	local decoded = json.decode_file(text)
 	return decoded.ok and decoded.data or nil
 end
 --- Stores an object, whole or not at all.

@@ -20,7 +20,7 @@ function M.groups(io)
 	local found = {}
 	for _, name in ipairs(io.list_dir(io.paths.menu_dir) or {}) do
 		local text = lib.StringEndsWith(name, ".json") and io.read_file(io.paths.menu_dir .. "/" .. name, max_file_bytes) or nil
-		local file = json.decode_object(text or "")
+		local file = json.decode_file(text or "")
 		if file.ok then
 			for _, path in ipairs(strings.sorted_keys(file.data)) do
 				for _, group in ipairs(groups_of(file.data[path])) do

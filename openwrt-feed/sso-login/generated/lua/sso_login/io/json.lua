@@ -80,6 +80,10 @@ function M.decode_object(text)
 	local opening = string.find(text, "^[ \t\r\n]*{")
 	return opening ~= nil and M.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
 end
+--- The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one.
+function M.decode_file(text)
+	return M.decode_object(text)
+end
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
 function M.encode(value)
 	return codec().encode(value)

@@ -40,7 +40,7 @@ function M.read_groups(io)
 		function(_, file) return is_acl_file(file) end
 	)) do
 		local text = io.read_file(io.paths.acl_dir .. "/" .. name, max_file_bytes)
-		local file = text ~= nil and json.decode_object(text) or nil
+		local file = text ~= nil and json.decode_file(text) or nil
 		if file == nil or not file.ok then
 			ignored[#ignored + 1] = {name = name, malformed = text ~= nil}
 		else

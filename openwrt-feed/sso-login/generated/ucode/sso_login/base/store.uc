@@ -7,7 +7,7 @@
  */
 
 import { char_at, ends_with, floor, is_number, starts_with } from 'sso_login.ecma';
-import { decode_object, encode } from 'sso_login.io.json';
+import { decode_file, encode } from 'sso_login.io.json';
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -33,7 +33,7 @@ export function read(io, path) {
 	if (text === null) {
 		return null;
 	}
-	const decoded = decode_object(text);
+	const decoded = decode_file(text);
 	return decoded.ok ? decoded.data : null;
 };
 

@@ -4,7 +4,7 @@
 /** Which access groups open a page of LuCI, by its menu. */
 
 import { ends_with, key_of } from 'sso_login.ecma';
-import { is_object, decode_object } from 'sso_login.io.json';
+import { is_object, decode_file } from 'sso_login.io.json';
 import { sorted_keys } from 'sso_login.base.strings';
 import { strings_of } from 'sso_login.base.values';
 
@@ -22,7 +22,7 @@ export function groups(io) {
 	const found = [];
 	for (let name in io.list_dir(io.paths.menu_dir) ?? []) {
 		const text = ends_with(name, ".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : null;
-		const file = decode_object(text ?? "");
+		const file = decode_file(text ?? "");
 		if (file.ok) {
 			for (let path in sorted_keys(file.data)) {
 				for (let group in groups_of(file.data[key_of(path)])) {

@@ -6,11 +6,11 @@
 import { get, open } from 'sso_login.io.option';
 import { err, ok } from 'sso_login.result';
 
-/** A section as ucode gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
+/** A section as ucode gives it (46 is the dot): options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw) {
 	const options = {};
 	for (let key, value in raw) {
-		if (substr(key, 0, 1) != ".") {
+		if (ord(key) != 46) {
 			options[key] = value;
 		}
 	}

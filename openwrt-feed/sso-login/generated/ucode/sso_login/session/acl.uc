@@ -10,7 +10,7 @@
  */
 
 import { ends_with, key_of, starts_with } from 'sso_login.ecma';
-import { is_object, decode_object, is_array } from 'sso_login.io.json';
+import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
 import { permissions, permits } from 'sso_login.session.lists';
@@ -57,7 +57,7 @@ export function read_groups(io) {
 	const ignored = [];
 	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
 		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-		const file = text !== null ? decode_object(text) : null;
+		const file = text !== null ? decode_file(text) : null;
 		if (file === null || !file.ok) {
 			push(ignored, { name, malformed: text !== null });
 		} else {
