@@ -133,7 +133,7 @@ describe("POST /backchannel-logout", function()
       world.logs = {}
       if name == "write_file" or name == "make_dir" then
         -- The first call is the rate's own.
-        world.fail(name, nil, name == "make_dir" and 2 or 2)
+        world.fail(name, nil, 2)
       else
         world.ubus_fail(name)
       end
