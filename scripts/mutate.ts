@@ -177,8 +177,8 @@ function write(path: string, text: string): void {
 /** The keys of the survivors that are accepted. */
 function readList(): string[] {
   const path = join(root, listFile);
-  const groups = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { mutants: string[] }[]) : [];
-  return groups.flatMap(({ mutants }) => mutants);
+  const byReason = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string[]>) : {};
+  return Object.values(byReason).flat();
 }
 
 /** The mutants of the wanted modules, made when they are asked for. */

@@ -90,13 +90,8 @@ function cases.test_no_hash_matches_an_exclamation_mark()
     end
 end
 
-function cases.test_plain_text_password_is_refused()
-    lu.assertEquals({ granted({}, {}, "p") }, { nil, 6 })
-end
-
-function cases.test_md5_hash_is_accepted()
-    lu.assertIsTable(granted({}, {}, unistd.crypt("p", "$1$abcdefgh$")))
-end
+function cases.test_plain_text_password_is_refused() lu.assertEquals({ granted({}, {}, "p") }, { nil, 6 }) end
+function cases.test_md5_hash_is_accepted() lu.assertIsTable(granted({}, {}, unistd.crypt("p", "$1$abcdefgh$"))) end
 
 function cases.test_shadow_of_an_unknown_user_is_refused()
     lu.assertEquals({ granted({}, {}, "$p$contract-no-such-user") }, { nil, 6 })

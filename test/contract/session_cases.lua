@@ -17,8 +17,8 @@ local function set(id, values)
     return env.session("set", { ubus_rpc_session = id, values = values })
 end
 
-local function get(id, keys)
-    return env.session("get", { ubus_rpc_session = id, keys = keys }).values
+local function get(id)
+    return env.session("get", { ubus_rpc_session = id }).values
 end
 
 -- A session with one grant: object and function pairs that it must allow, then ones that it must not.
@@ -43,13 +43,8 @@ function cases.test_create_answers_a_whole_dump()
     lu.assertEquals(dump.data, {})
 end
 
-function cases.test_create_gives_different_ids()
-    lu.assertNotEquals(env.new_session(), env.new_session())
-end
-
-function cases.test_create_without_timeout_is_300()
-    lu.assertEquals(env.session("create", {}).timeout, 300)
-end
+function cases.test_create_gives_different_ids() lu.assertNotEquals(env.new_session(), env.new_session()) end
+function cases.test_create_without_timeout_is_300() lu.assertEquals(env.session("create", {}).timeout, 300) end
 
 function cases.test_create_ignores_a_timeout_of_another_type()
     lu.assertEquals(env.session("create", { timeout = "60" }).timeout, 300)
@@ -177,39 +172,6 @@ function cases.test_grant_takes_hundreds_of_pairs_in_one_call()
     lu.assertIsFalse(access(id, "contract", "object0701", "read"))
 end
 
-function cases.test_revoke_of_one_pair()
-    local id = env.new_session()
-    grant(id, "uci", { "a", "read" }, { "a", "write" }, { "b", "read" })
-    env.session("revoke", { ubus_rpc_session = id, scope = "uci", objects = { { "a", "read" } } })
-    lu.assertEquals(env.grants(id), { uci = { a = { "write" }, b = { "read" } } })
-end
-
-function cases.test_revoke_of_a_scope()
-    local id = env.new_session()
-    grant(id, "uci", { "a", "read" })
-    grant(id, "file", { "/x", "read" })
-    env.session("revoke", { ubus_rpc_session = id, scope = "uci" })
-    lu.assertEquals(env.grants(id), { file = { ["/x"] = { "read" } } })
-end
-
-function cases.test_revoke_of_the_last_pair_removes_the_scope()
-    local id = env.new_session()
-    grant(id, "uci", { "a", "read" })
-    env.session("revoke", { ubus_rpc_session = id, scope = "uci", objects = { { "a", "read" } } })
-    lu.assertEquals(env.grants(id), {})
-end
-
-function cases.test_revoke_does_not_take_patterns()
-    local id = env.new_session()
-    grant(id, "uci", { "a", "read" })
-    env.session("revoke", { ubus_rpc_session = id, scope = "uci", objects = { { "*", "read" } } })
-    lu.assertEquals(env.grants(id), { uci = { a = { "read" } } })
-end
-
-function cases.test_revoke_of_an_unknown_scope_succeeds()
-    lu.assertEquals(select("#", env.session("revoke", { ubus_rpc_session = env.new_session(), scope = "none" })), 0)
-end
-
 function cases.test_access_of_exact_names()
     local refused = { { "network", "write" }, { "network2", "read" }, { "*", "read" } }
     check_pattern("network", "read", { { "network", "read" } }, refused)
@@ -291,47 +253,17 @@ function cases.test_set_and_get()
     lu.assertEquals(get(id), { username = "x", token = "u", more = 5 })
 end
 
-function cases.test_get_of_some_keys()
-    local id = env.new_session()
-    set(id, { a = "1", b = "2", c = "3" })
-    lu.assertEquals(get(id, { "c", "a", "none", 5 }), { a = "1", c = "3" })
-    lu.assertEquals(get(id, {}), {})
-end
-
-function cases.test_get_ignores_keys_that_are_no_array()
-    local id = env.new_session()
-    set(id, { a = "1" })
-    lu.assertEquals(get(id, "a"), { a = "1" })
-end
-
-function cases.test_unset_of_some_keys()
-    local id = env.new_session()
-    set(id, { a = "1", b = "2" })
-    lu.assertEquals(select("#", env.session("unset", { ubus_rpc_session = id, keys = { "a", "none" } })), 0)
-    lu.assertEquals(get(id), { b = "2" })
-end
-
-function cases.test_unset_of_all_keys()
-    local id = env.new_session()
-    set(id, { a = "1", b = "2" })
-    env.session("unset", { ubus_rpc_session = id })
-    lu.assertEquals(get(id), {})
-end
-
 function cases.test_set_without_values_is_2()
     lu.assertEquals({ env.session("set", { ubus_rpc_session = env.new_session() }) }, { nil, 2 })
     lu.assertEquals({ env.session("set", { values = { a = "b" } }) }, { nil, 2 })
 end
 
-function cases.test_set_get_unset_of_an_unknown_session_are_4()
+function cases.test_set_and_get_of_an_unknown_session_are_4()
     lu.assertEquals({ set("none", { a = "b" }) }, { nil, 4 })
     lu.assertEquals({ env.session("get", { ubus_rpc_session = "none" }) }, { nil, 4 })
-    lu.assertEquals({ env.session("unset", { ubus_rpc_session = "none" }) }, { nil, 4 })
 end
 
-function cases.test_get_without_session_is_2()
-    lu.assertEquals({ env.session("get", {}) }, { nil, 2 })
-end
+function cases.test_get_without_session_is_2() lu.assertEquals({ env.session("get", {}) }, { nil, 2 }) end
 
 function cases.test_destroy()
     local id = env.new_session()

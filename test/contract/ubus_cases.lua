@@ -22,9 +22,7 @@ function cases.test_unknown_object_is_4()
     lu.assertEquals({ env.connection():call("contract-none", "get", {}) }, { nil, 4 })
 end
 
-function cases.test_unknown_method_is_3()
-    lu.assertEquals({ env.session("contract_none", {}) }, { nil, 3 })
-end
+function cases.test_unknown_method_is_3() lu.assertEquals({ env.session("contract_none", {}) }, { nil, 3 }) end
 
 function cases.test_method_without_reply_returns_nothing()
     local id = env.new_session()
@@ -62,22 +60,15 @@ function cases.test_strings_keep_every_byte_but_nul()
     lu.assertEquals(round_trip("a\1\255\n'\"\\%"), "a\1\255\n'\"\\%")
 end
 
-function cases.test_strings_end_at_nul()
-    lu.assertEquals(round_trip("ab\0cd"), "ab")
-end
-
-function cases.test_empty_string_stays()
-    lu.assertEquals(round_trip(""), "")
-end
+function cases.test_strings_end_at_nul() lu.assertEquals(round_trip("ab\0cd"), "ab") end
+function cases.test_empty_string_stays() lu.assertEquals(round_trip(""), "") end
 
 function cases.test_booleans_stay_booleans()
     lu.assertIsTrue(round_trip(true))
     lu.assertIsFalse(round_trip(false))
 end
 
-function cases.test_fractions_are_cut_off()
-    lu.assertEquals(round_trip(2.9), 2)
-end
+function cases.test_fractions_are_cut_off() lu.assertEquals(round_trip(2.9), 2) end
 
 function cases.test_numbers_over_int32_stay()
     lu.assertEquals(round_trip(2147483647), 2147483647)
@@ -90,17 +81,13 @@ function cases.test_nested_tables_and_arrays_stay()
     lu.assertEquals(round_trip(value), value)
 end
 
-function cases.test_empty_table_stays_empty()
-    lu.assertEquals(round_trip({}), {})
-end
+function cases.test_empty_table_stays_empty() lu.assertEquals(round_trip({}), {}) end
 
 function cases.test_values_must_be_a_table_and_an_empty_one_is_an_array()
     local id = env.new_session()
     lu.assertEquals({ env.session("set", { ubus_rpc_session = id, values = {} }) }, { nil, 2 })
 end
 
-function cases.test_objects_lists_session()
-    lu.assertTableContains(env.connection():objects(), "session")
-end
+function cases.test_objects_lists_session() lu.assertTableContains(env.connection():objects(), "session") end
 
 return cases

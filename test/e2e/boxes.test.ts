@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Router, type ShellAccess } from "../box/router.ts";
 import { remoteRouter } from "../box/routers.ts";
-import { formatUci } from "../box/uci-format.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { header } from "./support/client.ts";
 import { expectNoSecrets } from "./support/expect.ts";
@@ -143,18 +142,6 @@ describe("commands for a router's shell", () => {
     assert.deepEqual(commands, [["logread", undefined]]);
   });
 
-  test("the state that is cleared is the service's alone", async () => {
-    const { shell, commands } = recorder();
-    await routerWith(shell).clearState();
-    assert.deepEqual(commands, [["rm -rf '/var/run/sso-login'", undefined]]);
-  });
-
-  test("a failing command is told", async () => {
-    const { shell } = recorder();
-    shell.run = () => Promise.resolve({ code: 4, stdout: "", stderr: "Command failed: Not found" });
-    await assert.rejects(routerWith(shell).destroySession("x"), /exit status 4[^]*Not found/);
-  });
-
   test("a real router's commands go through the shell that was chosen", async () => {
     const router = remoteRouter({
       address: "https://router.lan",
@@ -165,13 +152,6 @@ describe("commands for a router's shell", () => {
     assert.equal(router.path("/etc/config"), "/etc/config");
     await assert.rejects(router.failUbus("create", 9), /cannot be told to fail/);
     assert.throws(() => remoteRouter({ address: "https://router.lan", shell: " ", caFile: "ca.pem" }), /ROUTER_SHELL/);
-  });
-
-  test("UCI text quotes what it has to", () => {
-    assert.equal(
-      formatUci([{ type: "oidc", name: "default", options: { a: "it's", b: ["1", "2"], c: undefined } }]),
-      "config oidc 'default'\n\toption a 'it'\\''s'\n\tlist b '1'\n\tlist b '2'\n",
-    );
   });
 });
 

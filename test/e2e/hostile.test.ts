@@ -14,48 +14,11 @@ function numbers(seed: number): (below: number) => number {
 }
 
 const state = "A".repeat(43);
-const names = [
-  "code",
-  "state",
-  "error",
-  "error_description",
-  "iss",
-  "stoken",
-  "action",
-  "scope",
-  "",
-  "a[]",
-  "%00",
-  "%ff",
-];
+const names = ["", ..."code state error error_description iss stoken action scope a[] %00 %ff".split(" ")];
 const values = [
-  ...[
-    "",
-    "a",
-    state,
-    "%00",
-    "%0a",
-    "%0d%0aSet-Cookie:x=y",
-    "%ff%fe",
-    "%c0%af",
-    "%",
-    "%2",
-    "%zz",
-    "+",
-    "..%2f..%2fetc%2fpasswd",
-  ],
-  ...[
-    "$(reboot)",
-    "';drop",
-    "%3Cscript%3E",
-    "=",
-    "==",
-    "enabled",
-    "access_denied",
-    "%E2%82%AC",
-    "x".repeat(700),
-    "%25d%25s%25n",
-  ],
+  ...["", "a", state, "%00", "%0a", "%0d%0aSet-Cookie:x=y", "%ff%fe", "%c0%af", "%", "%2", "%zz", "+"],
+  ...["..%2f..%2fetc%2fpasswd", "$(reboot)", "';drop", "%3Cscript%3E", "=", "==", "enabled", "access_denied"],
+  ...["%E2%82%AC", "x".repeat(700), "%25d%25s%25n"],
 ];
 const cookies = [
   ...[
@@ -71,16 +34,7 @@ const cookies = [
 ];
 const paths = [
   "",
-  "/",
-  "/callback",
-  "/callback",
-  "/callback",
-  "/logout",
-  "/logout",
-  "/%00",
-  "/callback%00",
-  "/%ff",
-  "/callback;x=1",
+  ..."/ /callback /callback /callback /logout /logout /%00 /callback%00 /%ff /callback;x=1".split(" "),
 ];
 
 const statuses = new Set<number>([200, 302, ...Object.values(statusOf)]);

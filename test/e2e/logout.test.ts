@@ -105,19 +105,6 @@ sceneSuite(
       assert.match(form.body, /name="password"/, "the provider asks for the password again");
     },
 
-    "keeps the query of the end-session address": async (scene) => {
-      scene.provider.misbehave(
-        "discovery",
-        editJson((document) => {
-          document["end_session_endpoint"] = `${scene.provider.issuer}/session/end?theme=dark`;
-        }),
-      );
-      const { client, link } = await loggedIn(scene);
-      const target = location(await client.request(link));
-      assert.equal(target.searchParams.get("theme"), "dark");
-      assert.equal(target.searchParams.get("client_id"), "router");
-    },
-
     "leaves a long ID Token out of the address": async (scene) => {
       scene.provider.editIdToken(({ payload }) => void (payload["padding"] = "x".repeat(3000)));
       const { client, link } = await loggedIn(scene);
@@ -136,17 +123,6 @@ sceneSuite(
       expectAnswer(hop, 302);
       assert.equal(header(hop, "location"), "/");
       await expectRemains(scene, { tokens: 1 });
-    },
-
-    "goes to / when the provider's logout is not HTTPS": async (scene) => {
-      scene.provider.misbehave(
-        "discovery",
-        editJson((document) => {
-          document["end_session_endpoint"] = "http://idp.localhost/session/end";
-        }),
-      );
-      const { client, link } = await loggedIn(scene);
-      assert.equal(header(await client.request(link), "location"), "/");
     },
 
     "ends the session also when the provider is down": async (scene) => {
@@ -179,18 +155,6 @@ sceneSuite(
       const wrong = link.search.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
       const hop = await logout(scene, client, wrong);
       await expectRefusal(scene, hop, "CSRF_TOKEN_INVALID", { remains: { tokens: 1, sessions: 1 } });
-    },
-
-    "is refused with an empty token": async (scene) => {
-      const { client } = await loggedIn(scene);
-      const hop = await logout(scene, client, "?stoken=");
-      await expectRefusal(scene, hop, "CSRF_TOKEN_INVALID", { remains: { tokens: 1, sessions: 1 } });
-    },
-
-    "is refused with two tokens": async (scene) => {
-      const { client, link } = await loggedIn(scene);
-      const hop = await logout(scene, client, `${link.search}&${link.search.slice(1)}`);
-      await expectRefusal(scene, hop, "INVALID_REQUEST", { remains: { tokens: 1, sessions: 1 } });
     },
 
     "is refused with the token of another session": async (scene) => {

@@ -5,7 +5,7 @@ import { header, headerValues, type Client } from "./support/client.ts";
 import { runOrFail } from "../box/command.ts";
 import type { UbusAnswer } from "../box/router.ts";
 import type { Scene } from "./support/scene.ts";
-import { inBox, sceneSuite, type SceneTest } from "./support/suite.ts";
+import { inBox, sceneSuite } from "./support/suite.ts";
 
 const landing = (scene: Scene): string => `${scene.router.address}/cgi-bin/webui/`;
 
@@ -37,23 +37,14 @@ sceneSuite(
       assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/admin\/status">/);
     },
 
-    ...Object.fromEntries(
-      [
-        "//elsewhere.example/",
-        "https://elsewhere.example/",
-        '/a"><script>',
-        "/cgi-bin/webui/",
-        "javascript:alert(1)",
-      ].map((path): [string, SceneTest] => [
-        `does not go to ${path}`,
-        async (scene) => {
-          await scene.configure({ webui_path: path });
-          const hop = await scene.client().request(landing(scene));
-          expectAnswer(hop, 200);
-          assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/">/);
-        },
-      ]),
-    ),
+    "does not go elsewhere": async (scene) => {
+      for (const path of ["//elsewhere.example/", '/a"><script>', "/cgi-bin/webui/", "javascript:alert(1)"]) {
+        await scene.configure({ webui_path: path });
+        const hop = await scene.client().request(landing(scene));
+        expectAnswer(hop, 200);
+        assert.match(hop.body, /content="0;url=\/cgi-bin\/luci\/">/, path);
+      }
+    },
 
     "ignores whatever follows its address": async (scene) => {
       const hop = await scene.client().request(`${landing(scene)}?url=https://elsewhere.example/`);

@@ -26,26 +26,6 @@ sceneSuite(
   "groups and e-mail by other claims",
   {},
   {
-    "Zitadel's roles are the keys of an object": (scene) => {
-      tell(scene, { "urn:zitadel:iam:org:project:roles": { "router-admins": { 28123: "home.example.org" } } });
-      return expectRole(scene, { groups_claim: ["urn:zitadel:iam:org:project:roles"] }, "admin");
-    },
-
-    "Entra's app roles are a list": (scene) => {
-      tell(scene, { roles: ["router-admins"], groups: ["5b1f0a60-4f4c-4a3b-9f5e-3a1d7c3c0001"] });
-      return expectRole(scene, { groups_claim: ["roles"] }, "admin");
-    },
-
-    "Keycloak's realm roles are at the end of a path": (scene) => {
-      tell(scene, { realm_access: { roles: ["offline_access", "router-viewers"] } });
-      return expectRole(scene, { groups_claim: "realm_access.roles" }, "viewer");
-    },
-
-    "a name like an address counts as it stands, dots and all": (scene) => {
-      tell(scene, { "https://example.org/roles": "router-viewers" });
-      return expectRole(scene, { groups_claim: ["https://example.org/roles"] }, "viewer");
-    },
-
     "several claims add up, and one may be in UserInfo alone": async (scene) => {
       tell(scene, { email: undefined, roles: ["router-viewers"] }, { realm_access: { roles: ["router-admins"] } });
       await expectRole(scene, { groups_claim: ["roles", "realm_access.roles"] }, "admin");
@@ -72,12 +52,6 @@ sceneSuite(
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", {
         line: / absent_claims=realm_access\.roles .*groups=0 /,
       });
-    },
-
-    "what cannot be a claim's name is CONFIG_ERROR": async (scene) => {
-      await scene.configure({ email_claim: "two words" });
-      const hop = await scene.client().request(`${scene.router.baseUrl}/`);
-      await expectRefusal(scene, hop, "CONFIG_ERROR", { line: /option=email_claim/ });
     },
 
     "the command line says which claim and which rule gave each role": async (scene) => {

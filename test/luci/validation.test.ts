@@ -39,50 +39,17 @@ const addresses = [
   `https://router.example.org/${"ä".repeat(499)}`,
 ];
 const numbers = [
-  "0",
-  "1",
-  "00",
-  "10",
-  "20",
-  "21",
-  "59",
-  "60",
-  "3600",
-  "3601",
-  "604800",
-  "604801",
-  "-1",
-  "1.5",
-  " 1",
-  "1e1",
+  ...["0", "1", "00", "10", "20", "21", "59", "60", "3600", "3601", "604800", "604801", "-1", "1.5", " 1", "1e1"],
 ];
 const words = ["auto", "client_secret_basic", "client_secret_post", "required", "optional", "none", "Auto", "0,1"];
 const hosts = ["192.0.2.7", "192.0.2.256", "::1", "::1 192.0.2.7", "fe80::1%lan", "1:2:3:4:5:6:7:8::", "router.lan"];
 const paths = [
-  "/",
-  "/cgi-bin/luci/",
-  "/cgi-bin/luci",
-  "//x",
-  "/a/../b",
-  "/a/.",
-  "/a?b",
-  "/ä",
-  "x",
-  "/cgi-bin/webui/",
+  ...["/", "/cgi-bin/luci/", "/cgi-bin/luci", "//x", "/a/../b", "/a/.", "/a?b", "/ä", "x", "/cgi-bin/webui/"],
   "/cgi-bin/sso-login",
 ];
 const texts = [
-  "openid",
-  "openid profile",
-  "profile",
-  " openid ",
-  "openidx",
-  "a".repeat(64),
-  "a".repeat(65),
-  "é".repeat(32),
-  "é".repeat(33),
-  "😀".repeat(16),
-  "😀".repeat(17),
+  ...["openid", "openid profile", "profile", " openid ", "openidx", "a".repeat(64), "a".repeat(65), "é".repeat(32)],
+  ...["é".repeat(33), "😀".repeat(16), "😀".repeat(17)],
 ];
 const controls = ["a\nb", "\t", "\u007f", "a\u0000b", "\u0080"];
 const values = ["", ...addresses, ...hosts, ...numbers, ...words, ...paths, ...texts, ...controls];

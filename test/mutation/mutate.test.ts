@@ -82,7 +82,7 @@ const keys = survivors.map((survivor) => `net/ports ${survivor}`);
 
 describe("make mutate", () => {
   it("says what weak specs do not notice and what the list has in vain; a mutant that never ends is noticed", () => {
-    const list = [{ reason: "no try is no try", mutants: [start, "net/ports number: a + 1 -> a + 2"] }];
+    const list = { "no try is no try": [start, "net/ports number: a + 1 -> a + 2"] };
     const { status, lines } = mutate(repository(weak, list));
     assert.deepEqual(lines, [
       `src/sso_login/net/ports.ts:6:16 ${survivors[0]}`,
@@ -102,14 +102,14 @@ describe("make mutate", () => {
   });
 
   it("accepts survivors that are listed", () => {
-    const root = repository(weak, [{ reason: "ports are small", mutants: keys }]);
+    const root = repository(weak, { "ports are small": keys });
     const { status, lines } = mutate(root, "module=net", "line=6");
     assert.deepEqual(lines, ["mutants 3, killed 0, survived 3, listed 3 (0.0 % killed)", "3 passed, 0 failed"]);
     assert.equal(status, 0);
   });
 
   it("fails with an entry of the list that is killed", () => {
-    const root = repository(strong, [{ reason: "ports are small", mutants: keys.slice(0, 1) }]);
+    const root = repository(strong, { "ports are small": keys.slice(0, 1) });
     const { status, lines } = mutate(root, "line=6");
     assert.deepEqual(lines, [
       `test/mutation/accepted.json: no such survivor: ${keys[0]}`,

@@ -75,14 +75,7 @@ export const architectures: readonly Architecture[] = [
 ];
 
 const runtime = [
-  "libc6",
-  "libgcc-s1",
-  "libatomic1",
-  "lua5.1",
-  "liblua5.1-0",
-  "libreadline8",
-  "libtinfo6",
-  "libmbedcrypto7",
+  ...["libc6", "libgcc-s1", "libatomic1", "lua5.1", "liblua5.1-0", "libreadline8", "libtinfo6", "libmbedcrypto7"],
   "libssl3",
 ];
 const development = ["liblua5.1-0-dev", "libmbedtls-dev", "libssl-dev"];

@@ -13,7 +13,7 @@ function place(text: string): string {
   return path;
 }
 
-const cases = examples.map(({ about, refused, accepted }) => ({
+const cases = examples.map(([about, accepted, ...refused]) => ({
   about,
   refused: refused.map(([text, says]) => ({ text, says, path: place(text) })),
   accepted: place(accepted),

@@ -130,9 +130,7 @@ describe("config.load", function()
     assert.same({ name = "a", email = {}, group = {}, read = {}, write = {} }, data.roles[2])
   end)
 
-  it("no role at all loads", function()
-    assert.same({}, load({}, {}).data.roles)
-  end)
+  it("no role at all loads", function() assert.same({}, load({}, {}).data.roles) end)
 end)
 
 describe("config.find_roles_for_user", function()

@@ -190,9 +190,7 @@ describe("a damaged handshake record", function()
     assert.is_true(differing > 0)
   end)
 
-  it("whole lets the user in", function()
-    assert.is_true(callback(whole()).ok)
-  end)
+  it("whole lets the user in", function() assert.is_true(callback(whole()).ok) end)
 end)
 
 describe("a damaged registry", function()

@@ -2,7 +2,6 @@
 local cjson = require("cjson")
 local handshake = require("sso_login.handshake")
 local log = require("sso_login.base.log")
-local texts = require("sso_login.base.texts")
 local attempt = require("support.login")
 local scene = require("support.scene")
 local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
@@ -13,25 +12,6 @@ describe("handshake.authenticate at its end", function()
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
     assert.truthy(log.format_details(refused.details):find("matched no roles", 1, true))
     assert.same({}, world.in_run_dir("^tokens$"))
-  end)
-
-  it("an unverified e-mail is refused and the option named", function()
-    local refused, world = authenticate({ token = "unverified" })
-    assert_refused("USER_NOT_AUTHORIZED", refused, world)
-    assert.truthy(log.format_details(texts.in_words(refused.details)):find("allow_unverified_email", 1, true))
-    assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
-  end)
-
-  it("the same access token a second time is TOKEN_REPLAYED", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world)
-    local first = handshake.authenticate(io, loaded(io), scene.request())
-    assert.is_true(first.ok)
-    scene.put_handshake(io, world)
-    local second = handshake.authenticate(io, loaded(io), scene.request())
-    assert.equal("TOKEN_REPLAYED", second.error)
-    assert.is_table(world.sessions[first.data.sid])
-    assert.is_nil(scene.leak(log.format_details(second.details)))
   end)
 
   for _, method in ipairs({ "create", "grant", "set" }) do

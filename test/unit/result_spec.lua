@@ -31,8 +31,6 @@ describe("result", function()
     { "a failure whose code is no text", { ok = false, error = 7 }, false },
   }
   for _, case in ipairs(cases) do
-    it("is() of " .. case[1] .. " is " .. tostring(case[3]), function()
-      assert.equal(case[3], result.is(case[2]))
-    end)
+    it("is() of " .. case[1] .. " is " .. tostring(case[3]), function() assert.equal(case[3], result.is(case[2])) end)
   end
 end)

@@ -31,17 +31,11 @@ describe("the shipped configuration", function()
     assert.same({ "oidc", "default", false }, { sections[1].type, sections[1].name, sections[1].anonymous })
   end)
 
-  it("is switched off", function()
-    assert.equal("0", shipped()[1].options.enabled)
-  end)
+  it("is switched off", function() assert.equal("0", shipped()[1].options.enabled) end)
 
-  it("says a clock tolerance of 60 seconds", function()
-    assert.equal("60", shipped()[1].options.clock_tolerance)
-  end)
+  it("says a clock tolerance of 60 seconds", function() assert.equal("60", shipped()[1].options.clock_tolerance) end)
 
-  it("has no secret", function()
-    assert.is_true((shipped()[1].options.client_secret or "") == "")
-  end)
+  it("has no secret", function() assert.is_true((shipped()[1].options.client_secret or "") == "") end)
 
   it("has no role that matches anybody", function()
     for _, section in ipairs(shipped()) do

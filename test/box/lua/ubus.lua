@@ -176,9 +176,6 @@ function connection:objects()
     return names
 end
 
-function connection:close() -- luacheck: ignore 212
-end
-
 --- A connection, or nil and a status when the socket's folder does not exist.
 function ubus.connect(socket_path, timeout) -- luacheck: ignore 212
     local folder, root = locate(socket_path or DEFAULT_SOCKET)

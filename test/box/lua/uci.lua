@@ -1,8 +1,7 @@
 --- Stand-in for libuci-lua: cursors on UCI files in their real syntax, pending changes included.
 --
--- `test/contract/` compares it with the real module. Left out: module-level functions without a cursor, backends,
--- further delta folders, /var/run/uci.
-local dirent = require("posix.dirent")
+-- `test/contract/` compares it with the real module. Left out is what neither the service nor the box calls: functions without
+-- a cursor, targets as one string or by position, `add`, `reorder`, `changes`, and further folders.
 local fcntl = require("posix.fcntl")
 local stat = require("posix.sys.stat")
 local stdio = require("posix.stdio")
@@ -124,26 +123,13 @@ local function text_argument(value, position)
     return (tostring(value):gsub("%z.*", ""))
 end
 
--- The first arguments as {package, section, option, value}: `limit` separate ones, or all in one string.
+-- The first arguments as {package, section, option}, of which `limit` are names.
 local function target(limit, ...)
-    local count = select("#", ...)
     local given = { ... }
-    if count == 0 or count > 4 then
-        error("invalid argument count", 0)
-    elseif count == 1 then
-        local path, value = text_argument(given[1], 1):match("^([^=]*)=?(.*)$")
-        local name, section, option = path:match("^([^.]*)%.?([^.]*)%.?([^.]*)$")
-        return {
-            package = name,
-            section = section ~= "" and section or nil,
-            option = option ~= "" and option or nil,
-            value = given[1]:find("=", 1, true) and value or nil,
-        }
-    end
     return {
         package = text_argument(given[1], 1),
-        section = text_argument(given[2], 2),
-        option = count >= 3 and limit >= 3 and text_argument(given[3], 3) or nil,
+        section = #given >= 2 and text_argument(given[2], 2) or nil,
+        option = select("#", ...) >= 3 and limit >= 3 and text_argument(given[3], 3) or nil,
     }
 end
 
@@ -221,34 +207,17 @@ function cursor:get_all(...)
     return section and section_table(section) or package_table(pack)
 end
 
---- Calls `visit` with each section of a type, or with all; it stops the walk by returning false. True when called once.
+--- Calls `visit` with each section of a type. True when called once.
 function cursor:foreach(name, section_type, visit)
-    name = text_argument(name, 1)
-    section_type = section_type ~= nil and text_argument(section_type, 2) or nil
-    if type(visit) ~= "function" then
-        error("Invalid argument", 0)
-    end
-    local pack = loaded(self, name)
+    local pack = loaded(self, text_argument(name, 1))
     local visited = false
-    local sections = pack and { unpack(pack.sections) } or {}
-    for index, section in ipairs(sections) do
-        if not section_type or section.type == section_type then
+    for index, section in ipairs(pack and pack.sections or {}) do
+        if section.type == section_type then
             visited = true
-            if visit(section_table(section, index - 1)) == false then
-                break
-            end
+            visit(section_table(section, index - 1))
         end
     end
     return visited
-end
-
---- Adds an anonymous section and returns its name.
-function cursor:add(name, section_type)
-    local pack, problem = loaded(self, text_argument(name, 1))
-    if not pack then
-        return nil, message(problem)
-    end
-    return package_.add(pack, text_argument(section_type, 2))
 end
 
 local function list_argument(values)
@@ -262,22 +231,17 @@ local function list_argument(values)
     return texts
 end
 
---- set(package, section, type), set(package, section, option, value or list), or one string `p.s.o=v`.
+--- set(package, section, type) or set(package, section, option, value or list).
 function cursor:set(...)
     local count = select("#", ...)
     local wanted = target(count == 4 and 3 or 2, ...)
-    local value = wanted.value
-    if count >= 3 then
-        value = select(count, ...)
-    end
+    local value = select(count, ...)
     local pack, problem = loaded(self, wanted.package)
     if not pack then
         return status(nil, problem)
     end
     if count == 4 and type(value) == "table" then
         return status(package_.set_list(pack, wanted.section, wanted.option, list_argument(value)))
-    elseif value == nil or not wanted.section then
-        return status(nil, package_.INVALID)
     end
     return status(package_.set(pack, wanted.section, wanted.option, text_argument(value, count)))
 end
@@ -288,31 +252,17 @@ function cursor:delete(...)
     local pack, problem = loaded(self, wanted.package)
     if not pack then
         return status(nil, problem)
-    elseif not wanted.section then
-        return status(nil, package_.INVALID)
     end
     return status(package_.delete(pack, wanted.section, wanted.option))
 end
 
---- rename(package, section, name) or rename(package, section, option, name).
-function cursor:rename(...)
-    local count = select("#", ...)
-    local wanted = target(count == 4 and 3 or 2, ...)
-    local pack, problem = loaded(self, wanted.package)
+--- Gives a section another name.
+function cursor:rename(name, section, value)
+    local pack, problem = loaded(self, text_argument(name, 1))
     if not pack then
         return status(nil, problem)
     end
-    return status(package_.rename(pack, wanted.section, wanted.option, text_argument(select(count, ...), count)))
-end
-
---- reorder(package, section, position).
-function cursor:reorder(...)
-    local wanted = target(2, ...)
-    local pack, problem = loaded(self, wanted.package)
-    if not pack then
-        return status(nil, problem)
-    end
-    return status(package_.reorder(pack, wanted.section, tonumber((select(3, ...))) or 0))
+    return status(package_.rename(pack, text_argument(section, 2), text_argument(value, 3)))
 end
 
 local function save_package(self, pack)
@@ -383,88 +333,17 @@ function cursor:commit(name)
     end)
 end
 
--- The lines of a file of pending changes without those for this section and option.
-local function lines_kept(self, pack, wanted)
-    local lines = {}
-    for _, word in ipairs(syntax.read_words(read_file(self.savedir .. "/" .. pack.name) or "")) do
-        local change = package_.parse_change(pack, word)
-        local dropped = not wanted.section
-            or not change
-            or (change.section == wanted.section and (not wanted.option or change.option == wanted.option))
-        if not dropped then
-            lines[#lines + 1] = package_.change_line(pack, change)
-        end
-    end
-    return table.concat(lines)
-end
-
---- Forgets pending changes of a package, or of one section or option of it.
-function cursor:revert(...)
-    local wanted = target(3, ...)
-    local pack, problem = loaded(self, wanted.package)
+--- Forgets pending changes of a package.
+function cursor:revert(name)
+    local pack, problem = loaded(self, text_argument(name, 1))
     if not pack then
         return status(nil, problem)
     end
     return with_lock(self, function()
-        save_package(self, pack)
-        local kept = lines_kept(self, pack, wanted)
-        if stat.stat(self.savedir .. "/" .. pack.name) then
-            replace_file(self.savedir .. "/" .. pack.name, kept)
-        end
+        empty_pending(self, pack.name)
         self.packages[pack.name] = nil
-        local _, reason = loaded(self, pack.name)
-        return status(reason == nil, reason)
+        return true
     end)
-end
-
-local function add_change(fields, change)
-    local value = change.value or ""
-    local name = change.option or ".type"
-    if change.command ~= "|" then
-        fields[name] = value
-    elseif type(fields[name]) == "table" then
-        table.insert(fields[name], value)
-    elseif fields[name] ~= nil then
-        fields[name] = { fields[name], value }
-    else
-        fields[name] = { value }
-    end
-end
-
-local function changes_of(pack)
-    local sections = {}
-    for _, list in ipairs({ pack.saved_delta, pack.delta }) do
-        for _, change in ipairs(list) do
-            sections[change.section] = sections[change.section] or {}
-            add_change(sections[change.section], change)
-        end
-    end
-    return next(sections) and sections or nil
-end
-
---- All package names of the configuration folder.
-function cursor:list_configs()
-    local names = {}
-    for _, name in ipairs(dirent.dir(self.confdir) or {}) do
-        local info = stat.stat(self.confdir .. "/" .. name)
-        if syntax.is_package_name(name) and info and stat.S_ISREG(info.st_mode) ~= 0 then
-            names[#names + 1] = name
-        end
-    end
-    table.sort(names)
-    return names
-end
-
---- Pending changes by package and section; an empty table when there are none.
-function cursor:changes(name)
-    local result = {}
-    for _, package_name in ipairs(name and { text_argument(name, 1) } or self:list_configs()) do
-        local known = self.packages[package_name]
-        local pack = known or loaded(self, package_name)
-        result[package_name] = pack and changes_of(pack)
-        self.packages[package_name] = known
-    end
-    return result
 end
 
 --- Reads a package anew, forgetting changes that were not saved.
@@ -481,18 +360,6 @@ function cursor:unload(name)
     local known = self.packages[name] ~= nil
     self.packages[name] = nil
     return known
-end
-
-function cursor:get_confdir()
-    return self.confdir
-end
-
-function cursor:get_savedir()
-    return self.savedir
-end
-
-function cursor:close()
-    self.packages = {}
 end
 
 --- A cursor on a folder of configuration files and a folder of pending changes.

@@ -22,6 +22,18 @@ export function reasonToSkip<Subject>(body: SuiteTest<Subject>): string | undefi
   return process.env["ROUTER"] === undefined ? undefined : body.needsBox;
 }
 
+/** A test for each case, by its title. */
+export function each<Given>(
+  cases: Readonly<Record<string, Given>>,
+  body: (scene: Scene, given: Given, title: string) => Promise<unknown>,
+): Record<string, SceneTest> {
+  const test =
+    (title: string, given: Given): SceneTest =>
+    async (scene) =>
+      void (await body(scene, given, title));
+  return Object.fromEntries(Object.entries(cases).map(([title, given]) => [title, test(title, given)]));
+}
+
 /** Scenes of this process by their options: groups with the same ones share router and provider, whatever their file. */
 const scenes = new Map<string, Promise<Scene>>();
 

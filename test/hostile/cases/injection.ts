@@ -57,16 +57,8 @@ const discovery: Row[] = [
   ),
   ...endpoints.flatMap((name) =>
     [
-      "javascript:alert(1)",
-      "http://idp.localhost/x",
-      "//idp.localhost/x",
-      "https://a:b@idp.localhost/",
-      "https://idp.localhost/#x",
-      "https:\\\\idp.localhost\\x",
-      "file:///etc/passwd",
-      "",
-      5,
-      ["https://x"],
+      ...["javascript:alert(1)", "http://idp.localhost/x", "//idp.localhost/x", "https://a:b@idp.localhost/"],
+      ...["https://idp.localhost/#x", "https:\\\\idp.localhost\\x", "file:///etc/passwd", "", 5, ["https://x"]],
     ]
       .filter((_value, index) => name === "authorization_endpoint" || index < 5)
       .map((value): Row => ({

@@ -190,15 +190,7 @@ const sets: Row[] = [
     ),
   },
   ...[
-    "{}",
-    "[]",
-    '{"keys":"x"}',
-    '{"keys":null}',
-    '{"keys":{"a":{}}}',
-    '{"Keys":[]}',
-    "null",
-    '""',
-    '{"keys":[',
+    ...["{}", "[]", '{"keys":"x"}', '{"keys":null}', '{"keys":{"a":{}}}', '{"Keys":[]}', "null", '""', '{"keys":['],
     "\0",
   ].map((body): Row => ({
     does: `publishes ${JSON.stringify(body)}`,

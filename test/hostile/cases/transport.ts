@@ -28,23 +28,13 @@ interface Target {
 const targets: readonly Target[] = [
   ["discovery", "", "OIDC_DISCOVERY_FAILED", "OIDC_DISCOVERY_FAILED", "SSL_INIT_FAILED", "alice", "admin"],
   [
-    "token",
-    "token_endpoint",
-    "TOKEN_ENDPOINT_NETWORK_ERROR",
-    "TOKEN_EXCHANGE_FAILED",
-    "TOKEN_ENDPOINT_NETWORK_ERROR",
-    "alice",
-    "admin",
+    ...["token", "token_endpoint", "TOKEN_ENDPOINT_NETWORK_ERROR", "TOKEN_EXCHANGE_FAILED"],
+    ...["TOKEN_ENDPOINT_NETWORK_ERROR", "alice", "admin"],
   ],
   ["jwks", "jwks_uri", "JWKS_FETCH_FAILED", "JWKS_FETCH_FAILED", "SSL_INIT_FAILED", "alice", "admin"],
   [
-    "userinfo",
-    "userinfo_endpoint",
-    "USERINFO_NETWORK_ERROR",
-    "USERINFO_NETWORK_ERROR",
-    "SSL_INIT_FAILED",
-    "ursula",
-    "operator",
+    ...["userinfo", "userinfo_endpoint", "USERINFO_NETWORK_ERROR", "USERINFO_NETWORK_ERROR", "SSL_INIT_FAILED"],
+    ...["ursula", "operator"],
   ],
 ].map(
   ([name, field, network, content, certificate, user, role]) =>

@@ -3,49 +3,6 @@ import { type Argument, type Case, INPUT_MAX, bytesOf, exactly, refused } from "
 
 const group = "known answers";
 
-/** FIPS 180-2, appendix B, and the empty string. */
-const sha256: [message: string, hash: string][] = [
-  ["", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
-  ["abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
-  [
-    "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-    "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
-  ],
-  [
-    "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-    "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1",
-  ],
-];
-
-/** RFC 4231, section 4; the fifth case is about truncation. */
-const hmac: [key: Buffer, message: Buffer, mac: string][] = [
-  [Buffer.alloc(20, 0x0b), Buffer.from("Hi There"), "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"],
-  [
-    Buffer.from("Jefe"),
-    Buffer.from("what do ya want for nothing?"),
-    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
-  ],
-  [Buffer.alloc(20, 0xaa), Buffer.alloc(50, 0xdd), "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"],
-  [
-    Buffer.from("0102030405060708090a0b0c0d0e0f10111213141516171819", "hex"),
-    Buffer.alloc(50, 0xcd),
-    "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b",
-  ],
-  [
-    Buffer.alloc(131, 0xaa),
-    Buffer.from("Test Using Larger Than Block-Size Key - Hash Key First"),
-    "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
-  ],
-  [
-    Buffer.alloc(131, 0xaa),
-    Buffer.from(
-      "This is a test using a larger than block-size key and a larger than block-size data. " +
-        "The key needs to be hashed before being used by the HMAC algorithm.",
-    ),
-    "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
-  ],
-];
-
 /** SHA-256, HMAC, random numbers and the comparison. */
 export function knownAnswerCases(): Case[] {
   return [...hashCases(), ...algHashCases(), ...hmacCases(), ...randomCases(), ...comparisonCases()];
@@ -76,10 +33,9 @@ function algHashCases(): Case[] {
 }
 
 function hashCases(): Case[] {
-  const cases = sha256.map(([message, hash]) =>
-    exactly(group, `SHA-256 of "${message.slice(0, 10)}"`, "sha256", [Buffer.from(message)], Buffer.from(hash, "hex")),
-  );
-  for (const length of [1, 55, 56, 63, 64, 65, 119, 120, 128, 1000, INPUT_MAX - 1, INPUT_MAX]) {
+  const known = Buffer.from("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "hex");
+  const cases = [exactly(group, "SHA-256, FIPS 180-2 appendix B.1", "sha256", [Buffer.from("abc")], known)];
+  for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 1000, INPUT_MAX - 1, INPUT_MAX]) {
     const input = Buffer.alloc(length, "\0binary\xff", "latin1");
     const expected = createHash("sha256").update(input).digest();
     cases.push(exactly(group, `SHA-256 of ${length} bytes`, "sha256", [input], expected));
@@ -89,10 +45,10 @@ function hashCases(): Case[] {
 }
 
 function hmacCases(): Case[] {
-  const cases = hmac.map(([key, message, mac], index) =>
-    exactly(group, `HMAC, RFC 4231 case ${index + 1}`, "hmac_sha256", [key, message], Buffer.from(mac, "hex")),
-  );
-  for (const keyLength of [0, 1, 32, 63, 64, 65, INPUT_MAX]) {
+  const pair = [Buffer.from("Jefe"), Buffer.from("what do ya want for nothing?")];
+  const known = Buffer.from("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843", "hex");
+  const cases = [exactly(group, "HMAC, RFC 4231 case 2", "hmac_sha256", pair, known)];
+  for (const keyLength of [0, 1, 32, 63, 64, 65, 131, INPUT_MAX]) {
     for (const length of [0, 1, INPUT_MAX]) {
       const key = Buffer.alloc(keyLength, "\0key");
       const message = Buffer.alloc(length, "message\0");

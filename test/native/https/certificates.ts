@@ -43,16 +43,8 @@ export function makeCertificates(directory: string): Certificates {
     makeKey(name);
     openssl(
       [
-        "req",
-        "-x509",
-        "-key",
-        path(`${name}.key`),
-        "-out",
-        path(`${name}.pem`),
-        "-subj",
-        `/CN=${name}`,
-        "-days",
-        "9000",
+        ...["req", "-x509", "-key", path(`${name}.key`), "-out", path(`${name}.pem`), "-subj", `/CN=${name}`],
+        ...["-days", "9000"],
       ],
       "2015-01-01 00:00:00",
     );

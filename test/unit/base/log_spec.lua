@@ -8,9 +8,7 @@ describe("log.escape_value", function()
     { 'a"b', '"a\\"b"' }, { "a\\b", '"a\\\\b"' }, { "a\nb", '"a\\x0ab"' }, { "\0\127\128\255", '"\\x00\\x7f\\x80\\xff"' },
     { "\27[31m", '"\\x1b[31m"' }, { "%s%n", '"%s%n"' }, { "a ~\31", '"a ~\\x1f"' },
   }) do
-    it(("%q"):format(case[1]), function()
-      assert.equal(case[2], log.escape_value(case[1], 100))
-    end)
+    it(("%q"):format(case[1]), function() assert.equal(case[2], log.escape_value(case[1], 100)) end)
   end
 
   it("cuts at the limit, before escaping", function()

@@ -22,13 +22,9 @@ describe("store.is_fresh", function()
   end
 
   for _, value in ipairs({ "1750000000", true, {}, math.huge, -math.huge, 0 / 0, 1e308 }) do
-    it("is never so for " .. tostring(value), function()
-      assert.is_false(store.is_fresh(value, made, 300))
-    end)
+    it("is never so for " .. tostring(value), function() assert.is_false(store.is_fresh(value, made, 300)) end)
   end
-  it("is never so for nothing", function()
-    assert.is_false(store.is_fresh(nil, made, 300))
-  end)
+  it("is never so for nothing", function() assert.is_false(store.is_fresh(nil, made, 300)) end)
 end)
 
 describe("store.read and write", function()

@@ -6,9 +6,7 @@ describe("text.has_control", function()
     { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
     { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false }, { "ab\t", true },
   }) do
-    it(("%q is %s"):format(case[1], tostring(case[2])), function()
-      assert.equal(case[2], text.has_control(case[1]))
-    end)
+    it(("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], text.has_control(case[1])) end)
   end
 end)
 

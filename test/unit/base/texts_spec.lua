@@ -31,9 +31,7 @@ describe("say", function()
     reinstall = "install the packages of sso-login again, all of one version",
     unverified_email = "e-mail is not verified, see option allow_unverified_email",
   }) do
-    it("advises: " .. words, function()
-      assert.equal(words, texts.say({ id = id }))
-    end)
+    it("advises: " .. words, function() assert.equal(words, texts.say({ id = id })) end)
   end
 
   it("gives the id of what it does not know", function()

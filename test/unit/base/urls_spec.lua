@@ -29,9 +29,7 @@ describe("url.parse_https", function()
     "https://h/\"", "https://h/<", "https://h/>", "https://h/`", "https://h/{", "https://h/}", "https://h/|", "https://h/^",
     "javascript:alert(1)", "https://h\r\nX: y/", "data:text/html,x",
   }) do
-    it(("refuses %q"):format(text), function()
-      assert.is_nil(url.parse_https(text))
-    end)
+    it(("refuses %q"):format(text), function() assert.is_nil(url.parse_https(text)) end)
   end
 
   it("takes 2048 bytes and not one more", function()
@@ -55,8 +53,6 @@ describe("url.add_query", function()
     { "https://h/a", "https://h/a?q=1" }, { "https://h/a?", "https://h/a?q=1" }, { "https://h/a?x=2", "https://h/a?x=2&q=1" },
     { "https://h/a?x=2&", "https://h/a?x=2&q=1" },
   }) do
-    it("to " .. case[1], function()
-      assert.equal(case[2], url.add_query(case[1], "q=1"))
-    end)
+    it("to " .. case[1], function() assert.equal(case[2], url.add_query(case[1], "q=1")) end)
   end
 end)

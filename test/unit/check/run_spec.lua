@@ -42,13 +42,10 @@ local cases = {
     section_missing = "error",
   } },
   { "an option that is wrong", { uci = { clock_tolerance = "soon" } }, { option_wrong = "error", secret_ok = "ok" } },
-  { "an option given as a list", { uci = { scope = { "openid", "email" } } }, { option_wrong = "error" } },
   { "an option that is unknown", { uci = { isuer_url = "x" } }, { option_unknown = "warning" } },
   { "switched off", { uci = { enabled = "0" } }, { disabled = "warning" } },
   { "a ca_file that is not there", { uci = { ca_file = "/etc/none.pem" } }, { ca_file_unreadable = "error" } },
   { "no issuer", { uci = { issuer_url = none } }, { option_wrong = "error", not_tried = "warning", router_ok = "ok" } },
-  { "no secret", { uci = { client_secret = "" } }, { option_wrong = "error", keys_ok = "ok", not_tried = "warning" } },
-  { "a wrong method", { uci = { token_endpoint_auth_method = "none" } }, { option_wrong = "error", not_tried = "warning" } },
   { "no role", { roles = {} }, { roles_none = "error" } },
   { "a role called root", { roles = { { name = "root", email = "a@b", read = "*" } } }, { role_left_out = "warning" } },
   { "a role without a name", {
@@ -72,14 +69,8 @@ local cases = {
   { "a role without LuCI's own calls", { roles = { { name = "x", email = { "a@b" }, read = { "luci-mod-*" } } } }, {
     roles_without_luci = "warning",
   } },
-  { "a role that is refused LuCI's own calls", {
-    roles = { { name = "x", email = { "a@b" }, read = { "*", "!luci-base" } } },
-  }, { roles_without_luci = "warning" } },
   { "a role without a page of LuCI", { roles = { { name = "x", email = { "a@b" }, read = { "luci-base" } } } }, {
     roles_without_page = "warning",
-  } },
-  { "a role that reads backups", { roles = { { name = "x", email = { "a@b" }, read = { "luci-*", "!luci-app-*" } } } }, {
-    roles_ok = "ok", role_reads_more = "warning",
   } },
   { "a role that reads and runs programs", { roles = { { name = "x", email = { "a@b" }, read = { "*" } } } }, {
     role_reads_more = "warning",
@@ -95,9 +86,6 @@ local cases = {
   { "an unknown access group", { roles = { { name = "x", email = "a@b", read = { "luci-base", "luci-bsae" } } } }, {
     access_groups_unknown = "warning",
   } },
-  { "an excluded access group that is unknown", { roles = { { name = "x", email = "a@b", read = { "*", "! luci-x*" } } } }, {
-    access_groups_unknown = "warning",
-  } },
   { "a broken acl.d file", { setup = function(world, io) world.put(io.paths.acl_dir .. "/x.json", "{") end }, {
     acl_file_ignored = "warning",
   } },
@@ -108,21 +96,17 @@ local cases = {
     clock_not_set = "error", clock_behind = "error",
   } },
   { "a clock behind", { date = now + 61 }, { clock_behind = "error" } },
-  { "a clock behind within tolerance", { date = now + 60 }, { clock_ok = "ok" } },
   { "a clock ahead", { date = now - 400 }, { clock_ahead = "warning" } },
-  { "a clock far ahead", { date = now - 3661 }, { clock_ahead = "error" } },
   { "no Date", { date = none }, { clock_unknown = "ok" } },
   { "a self-signed router", { router = { failure = "certificate" } }, { router_certificate = "ok" } },
   { "a router by an unknown name", { router = { failure = "resolve" } }, { router_name_unknown = "warning" } },
   { "a router without HTTPS", { router = { failure = "connect" } }, { router_unreachable = "warning" } },
-  { "a router that hangs", { router = { failure = "timeout" } }, { router_unreachable = "warning" } },
   { "a router at another port", {
     router = { failure = "connect" }, setup = function(world)
       world.uci.uhttpd = { { name = "main", type = "uhttpd", options = { listen_https = { "0.0.0.0:8443", "[::]:8443" } } } }
     end,
   }, { router_port = "warning" } },
   { "another server at the router's name", { router = { status = 404 } }, { router_other_answer = "warning" } },
-  { "a page at the router's name", { router = "<html>" }, { router_other_answer = "warning" } },
   { "an unknown host", { setup = failing("resolve") }, { host_unknown = "error", not_tried = "warning" } },
   { "nothing listens", { setup = failing("connect") }, { connection_refused = "error" } },
   { "an untrusted certificate", { setup = failing("certificate") }, { certificate_untrusted = "error" } },
@@ -163,14 +147,9 @@ local cases = {
     algorithm_unsupported = "error", keys_missing = "error",
   } },
   { "a JWK Set without keys", { jwks = "empty" }, { keys_missing = "error" } },
-  { "Logto's P-384", { jwks = "p384" }, { keys_unusable = "error" } },
-  { "Logto's P-384, allowed", { uci = { id_token_algs = { "RS256", "ES384" } }, jwks = "p384" }, { keys_ok = "ok" } },
   { "a provider that demands pushed requests", { document = {
     require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par",
   } }, { pushed_requests = "ok", endpoints_ok = "ok", secret_ok = "ok" } },
-  { "a demand without an address", { document = { require_pushed_authorization_requests = true } }, {
-    endpoint_missing = "error", not_tried = "warning",
-  } },
   { "signed UserInfo", { document = { userinfo_signing_alg_values_supported = { "none", "RS256" } } }, { userinfo_signing = "ok" } },
   { "EdDSA with mbedtls", { uci = { id_token_algs = "RS256 ES256 EdDSA" }, setup = function()
     local real = require("sso_login.native_crypto")
@@ -178,7 +157,6 @@ local cases = {
   end }, { algorithm_missing = "warning", keys_ok = "ok" } },
   { "Ed448", { jwks = { keys = { { kty = "OKP", crv = "Ed448" } } } }, { keys_unusable = "error" } },
   { "a key too small", { jwks = "small" }, { keys_unusable = "error" } },
-  { "a key for encryption alone", { jwks = "enc" }, { keys_missing = "error" } },
   { "one key of two", { jwks = { keys = { fixtures.jwks.ec.keys[1], fixtures.jwks.p384.keys[1] } } }, {
     keys_partly = "warning",
   } },
@@ -259,16 +237,6 @@ describe("check", function()
 
   local seen, seen_parts = {}, {}
 
-  it("names option at_hash where the provider leaves the claim out, unless it is optional", function()
-    local case = { document = { claims_supported = { "sub", "groups_direct" } } }
-    local finding = by_id(run(case)).at_hash_unlikely
-    assert.equal("warning", finding.level)
-    assert.equal("AT_HASH_MISMATCH", finding.code)
-    assert.truthy(finding.advice:find("option at_hash", 1, true))
-    case.uci = { at_hash = "optional" }
-    assert.is_nil(by_id(run(case)).at_hash_unlikely)
-  end)
-
   for _, case in ipairs(cases) do
     it(case[1], function()
       local report, world = run(case[2])
@@ -306,16 +274,6 @@ describe("check", function()
     for id in pairs(check_texts.parts) do
       assert.is_true(seen_parts[id] == true, id)
     end
-  end)
-
-  it("says where two issuers differ", function()
-    local report = run({ document = { issuer = "https://idp.example/realms/Home" } })
-    local params = by_id(report).issuer_mismatch.params
-    assert.same({ "28", "'home'", "'Home'", issuer, "https://idp.example/realms/Home" }, {
-      params.place, params.configured_rest, params.discovered_rest, params.configured, params.discovered,
-    })
-    assert.equal("28", by_id((run({ document = { issuer = "https://idp.example/realms/" } }))).issuer_mismatch.params.place)
-    assert.matches("from character 32 on: '/' there, nothing here%.", by_id((run({ document = { issuer = issuer .. "/" } }))).issuer_mismatch.text)
   end)
 
   it("reports in the order of a login, a line a finding", function()
@@ -379,11 +337,6 @@ describe("check", function()
     assert.equal(0, world.requests_to(full.token_endpoint))
   end)
 
-  it("names the algorithm that is not supported", function()
-    assert.matches("ES384 %(EC P%-384", by_id((run({ jwks = "p384" }))).keys_unusable.text)
-    assert.matches("RS256 %(RSA, of a size", by_id((run({ jwks = "small" }))).keys_unusable.text)
-  end)
-
   it("names a bounded number of keys, however many different ones there are", function()
     local keys = {}
     for i = 1, 1000 do
@@ -393,25 +346,6 @@ describe("check", function()
     assert.matches(": X1 %(X1%), X2 %(X2%)", names)
     assert.truthy(names:find("X16 (X16)", 1, true))
     assert.is_nil(names:find("X17", 1, true))
-  end)
-
-  it("names the option at_hash where its absence would refuse a login", function()
-    local entra = "https://login.microsoftonline.com/tenant/v2.0"
-    local kanidm = "https://kanidm.example/oauth2/openid/router"
-    for _, case in ipairs({ { entra, "Entra" }, { kanidm, "Kanidm" } }) do
-      local function report(at_hash)
-        return by_id((run({ uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
-          world.on(case[1] .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(full, { issuer = case[1] })))
-        end })))
-      end
-      local finding = report("required").at_hash_unlikely
-      assert.equal("AT_HASH_MISMATCH", finding.code)
-      assert.matches(case[2], finding.text)
-      assert.matches("[Oo]ption at_hash", finding.text)
-      assert.matches("Set option at_hash to optional", finding.advice)
-      assert.is_nil(report("optional").at_hash_unlikely)
-    end
-    assert.is_nil(by_id((run({}))).at_hash_unlikely)
   end)
 
   it("asks the provider anew, whatever the caches hold, and leaves them alone", function()
@@ -546,9 +480,7 @@ describe("check of unsaved settings", function()
 end)
 
 describe("version", function()
-  it("has three numbers", function()
-    assert.truthy(version.version:find("^%d+%.%d+%.%d+$"))
-  end)
+  it("has three numbers", function() assert.truthy(version.version:find("^%d+%.%d+%.%d+$")) end)
 
   it("has the start of a year that has come", function()
     assert.equal("01-01 00:00:00", os.date("!%m-%d %H:%M:%S", version.year_start))

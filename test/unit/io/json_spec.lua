@@ -9,14 +9,10 @@ describe("io/json.decode", function()
     { '{"1":"x"}', { ["1"] = "x" } }, { '"\\u0041\\u00e4\\ud83d\\ude00"', "A\195\164\240\159\152\128" }, { '"a\\u0000b"', "a\0b" },
     { '"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t' },
   }) do
-    it(("reads %q"):format(case[1]), function()
-      assert.same({ ok = true, data = case[2] }, json.decode(case[1]))
-    end)
+    it(("reads %q"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode(case[1])) end)
   end
 
-  it("null alone is absence", function()
-    assert.same({ ok = true }, json.decode("null"))
-  end)
+  it("null alone is absence", function() assert.same({ ok = true }, json.decode("null")) end)
 
   for _, text in ipairs({
     "", " ", "{", "}", '{"a"}', '{"a":}', "{a:1}", "{'a':1}", '{"a":1,}', "[1,]", "[1 2]", "nul", "True", '"a', '"\\x"', '"\\ud83d"',
@@ -47,9 +43,7 @@ describe("io/json.decode_object", function()
   end)
 
   for _, text in ipairs({ "[]", "[1]", "[null]", " [] ", "null", "true", "7", '"x"', "" }) do
-    it(("refuses %q"):format(text), function()
-      assert.is_false(json.decode_object(text).ok)
-    end)
+    it(("refuses %q"):format(text), function() assert.is_false(json.decode_object(text).ok) end)
   end
 end)
 
@@ -74,9 +68,7 @@ describe("io/json.encode", function()
     assert.same(value, json.decode(json.encode(value)).data)
   end)
 
-  it("keeps times whole", function()
-    assert.equal('{"a":1750000000}', json.encode({ a = 1750000000 }))
-  end)
+  it("keeps times whole", function() assert.equal('{"a":1750000000}', json.encode({ a = 1750000000 })) end)
 
   it("whatever decode reads, encode can write", function()
     for _, text in ipairs({ '{"a":1e308}', '{"a":[]}', '{"a":"\\u0000"}', '{"1":1,"2":2}' }) do

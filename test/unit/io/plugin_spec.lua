@@ -13,9 +13,7 @@ describe("encode_answer", function()
     ['{"a":"\\"b\\":{}","n":0.5}'] = { a = '"b":{}', n = 0.5 },
     ['{"a\\"b":"\\u0001\\n"}'] = { ['a"b'] = "\1\n" },
   }) do
-    it("gives " .. expected, function()
-      assert.equal(expected, plugin.encode_answer(answer))
-    end)
+    it("gives " .. expected, function() assert.equal(expected, plugin.encode_answer(answer)) end)
   end
 
   it("gives what JSON takes, however deep", function()

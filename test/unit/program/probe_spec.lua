@@ -37,13 +37,9 @@ describe("program.probe", function()
     end)
   end
 
-  it("asks the router's own configuration", function()
-    assert.equal("", select(3, run({}, result.ok("1"), {}))[1])
-  end)
+  it("asks the router's own configuration", function() assert.equal("", select(3, run({}, result.ok("1"), {}))[1]) end)
 
-  it("answers without a path", function()
-    assert.is_true((run({ path_info = "" }, result.ok("1"))))
-  end)
+  it("answers without a path", function() assert.is_true((run({ path_info = "" }, result.ok("1")))) end)
 
   for _, changes in ipairs({
     { https = false }, { method = "POST" }, { path_info = "/callback" }, { query_string = "" }, { query_string = "action=enabled&x=1" },

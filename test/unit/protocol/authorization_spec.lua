@@ -83,9 +83,7 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
     { "an empty one", { status = 201, body = '{"request_uri":""}' }, "IDP_ERROR", no_reference },
     { "one with a line end", { status = 201, body = '{"request_uri":"a\\nb"}' }, "IDP_ERROR", no_reference },
   }) do
-    it(("%s is %s"):format(case[1], case[3]), function()
-      assert.same(refused(case[3], case[4]), (push(case[2])))
-    end)
+    it(("%s is %s"):format(case[1], case[3]), function() assert.same(refused(case[3], case[4]), (push(case[2]))) end)
   end
 
   it("says which option is wrong where there is no way to prove itself", function()
@@ -113,9 +111,7 @@ describe("authorization.judge_response", function()
     { "an empty cookie", {}, "", "MISSING_HANDSHAKE_COOKIE" },
     { "another cookie", {}, state .. "x", "STATE_PARAMETER_MISMATCH" },
   }) do
-    it("refuses " .. case[1], function()
-      assert.same(refused(case[4], case[5]), judge(case[2], case[3]))
-    end)
+    it("refuses " .. case[1], function() assert.same(refused(case[4], case[5]), judge(case[2], case[3])) end)
   end
 
   local long = ("x"):rep(199) .. "yz"

@@ -13,9 +13,7 @@ local function check(changes, expected)
 end
 
 describe("id_token.check_claims", function()
-  it("takes the fixtures' claims", function()
-    assert.same({ ok = true, data = true }, check())
-  end)
+  it("takes the fixtures' claims", function() assert.same({ ok = true, data = true }, check()) end)
 
   for _, case in ipairs({
     -- exp: refused when now >= exp + tolerance
@@ -37,6 +35,7 @@ describe("id_token.check_claims", function()
     { "exp", "missing", { exp = none }, false },
     { "exp", "true", { exp = true }, false },
     { "exp", "a list", { exp = { now + 300 } }, false },
+    { "exp", "what 32 bits would make of a later one", { exp = now + 300 - 2 ^ 32 }, false },
     { "exp", "with a fraction", { exp = now - tolerance + 0.5 }, true },
     -- iat: refused when iat > now + tolerance, no maximum age
     { "iat", "now", { iat = now }, true },
@@ -59,6 +58,7 @@ describe("id_token.check_claims", function()
     -- iss
     { "iss", "missing", { iss = none }, false },
     { "iss", "with a slash more", { iss = fixtures.issuer .. "/" }, false },
+    { "iss", "in capitals", { iss = fixtures.issuer:upper() }, false },
     { "iss", "a list", { iss = { fixtures.issuer } }, false },
     -- sub
     { "sub", "missing", { sub = none }, false },

@@ -32,9 +32,7 @@ describe("check_claims", function()
     ["exp within the tolerance"] = { exp = fixtures.now - 59 }, ["iat within the tolerance"] = { iat = fixtures.now + 60 },
     ["nearly a day old"] = { iat = fixtures.now - 86400 + 61 }, ["nbf that has come"] = { nbf = fixtures.now },
   }) do
-    it("takes a token with " .. about, function()
-      assert.is_true(check(changes).ok)
-    end)
+    it("takes a token with " .. about, function() assert.is_true(check(changes).ok) end)
   end
 
   it("takes a token without exp when no tolerance is left", function()
@@ -42,9 +40,7 @@ describe("check_claims", function()
   end)
 
   for _, typ in ipairs({ "logout+jwt", "application/logout+jwt", "Logout+JWT", "JWT" }) do
-    it("takes the type " .. typ, function()
-      assert.is_true(check({}, { typ = typ }).ok)
-    end)
+    it("takes the type " .. typ, function() assert.is_true(check({}, { typ = typ }).ok) end)
   end
 
   for _, case in ipairs({

@@ -23,9 +23,7 @@ describe("userinfo.merge", function()
     { "an empty e-mail is none", { email = "" }, { email = "e" }, { email = "e" } },
     { "an e-mail that is no text is none", { email = 7 }, { email = "e" }, { email = "e" } },
   }) do
-    it(case[1], function()
-      assert.same(case[4], userinfo.merge(case[2], case[3]))
-    end)
+    it(case[1], function() assert.same(case[4], userinfo.merge(case[2], case[3])) end)
   end
 
   it("goes by the claims of the options, each by itself", function()

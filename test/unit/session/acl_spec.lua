@@ -140,9 +140,7 @@ describe("excluded_pattern", function()
         ["!"] = "", ["! "] = "", ["!a"] = "a", ["! a b "] = "a b ", ["! \t\n\v\f\ra"] = "a", ["!\ba"] = "\ba",
         ["!\14a"] = "\14a", ["!\1a"] = "\1a", ["!!a"] = "!a",
     }) do
-        it(("of %q is %q"):format(entry, pattern), function()
-            assert.equal(pattern, lists.excluded_pattern(entry))
-        end)
+        it(("of %q is %q"):format(entry, pattern), function() assert.equal(pattern, lists.excluded_pattern(entry)) end)
     end
 end)
 
@@ -209,9 +207,7 @@ describe("load_groups", function()
 end)
 
 describe("union", function()
-    it("of nothing is nothing", function()
-        assert.same({}, acl.union({}))
-    end)
+    it("of nothing is nothing", function() assert.same({}, acl.union({})) end)
 
     it("has every pair once, sorted", function()
         assert.same(

@@ -113,7 +113,5 @@ describe("rpcd_logins.is_in_step", function()
     end)
   end
 
-  it("not where the package cannot be read", function()
-    assert.is_false(logins.is_in_step(mock.create(), role))
-  end)
+  it("not where the package cannot be read", function() assert.is_false(logins.is_in_step(mock.create(), role)) end)
 end)

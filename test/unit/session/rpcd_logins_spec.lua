@@ -151,33 +151,6 @@ describe("rpcd_logins", function()
         }, found[2][3])
     end)
 
-    for name, damage in pairs({
-        ["an empty password"] = "\toption username viewer\n",
-        ["another password"] = "\toption username viewer\n\toption password x\n\tlist read luci-base\n",
-        ["a list too many"] = "\toption username viewer\n\toption password '!'\n\tlist read luci-base\n"
-            .. "\tlist read 'luci-mod-status-*'\n\tlist read unauthenticated\n\tlist write '*'\n",
-        ["an option instead of a list"] = "\toption username viewer\n\toption password '!'\n"
-            .. "\toption read unauthenticated\n",
-        ["an option too many"] = "\toption username viewer\n\toption password '!'\n\tlist read luci-base\n"
-            .. "\tlist read 'luci-mod-status-*'\n\tlist read unauthenticated\n\toption timeout 5\n",
-        ["another user name"] = "\toption username root\n\toption password '!'\n",
-    }) do
-        it("repairs a section of ours with " .. name, function()
-            write_config(FOREIGN .. "\nconfig login sso_login_viewer\n" .. damage)
-            assert.same(changed, sync({ viewer }))
-            local repaired = ours()
-            sync({})
-            sync({ viewer })
-            assert.same(ours(), repaired)
-        end)
-    end
-
-    it("repairs a section of another type", function()
-        write_config(FOREIGN .. "\nconfig user sso_login_viewer\n")
-        assert.same(changed, sync({ viewer }))
-        assert.equal("login", ours()[1][1])
-    end)
-
     it("removes our sections and nothing else", function()
         sync({ viewer, operator })
         assert.same(changed, logins.sync(new_process(), {}))
@@ -199,15 +172,4 @@ describe("rpcd_logins", function()
         os.remove(path())
         assert.equal("UCI_ERROR", sync({ viewer }).error)
     end)
-
-    for _, name in ipairs({ "uci_add", "uci_set", "uci_commit" }) do
-        it("fails when " .. name .. " does, and leaves the file", function()
-            local process = new_process()
-            process[name] = function()
-                return false
-            end
-            assert.equal("UCI_ERROR", logins.sync(process, { viewer }).error)
-            assert.equal(FOREIGN, read_config())
-        end)
-    end
 end)

@@ -14,9 +14,7 @@ describe("claims.find", function()
     { "a path behind a name that ends with a dot", { ["a."] = { b = 1 } }, "a..b", 1 },
     { "a path that begins with an empty name", { [""] = { x = 1 } }, ".x", 1 },
   }) do
-    it("finds " .. case[1], function()
-      assert.same(case[4], claims.find(case[2], case[3]))
-    end)
+    it("finds " .. case[1], function() assert.same(case[4], claims.find(case[2], case[3])) end)
   end
 
   for what, case in pairs({
@@ -25,9 +23,7 @@ describe("claims.find", function()
     ["through nothing"] = { {}, "a.b" }, ["to nothing"] = { { a = {} }, "a.b" }, ["of dots"] = { { a = { b = 1 } }, ".." },
     ["with NUL"] = { { a = { b = 1 } }, "a\0.b" }, ["an empty name"] = { {}, "" },
   }) do
-    it("finds nothing " .. what, function()
-      assert.is_nil(claims.find(case[1], case[2]))
-    end)
+    it("finds nothing " .. what, function() assert.is_nil(claims.find(case[1], case[2])) end)
   end
 end)
 

@@ -93,14 +93,10 @@ describe("options", function()
         assert.equal(want[1], options.option_problem(rule, "") ~= nil)
       end)
 
-      it("default is " .. tostring(want[2]), function()
-        assert.equal(want[2], rule.fallback)
-      end)
+      it("default is " .. tostring(want[2]), function() assert.equal(want[2], rule.fallback) end)
 
       for _, value in ipairs(want[3]) do
-        it(("takes %q"):format(value), function()
-          assert.is_nil(options.option_problem(rule, value))
-        end)
+        it(("takes %q"):format(value), function() assert.is_nil(options.option_problem(rule, value)) end)
       end
 
       for _, value in ipairs(want[4]) do

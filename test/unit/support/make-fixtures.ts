@@ -15,6 +15,7 @@ import {
   generateKeyPairSync,
   sign,
   type JsonWebKey,
+  type KeyObject,
 } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -94,8 +95,7 @@ function publicKey(name: string, members: Json): Json {
 
 /** The public half as PEM (SubjectPublicKeyInfo). */
 function publicPem(name: string): string {
-  const key = createPrivateKey({ key: privateKeys[name] as JsonWebKey, format: "jwk" });
-  return createPublicKey(key).export({ type: "spki", format: "pem" }) as string;
+  return createPublicKey(privateKey(name)).export({ type: "spki", format: "pem" }) as string;
 }
 
 /** Tokens -------------------------------------------------------------------------------------------------------- */
@@ -108,24 +108,24 @@ function sha256(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
+function privateKey(name: string): KeyObject {
+  return createPrivateKey({ key: privateKeys[name] as JsonWebKey, format: "jwk" });
+}
+
 function rs256(header: Json | string, payload: Json | string, key = "rsa"): string {
   const input = `${part(header)}.${part(payload)}`;
-  const signature = sign(
-    "sha256",
-    Buffer.from(input),
-    createPrivateKey({ key: privateKeys[key] as JsonWebKey, format: "jwk" }),
-  );
-  return `${input}.${base64url.encode(signature)}`;
+  return `${input}.${base64url.encode(sign("sha256", Buffer.from(input), privateKey(key)))}`;
+}
+
+/** The token of this signing input that the data file has already. */
+function kept(input: string): string | undefined {
+  return [...oldTokens].find((token) => token.startsWith(`${input}.`));
 }
 
 function es256(header: Json, payload: Json, key = "ec", encoding: "ieee-p1363" | "der" = "ieee-p1363"): string {
   const input = `${part(header)}.${part(payload)}`;
-  const kept = [...oldTokens].find((token) => token.startsWith(`${input}.`));
-  if (kept !== undefined) {
-    return kept;
-  }
-  const privateKey = createPrivateKey({ key: privateKeys[key] as JsonWebKey, format: "jwk" });
-  return `${input}.${base64url.encode(sign("sha256", Buffer.from(input), { key: privateKey, dsaEncoding: encoding }))}`;
+  const by = { key: privateKey(key), dsaEncoding: encoding };
+  return kept(input) ?? `${input}.${base64url.encode(sign("sha256", Buffer.from(input), by))}`;
 }
 
 /** A token by an algorithm that an option may allow, with the at_hash of that algorithm's hash. */
@@ -134,15 +134,14 @@ function signed(alg: string, key: string): string {
   const digest = createHash(`sha${bits}`).update(accessToken).digest();
   const at_hash = base64url.encode(digest.subarray(0, digest.length / 2));
   const input = `${part({ alg, kid: key })}.${part(but({ at_hash }))}`;
-  const kept = [...oldTokens].find((token) => token.startsWith(`${input}.`));
-  if (kept !== undefined) return kept;
   const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
   const by = {
-    key: createPrivateKey({ key: privateKeys[key] as JsonWebKey, format: "jwk" }),
+    key: privateKey(key),
     dsaEncoding: "ieee-p1363" as const,
     ...(alg.startsWith("PS") ? pss : {}),
   };
-  return `${input}.${base64url.encode(sign(alg === "EdDSA" ? null : `sha${bits}`, Buffer.from(input), by))}`;
+  const hash = alg === "EdDSA" ? null : `sha${bits}`;
+  return kept(input) ?? `${input}.${base64url.encode(sign(hash, Buffer.from(input), by))}`;
 }
 
 function hs256(header: Json, payload: Json, secret: string): string {
@@ -197,10 +196,8 @@ function ofLength(length: number): string {
   throw new Error(`no token of ${length} bytes`);
 }
 
-/** The payload as text, so that it can be what no serializer writes. */
-function raw(change: (json: string) => string): string {
-  return change(JSON.stringify(claims));
-}
+/** Signed as usual, with the payload as text, so that it can be what no serializer writes. */
+const fromText = (change: (json: string) => string): string => rs256(rsaHeader, change(JSON.stringify(claims)));
 
 /** `levels` objects inside each other. */
 function nested(levels: number): string {
@@ -251,10 +248,7 @@ const tokens: Record<string, string> = {
   azp: rs256(rsaHeader, but({ azp: clientId })),
   nbf: rs256(rsaHeader, but({ nbf: now - 5 })),
   fraction: rs256(rsaHeader, but({ exp: now + 300.5, iat: now - 5.25 })),
-  duplicate_keys_last_right: rs256(
-    rsaHeader,
-    raw((json) => json.replace('{"iss":', '{"iss":"https://evil.example","iss":')),
-  ),
+  duplicate_keys_last_right: fromText((json) => json.replace('{"iss":', '{"iss":"https://evil.example","iss":')),
   ignored_headers: rs256(
     {
       ...rsaHeader,
@@ -265,20 +259,26 @@ const tokens: Record<string, string> = {
     },
     claims,
   ),
-  depth_31: rs256(
-    rsaHeader,
-    raw((json) => json.replace(/}$/, `,"deep":${nested(30)}}`)),
-  ),
+  depth_31: fromText((json) => json.replace(/}$/, `,"deep":${nested(30)}}`)),
   length_16384: ofLength(16384),
 };
 
-function refused(about: string, changes: Json, code = "ID_TOKEN_VERIFICATION_FAILED"): Hostile {
-  return { about, token: rs256(rsaHeader, but(changes)), code };
-}
-
 const failed = "ID_TOKEN_VERIFICATION_FAILED";
-const [goodHeader, goodPayload, goodSignature] = (tokens.rs256 as string).split(".") as [string, string, string];
-const [ecHead, ecPayload, ecSignature] = (tokens.es256 as string).split(".") as [string, string, string];
+
+/** A variant; the JWK Set to verify with is `both` unless another is named. */
+const bad = (about: string, token: string, jwks?: string, code = failed): Hostile => ({ about, token, code, jwks });
+const badAlg = (about: string, token: string, jwks?: string): Hostile =>
+  bad(about, token, jwks, "UNSUPPORTED_ALGORITHM");
+const refused = (about: string, changes: Json, code = failed): Hostile =>
+  bad(about, rs256(rsaHeader, but(changes)), undefined, code);
+const badText = (about: string, change: (json: string) => string): Hostile => bad(about, fromText(change));
+/** With other members in the header. */
+const headed = (members: Json): string => rs256({ ...rsaHeader, ...members }, claims);
+/** With another signature. */
+const signedBy = (signature: string): string => `${goodHeader}.${goodPayload}.${signature}`;
+
+const [goodHeader, goodPayload, goodSignature] = tokens.rs256!.split(".") as [string, string, string];
+const [ecHead, ecPayload, ecSignature] = tokens.es256!.split(".") as [string, string, string];
 
 /** The same signature with one bit changed. */
 function damaged(signature: string): string {
@@ -295,289 +295,101 @@ function notCanonical(text: string): string {
 
 const hostile: Record<string, Hostile> = {
   // Algorithms
-  alg_none: {
-    about: "alg none, no signature",
-    token: `${part({ alg: "none" })}.${goodPayload}.`,
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_none_signed: {
-    about: "alg none with a signature",
-    token: `${part({ alg: "none" })}.${goodPayload}.${goodSignature}`,
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_None: {
-    about: "alg None, capital",
-    token: `${part({ alg: "None" })}.${goodPayload}.${goodSignature}`,
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_hs256_public_key: {
-    about: "HS256 keyed with the public key",
-    token: hs256({ alg: "HS256", kid: "rsa-1" }, claims, publicPem("rsa")),
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_hs256_client_secret: {
-    about: "HS256 keyed with the client secret",
-    token: hs256({ alg: "HS256" }, claims, clientSecret),
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_rs384: { about: "RS384", token: rs256({ ...rsaHeader, alg: "RS384" }, claims), code: "UNSUPPORTED_ALGORITHM" },
-  alg_ps256: { about: "PS256", token: rs256({ ...rsaHeader, alg: "PS256" }, claims), code: "UNSUPPORTED_ALGORITHM" },
-  alg_lower: {
-    about: "rs256, small",
-    token: rs256({ ...rsaHeader, alg: "rs256" }, claims),
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_missing: { about: "no alg", token: rs256({ kid: "rsa-1" }, claims), code: "UNSUPPORTED_ALGORITHM" },
-  alg_number: {
-    about: "alg a number",
-    token: rs256({ ...rsaHeader, alg: 256 }, claims),
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_array: {
-    about: "alg an array",
-    token: rs256({ ...rsaHeader, alg: ["RS256"] }, claims),
-    code: "UNSUPPORTED_ALGORITHM",
-  },
-  alg_swapped: {
-    about: "ES256 named, signed with RSA",
-    token: rs256({ ...rsaHeader, alg: "ES256" }, claims),
-    code: failed,
-  },
+  alg_none: badAlg("alg none, no signature", `${part({ alg: "none" })}.${goodPayload}.`),
+  alg_none_signed: badAlg("alg none with a signature", `${part({ alg: "none" })}.${goodPayload}.${goodSignature}`),
+  alg_None: badAlg("alg None, capital", `${part({ alg: "None" })}.${goodPayload}.${goodSignature}`),
+  alg_hs256_public_key: badAlg(
+    "HS256 keyed with the public key",
+    hs256({ alg: "HS256", kid: "rsa-1" }, claims, publicPem("rsa")),
+  ),
+  alg_hs256_client_secret: badAlg("HS256 keyed with the client secret", hs256({ alg: "HS256" }, claims, clientSecret)),
+  alg_rs384: badAlg("RS384", headed({ alg: "RS384" })),
+  alg_ps256: badAlg("PS256", headed({ alg: "PS256" })),
+  alg_lower: badAlg("rs256, small", headed({ alg: "rs256" })),
+  alg_missing: badAlg("no alg", rs256({ kid: "rsa-1" }, claims)),
+  alg_number: badAlg("alg a number", headed({ alg: 256 })),
+  alg_array: badAlg("alg an array", headed({ alg: ["RS256"] })),
+  alg_swapped: bad("ES256 named, signed with RSA", headed({ alg: "ES256" })),
 
   // Header
-  crit: { about: "crit", token: rs256({ ...rsaHeader, crit: ["exp"] }, claims), code: failed },
-  crit_b64: { about: "crit b64", token: rs256({ ...rsaHeader, crit: ["b64"], b64: false }, claims), code: failed },
-  crit_empty: { about: "empty crit", token: rs256({ ...rsaHeader, crit: [] }, claims), code: failed },
-  kid_path: {
-    about: "kid a path",
-    token: rs256({ ...rsaHeader, kid: "../../../../etc/passwd" }, claims),
-    code: failed,
-  },
-  kid_sql: { about: "kid a query", token: rs256({ ...rsaHeader, kid: "x' UNION SELECT 'k" }, claims), code: failed },
-  kid_number: { about: "kid a number", token: rs256({ ...rsaHeader, kid: 1 }, claims), code: failed },
-  kid_object: { about: "kid an object", token: rs256({ ...rsaHeader, kid: { a: 1 } }, claims), code: failed },
-  kid_nul: { about: "kid with NUL", token: rs256({ ...rsaHeader, kid: "rsa-1\0" }, claims), code: failed },
-  kid_unknown: { about: "unknown kid", token: rs256({ ...rsaHeader, kid: "rsa-9" }, claims), code: failed },
-  kid_of_other_type: { about: "kid of the EC key", token: rs256({ ...rsaHeader, kid: "ec-1" }, claims), code: failed },
-  jwk_header: {
-    about: "key in the header",
-    token: rs256({ alg: "RS256", jwk: publicKey("rsa_other", {}) }, claims, "rsa_other"),
-    code: failed,
-  },
-  jku_header: {
-    about: "key address in the header",
-    token: rs256({ alg: "RS256", jku: "https://evil.example/jwks" }, claims, "rsa_other"),
-    code: failed,
-  },
+  crit: bad("crit", headed({ crit: ["exp"] })),
+  crit_b64: bad("crit b64", headed({ crit: ["b64"], b64: false })),
+  crit_empty: bad("empty crit", headed({ crit: [] })),
+  kid_path: bad("kid a path", headed({ kid: "../../../../etc/passwd" })),
+  kid_sql: bad("kid a query", headed({ kid: "x' UNION SELECT 'k" })),
+  kid_number: bad("kid a number", headed({ kid: 1 })),
+  kid_object: bad("kid an object", headed({ kid: { a: 1 } })),
+  kid_nul: bad("kid with NUL", headed({ kid: "rsa-1\0" })),
+  kid_unknown: bad("unknown kid", headed({ kid: "rsa-9" })),
+  kid_of_other_type: bad("kid of the EC key", headed({ kid: "ec-1" })),
+  jwk_header: bad("key in the header", rs256({ alg: "RS256", jwk: publicKey("rsa_other", {}) }, claims, "rsa_other")),
+  jku_header: bad(
+    "key address in the header",
+    rs256({ alg: "RS256", jku: "https://evil.example/jwks" }, claims, "rsa_other"),
+  ),
 
   // Keys
-  key_other: { about: "signed by a stranger", token: rs256(rsaHeader, claims, "rsa_other"), code: failed },
-  key_1024: {
-    about: "RSA of 1024 bits",
-    token: rs256({ alg: "RS256", kid: "small" }, claims, "rsa_1024"),
-    code: failed,
-    jwks: "small",
-  },
-  key_enc: { about: "use enc", token: rs256(rsaHeader, claims), code: failed, jwks: "enc" },
-  key_use_number: { about: "use a number", token: rs256(rsaHeader, claims), code: failed, jwks: "use_number" },
-  key_ops: { about: "key_ops without verify", token: rs256(rsaHeader, claims), code: failed, jwks: "key_ops" },
-  key_alg: { about: "key for another alg", token: rs256(rsaHeader, claims), code: failed, jwks: "key_alg" },
-  key_unknown_kty: { about: "unknown kty alone", token: rs256(rsaHeader, claims), code: failed, jwks: "unknown_kty" },
-  key_oct: {
-    about: "symmetric key",
-    token: hs256({ alg: "HS256" }, claims, "secret"),
-    code: "UNSUPPORTED_ALGORITHM",
-    jwks: "oct",
-  },
-  key_p384: { about: "P-384", token: es256({ ...ecHeader, x: 4 }, claims, "ec_p384"), code: failed, jwks: "p384" },
-  key_p384_as_p256: {
-    about: "P-384 coordinates called P-256",
-    token: es256({ ...ecHeader, x: 1 }, claims),
-    code: failed,
-    jwks: "p384_as_p256",
-  },
-  key_off_curve: {
-    about: "point off the curve",
-    token: es256({ ...ecHeader, x: 2 }, claims),
-    code: failed,
-    jwks: "off_curve",
-  },
-  key_even_exponent: { about: "even exponent", token: rs256(rsaHeader, claims), code: failed, jwks: "even_exponent" },
-  key_exponent_1: { about: "exponent 1", token: rs256(rsaHeader, claims), code: failed, jwks: "exponent_1" },
-  key_no_n: { about: "RSA key without n", token: rs256(rsaHeader, claims), code: failed, jwks: "no_n" },
-  key_n_number: { about: "n a number", token: rs256(rsaHeader, claims), code: failed, jwks: "n_number" },
-  keys_none: { about: "no keys", token: rs256(rsaHeader, claims), code: failed, jwks: "empty" },
-  keys_fifth: {
-    about: "no kid, the fifth fitting key",
-    token: rs256({ alg: "RS256" }, claims),
-    code: failed,
-    jwks: "fifth",
-  },
+  key_other: bad("signed by a stranger", rs256(rsaHeader, claims, "rsa_other")),
+  key_1024: bad("RSA of 1024 bits", rs256({ alg: "RS256", kid: "small" }, claims, "rsa_1024"), "small"),
+  key_enc: bad("use enc", tokens.rs256!, "enc"),
+  key_use_number: bad("use a number", tokens.rs256!, "use_number"),
+  key_ops: bad("key_ops without verify", tokens.rs256!, "key_ops"),
+  key_alg: bad("key for another alg", tokens.rs256!, "key_alg"),
+  key_unknown_kty: bad("unknown kty alone", tokens.rs256!, "unknown_kty"),
+  key_oct: badAlg("symmetric key", hs256({ alg: "HS256" }, claims, "secret"), "oct"),
+  key_p384: bad("P-384", es256({ ...ecHeader, x: 4 }, claims, "ec_p384"), "p384"),
+  key_p384_as_p256: bad("P-384 coordinates called P-256", es256({ ...ecHeader, x: 1 }, claims), "p384_as_p256"),
+  key_off_curve: bad("point off the curve", es256({ ...ecHeader, x: 2 }, claims), "off_curve"),
+  key_even_exponent: bad("even exponent", tokens.rs256!, "even_exponent"),
+  key_exponent_1: bad("exponent 1", tokens.rs256!, "exponent_1"),
+  key_no_n: bad("RSA key without n", tokens.rs256!, "no_n"),
+  key_n_number: bad("n a number", tokens.rs256!, "n_number"),
+  keys_none: bad("no keys", tokens.rs256!, "empty"),
+  keys_fifth: bad("no kid, the fifth fitting key", rs256({ alg: "RS256" }, claims), "fifth"),
 
   // Form
-  signature_damaged: {
-    about: "one bit changed",
-    token: `${goodHeader}.${goodPayload}.${damaged(goodSignature)}`,
-    code: failed,
-  },
-  signature_cut: {
-    about: "signature cut",
-    token: `${goodHeader}.${goodPayload}.${goodSignature.slice(0, -4)}`,
-    code: failed,
-  },
-  signature_empty: { about: "no signature", token: `${goodHeader}.${goodPayload}.`, code: failed },
-  signature_padding: {
-    about: "Base64 padding",
-    token: `${goodHeader}.${goodPayload}.${goodSignature}==`,
-    code: failed,
-  },
-  signature_not_canonical: {
-    about: "unused bits set",
-    token: `${goodHeader}.${goodPayload}.${notCanonical(goodSignature)}`,
-    code: failed,
-  },
-  es256_der: {
-    about: "ES256 signature as DER",
-    token: es256({ ...ecHeader, x: 3 }, claims, "ec", "der"),
-    code: failed,
-  },
-  es256_damaged: {
-    about: "ES256, one bit changed",
-    token: `${ecHead}.${ecPayload}.${damaged(ecSignature)}`,
-    code: failed,
-  },
-  es256_zero: { about: "ES256 of zeros", token: `${ecHead}.${ecPayload}.${"A".repeat(86)}`, code: failed },
-  payload_exchanged: {
-    about: "another payload under the signature",
-    token: `${goodHeader}.${part(but({ email: "root@example.org" }))}.${goodSignature}`,
-    code: failed,
-  },
-  parts_two: { about: "two parts", token: `${goodHeader}.${goodPayload}`, code: failed },
-  parts_four: { about: "four parts", token: `${tokens.rs256}.AAAA`, code: failed },
-  parts_five: { about: "an encrypted token", token: `${goodHeader}.AAAA.AAAA.AAAA.AAAA`, code: failed },
-  standard_base64: {
-    about: "standard Base64 alphabet",
-    token: `${goodHeader}.${goodPayload}.${"+/".repeat(171)}`,
-    code: failed,
-  },
-  white_space: { about: "line end behind it", token: `${tokens.rs256}\n`, code: failed },
-  header_array: { about: "header an array", token: rs256("[]", claims), code: failed },
-  header_not_json: { about: "header not JSON", token: rs256("alg=RS256", claims), code: failed },
-  payload_array: { about: "payload an array", token: rs256(rsaHeader, "[]"), code: failed },
-  payload_string: { about: "payload a string", token: rs256(rsaHeader, '"x"'), code: failed },
-  payload_empty: { about: "empty payload", token: rs256(rsaHeader, ""), code: failed },
-  payload_cut: {
-    about: "payload cut",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.slice(0, -5)),
-    ),
-    code: failed,
-  },
-  payload_trailing: {
-    about: "text behind the payload",
-    token: rs256(
-      rsaHeader,
-      raw((json) => `${json} {}`),
-    ),
-    code: failed,
-  },
-  payload_nul: {
-    about: "NUL and text behind the payload",
-    token: rs256(
-      rsaHeader,
-      raw((json) => `${json}\0{}`),
-    ),
-    code: failed,
-  },
-  payload_depth_32: {
-    about: "nested deeper than 31",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/}$/, `,"deep":${nested(31)}}`)),
-    ),
-    code: failed,
-  },
-  length_16385: { about: "one byte over 16 KB", token: ofLength(16385), code: failed },
+  signature_damaged: bad("one bit changed", signedBy(damaged(goodSignature))),
+  signature_cut: bad("signature cut", signedBy(goodSignature.slice(0, -4))),
+  signature_empty: bad("no signature", signedBy("")),
+  signature_padding: bad("Base64 padding", signedBy(`${goodSignature}==`)),
+  signature_not_canonical: bad("unused bits set", signedBy(notCanonical(goodSignature))),
+  es256_der: bad("ES256 signature as DER", es256({ ...ecHeader, x: 3 }, claims, "ec", "der")),
+  es256_damaged: bad("ES256, one bit changed", `${ecHead}.${ecPayload}.${damaged(ecSignature)}`),
+  es256_zero: bad("ES256 of zeros", `${ecHead}.${ecPayload}.${"A".repeat(86)}`),
+  payload_exchanged: bad(
+    "another payload under the signature",
+    `${goodHeader}.${part(but({ email: "root@example.org" }))}.${goodSignature}`,
+  ),
+  parts_two: bad("two parts", `${goodHeader}.${goodPayload}`),
+  parts_four: bad("four parts", `${tokens.rs256}.AAAA`),
+  parts_five: bad("an encrypted token", `${goodHeader}.AAAA.AAAA.AAAA.AAAA`),
+  standard_base64: bad("standard Base64 alphabet", signedBy("+/".repeat(171))),
+  white_space: bad("line end behind it", `${tokens.rs256}\n`),
+  header_array: bad("header an array", rs256("[]", claims)),
+  header_not_json: bad("header not JSON", rs256("alg=RS256", claims)),
+  payload_array: bad("payload an array", rs256(rsaHeader, "[]")),
+  payload_string: bad("payload a string", rs256(rsaHeader, '"x"')),
+  payload_empty: bad("empty payload", rs256(rsaHeader, "")),
+  payload_cut: badText("payload cut", (json) => json.slice(0, -5)),
+  payload_trailing: badText("text behind the payload", (json) => `${json} {}`),
+  payload_nul: badText("NUL and text behind the payload", (json) => `${json}\0{}`),
+  payload_depth_32: badText("nested deeper than 31", (json) => json.replace(/}$/, `,"deep":${nested(31)}}`)),
+  length_16385: bad("one byte over 16 KB", ofLength(16385)),
 
-  // Claims
+  // Claims: those that a verifier could pass over, and JSON that no serializer writes; protocol/id_token_claims_spec.lua has the rest
   iss_other: refused("another issuer", { iss: "https://evil.example" }),
-  iss_slash: refused("issuer with a slash more", { iss: `${issuer}/` }),
-  iss_case: refused("issuer in capitals", { iss: issuer.toUpperCase() }),
-  iss_missing: refused("no issuer", { iss: undefined }),
-  iss_array: refused("issuer an array", { iss: [issuer] }),
-  iss_duplicate: {
-    about: "two issuers, the last is wrong",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/}$/, ',"iss":"https://evil.example"}')),
-    ),
-    code: failed,
-  },
-  sub_missing: refused("no subject", { sub: undefined }),
-  sub_empty: refused("empty subject", { sub: "" }),
-  sub_number: refused("subject a number", { sub: 7 }),
-  sub_null: refused("subject null", { sub: null }),
-  aud_missing: refused("no audience", { aud: undefined }),
+  iss_duplicate: badText("two issuers, the last is wrong", (json) =>
+    json.replace(/}$/, ',"iss":"https://evil.example"}'),
+  ),
   aud_other: refused("another audience", { aud: "other" }),
-  aud_prefix: refused("audience with our id in front", { aud: `${clientId}-2` }),
-  aud_case: refused("audience in capitals", { aud: clientId.toUpperCase() }),
-  aud_empty: refused("no audience in the array", { aud: [] }),
-  aud_array_other: refused("array without us", { aud: ["other"] }),
-  aud_several: refused("several audiences, no azp", { aud: [clientId, "other"] }),
-  aud_several_azp_other: refused("several audiences, azp another", { aud: [clientId, "other"], azp: "other" }),
-  aud_number: refused("a number among the audiences", { aud: [clientId, 7], azp: clientId }),
-  aud_object: refused("audience an object", { aud: { [clientId]: true } }),
   azp_other: refused("azp another", { azp: "other" }),
-  azp_number: refused("azp a number", { azp: 7 }),
-  exp_missing: refused("no exp", { exp: undefined }),
-  exp_string: refused("exp a string", { exp: String(now + 300) }),
-  exp_null: refused("exp null", { exp: null }),
-  exp_huge: {
-    about: "exp 1e308",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/"exp":\d+/, '"exp":1e308')),
-    ),
-    code: failed,
-  },
-  exp_infinite: {
-    about: "exp 1e999",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/"exp":\d+/, '"exp":1e999')),
-    ),
-    code: failed,
-  },
-  exp_hex: {
-    about: "exp in hexadecimal",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/"exp":\d+/, '"exp":0xFFFFFFFF')),
-    ),
-    code: failed,
-  },
-  exp_nan: {
-    about: "exp NaN",
-    token: rs256(
-      rsaHeader,
-      raw((json) => json.replace(/"exp":\d+/, '"exp":NaN')),
-    ),
-    code: failed,
-  },
-  exp_2_53: refused("exp over 2^53", { exp: 9007199254740994 }),
-  exp_negative: refused("exp negative", { exp: -1 }),
-  exp_wrapped: refused("exp that would wrap in 32 bits", { exp: now + 300 - 4294967296 }),
+  exp_huge: badText("exp 1e308", (json) => json.replace(/"exp":\d+/, '"exp":1e308')),
+  exp_infinite: badText("exp 1e999", (json) => json.replace(/"exp":\d+/, '"exp":1e999')),
+  exp_hex: badText("exp in hexadecimal", (json) => json.replace(/"exp":\d+/, '"exp":0xFFFFFFFF')),
+  exp_nan: badText("exp NaN", (json) => json.replace(/"exp":\d+/, '"exp":NaN')),
   exp_passed: refused("long expired", { exp: now - 3601 }),
-  exp_array: refused("exp an array", { exp: [now + 300] }),
-  exp_boolean: refused("exp true", { exp: true }),
-  iat_missing: refused("no iat", { iat: undefined }),
-  iat_string: refused("iat a string", { iat: String(now) }),
   iat_future: refused("iat in the future", { iat: now + 3601 }),
-  iat_negative: refused("iat negative", { iat: -1 }),
-  iat_huge: refused("iat 1e308", { iat: 1e308 }),
   nbf_future: refused("nbf in the future", { nbf: now + 3601 }),
-  nbf_string: refused("nbf a string", { nbf: String(now) }),
   nonce_missing: refused("no nonce", { nonce: undefined }, "NONCE_MISMATCH"),
   nonce_other: refused("another nonce", { nonce: `${nonce.slice(0, -1)}V` }, "NONCE_MISMATCH"),
   nonce_cut: refused("nonce cut", { nonce: nonce.slice(0, -1) }, "NONCE_MISMATCH"),

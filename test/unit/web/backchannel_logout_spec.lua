@@ -133,7 +133,7 @@ describe("POST /backchannel-logout", function()
       world.logs = {}
       if name == "write_file" or name == "make_dir" then
         -- The first call is the rate's own.
-        world.fail(name, nil, name == "make_dir" and 2 or 2)
+        world.fail(name, nil, 2)
       else
         world.ubus_fail(name)
       end
@@ -270,9 +270,7 @@ describe("a login", function()
     end
   end)
 
-  it("is left alone by what came before it began", function()
-    assert.is_true(interrupted("logout", true, -1).ok)
-  end)
+  it("is left alone by what came before it began", function() assert.is_true(interrupted("logout", true, -1).ok) end)
 
   it("does not look for that where the option is off", function()
     assert.is_true(interrupted("logout", false, 0).ok)

@@ -154,15 +154,6 @@ describe("logout", function()
       assert.equal(endpoint .. "?client_id=" .. fixtures.client_id, run(io, right, { sysauth_https = sid }).data.location)
     end)
 
-    for _, case in ipairs({ { 3000, true }, { 5000, false } }) do
-      it(("a hint of %d bytes is %s"):format(case[1], case[2] and "sent" or "left out"), function()
-        local io, _, sid = prepare({}, { sso_id_token = ("t"):rep(case[1]) })
-        local location = run(io, right, { sysauth_https = sid }).data.location
-        assert.equal(case[2], location:find("id_token_hint", 1, true) ~= nil)
-        assert.truthy(location:find("client_id=" .. fixtures.client_id, 1, true))
-      end)
-    end
-
     it("names post_logout_redirect_uri when it is set", function()
       local io, _, sid = prepare({ uci = { post_logout_redirect_uri = "https://router.example/?a=b&c" } })
       local location = run(io, right, { sysauth_https = sid }).data.location
@@ -172,35 +163,6 @@ describe("logout", function()
     it("keeps a query of the endpoint", function()
       local io, _, sid = prepare({ metadata = { end_session_endpoint = endpoint .. "?p=1" } })
       assert.equal(endpoint .. "?p=1&id_token_hint=", run(io, right, { sysauth_https = sid }).data.location:match("^.-hint="))
-    end)
-
-    it("is / when the address is too long even without the hint", function()
-      local function location(length)
-        local io, _, sid = prepare({
-          metadata = { end_session_endpoint = "https://idp.example/" .. ("e"):rep(length) },
-          uci = { post_logout_redirect_uri = "https://router.example/" .. ("%"):rep(800) },
-        }, { sso_id_token = none })
-        return run(io, right, { sysauth_https = sid }).data.location
-      end
-      local rest = #location(0)
-      for _, case in ipairs({ { 3900, true }, { 3901, false }, { 3991, false } }) do
-        local got = location(case[1] - rest)
-        assert.equal(case[2] and case[1] or 1, #got)
-        assert.equal(case[2] and "https:" or "/", got:sub(1, case[2] and 6 or 1))
-      end
-    end)
-
-    it("never makes a header line over 4000 bytes; the hint goes first", function()
-      for _, length in ipairs({ 100, 1500, 2030 }) do
-        local io, _, sid = prepare({
-          metadata = { end_session_endpoint = "https://idp.example/" .. ("e"):rep(length - 20) },
-          uci = { post_logout_redirect_uri = "https://router.example/" .. ("%"):rep(400) },
-        }, { sso_id_token = ("t"):rep(2000) })
-        local location = run(io, right, { sysauth_https = sid }).data.location
-        assert.is_true(#("Location: " .. location) <= 4000)
-        assert.truthy(location:find("client_id=", 1, true))
-        assert.equal(length == 100, location:find("id_token_hint", 1, true) ~= nil)
-      end
     end)
   end)
 end)

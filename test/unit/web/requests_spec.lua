@@ -139,9 +139,7 @@ describe("request.parse_cookies", function()
     { state:lower() .. "=x", { [state:lower()] = "x" } },
     { "a=%41", { a = "%41" } },
   }) do
-    it(("reads %q"):format(case[1]), function()
-      assert.same(case[2], request.parse_cookies(case[1]))
-    end)
+    it(("reads %q"):format(case[1]), function() assert.same(case[2], request.parse_cookies(case[1])) end)
   end
 end)
 

@@ -1,6 +1,6 @@
 --- A UCI package in memory and the changes that can be made to it.
 --
--- Package: {name, sections, created, delta, saved_delta}. Section: {name, type, anonymous, options}. Option: {name,
+-- Package: {name, sections, created, delta}. Section: {name, type, anonymous, options}. Option: {name,
 -- value} or {name, list}. A change is {command, section, option, value}, where command is the character that begins
 -- its line in a file of pending changes. Functions that can fail return true, or nil and what libuci calls the failure.
 local syntax = require("libuci.syntax")
@@ -12,7 +12,7 @@ package_.NOT_FOUND = "Entry not found"
 
 --- An empty package.
 function package_.new(name)
-    return { name = name, sections = {}, created = 0, delta = {}, saved_delta = {} }
+    return { name = name, sections = {}, created = 0, delta = {} }
 end
 
 local function index_of(list, name)
@@ -36,27 +36,8 @@ local function copy(list)
     return items
 end
 
--- `@type[n]` counts the sections of a type from 0, or from the end when negative; `@[n]` counts all.
-local function find_by_position(pack, reference)
-    local section_type, position = reference:match("^@([^%[]*)%[(-?%d+)%]$")
-    if not section_type then
-        return nil
-    end
-    local matching = {}
-    for _, section in ipairs(pack.sections) do
-        if section_type == "" or section.type == section_type then
-            matching[#matching + 1] = section
-        end
-    end
-    position = tonumber(position)
-    return matching[position >= 0 and position + 1 or #matching + 1 + position]
-end
-
---- A section by its name or by `@type[n]`.
+--- A section by its name.
 function package_.section(pack, name)
-    if name:sub(1, 1) == "@" then
-        return find_by_position(pack, name)
-    end
     return find(pack.sections, name)
 end
 
@@ -90,13 +71,6 @@ local function record(pack, command, section, option, value)
     pack.delta[#pack.delta + 1] = { command = command, section = section, option = option, value = value }
 end
 
---- Adds an anonymous section and returns its name.
-function package_.add(pack, section_type)
-    local section = insert_section(pack, section_type)
-    record(pack, "+", section.name, nil, section_type)
-    return section.name
-end
-
 --- Deletes an option, or a section when no option is given.
 function package_.delete(pack, section_name, option_name)
     local section = package_.section(pack, section_name)
@@ -120,9 +94,6 @@ local function set_type(pack, name, value)
     elseif not syntax.is_type(value) then
         return nil, package_.INVALID
     elseif not section then
-        if name:sub(1, 1) == "@" then
-            return nil, package_.INVALID
-        end
         section = insert_section(pack, value, name)
     elseif section.type == value then
         return true
@@ -177,21 +148,6 @@ function package_.add_list(pack, section_name, option_name, value)
     return true
 end
 
-local function delete_from_list(pack, section_name, option_name, value)
-    local section = package_.section(pack, section_name)
-    local option = section and find(section.options, option_name)
-    if not section then
-        return nil, package_.INVALID
-    elseif option and option.list then
-        for index = #option.list, 1, -1 do
-            if option.list[index] == value then
-                table.remove(option.list, index)
-            end
-        end
-    end
-    return true
-end
-
 --- Sets a list. One of a single member is made anew; a longer one begins as an option, as in libuci-lua.
 function package_.set_list(pack, section_name, option_name, values)
     local first = 2
@@ -216,34 +172,14 @@ function package_.set_list(pack, section_name, option_name, values)
     return true
 end
 
---- Renames an option, or a section, which then is no longer anonymous.
-function package_.rename(pack, section_name, option_name, value)
-    local section = package_.section(pack, section_name)
-    local entry = section and (not option_name and section or find(section.options, option_name))
-    if not entry then
-        return nil, package_.NOT_FOUND
-    end
-    record(pack, "@", section.name, option_name, value)
-    entry.name = value
-    if not option_name then
-        section.anonymous = false
-    end
-    return true
-end
-
---- Moves a section so that `position` others stand before it.
-function package_.reorder(pack, section_name, position)
+--- Renames a section, which then is no longer anonymous.
+function package_.rename(pack, section_name, value)
     local section = package_.section(pack, section_name)
     if not section then
         return nil, package_.NOT_FOUND
     end
-    local before = index_of(pack.sections, section.name)
-    table.remove(pack.sections, before)
-    local after = math.min(position, #pack.sections) + 1
-    table.insert(pack.sections, after, section)
-    if after ~= before then
-        record(pack, "^", section.name, nil, tostring(position))
-    end
+    record(pack, "@", section.name, nil, value)
+    section.name, section.anonymous = value, false
     return true
 end
 
@@ -274,34 +210,18 @@ function package_.read(pack, text)
     return done, problem and "Parse error " .. problem
 end
 
-local function apply_added_section(pack, change)
-    local done, problem = package_.set(pack, change.section, change.option, change.value)
-    local section = done and not change.option and package_.section(pack, change.section)
-    if section then
-        section.anonymous = true
-    end
-    return done, problem
-end
-
 local appliers = {
     [""] = function(pack, change)
         return package_.set(pack, change.section, change.option, change.value)
     end,
-    ["+"] = apply_added_section,
     ["-"] = function(pack, change)
         return package_.delete(pack, change.section, change.option)
     end,
     ["|"] = function(pack, change)
         return package_.add_list(pack, change.section, change.option, change.value)
     end,
-    ["~"] = function(pack, change)
-        return delete_from_list(pack, change.section, change.option, change.value)
-    end,
     ["@"] = function(pack, change)
-        return package_.rename(pack, change.section, change.option, change.value)
-    end,
-    ["^"] = function(pack, change)
-        return package_.reorder(pack, change.section, tonumber(change.value) or 0)
+        return package_.rename(pack, change.section, change.value)
     end,
 }
 
@@ -310,7 +230,7 @@ local function has_what_it_needs(change)
         return true
     elseif not change.value then
         return false
-    elseif change.command == "|" or change.command == "~" then
+    elseif change.command == "|" then
         return change.option ~= nil
     elseif change.command == "@" then
         return syntax.is_name(change.value)
@@ -320,7 +240,7 @@ end
 
 --- Reads one line of a file of pending changes; nil when it is not one for this package.
 function package_.parse_change(pack, word)
-    local command = word:match("^[-+|~@^]") or ""
+    local command = word:match("^[-|@]") or ""
     local path, value = word:sub(#command + 1), nil
     if path:find("=", 1, true) then
         path, value = path:match("^([^=]*)=(.*)$")
@@ -334,9 +254,8 @@ function package_.parse_change(pack, word)
     return has_what_it_needs(change) and change or nil
 end
 
---- Makes a pending change; true when it could be made. Either way it counts as pending.
+--- Makes a pending change; true when it could be made.
 function package_.apply(pack, change)
-    pack.saved_delta[#pack.saved_delta + 1] = change
     local unsaved = copy(pack.delta)
     local done = appliers[change.command](pack, change)
     pack.delta = unsaved

@@ -1,4 +1,4 @@
---- The ubus object `session` of rpcd, on the state that store.lua keeps.
+--- The ubus object `session` of rpcd, on the state that store.lua keeps; without `unset` and `revoke`, which nobody calls.
 --
 -- State: {sessions = {[id] = session}}. Session: id, timeout (seconds, 0 = never ends), deadline (milliseconds of the
 -- monotonic clock, absent when it never ends), grants ({[scope] = sequence of {object, function}, in rpcd's order}),
@@ -74,21 +74,6 @@ local function grant(entry, scope, object, name)
         end
     end
     table.insert(grants, position, { object, name })
-end
-
-local function revoke(entry, scope, object, name)
-    local grants = entry.grants[scope]
-    if not grants then
-        return
-    end
-    for index = #grants, 1, -1 do
-        if not object or (grants[index][1] == object and grants[index][2] == name) then
-            table.remove(grants, index)
-        end
-    end
-    if #grants == 0 then
-        entry.grants[scope] = nil
-    end
 end
 
 local function allowed(entry, scope, object, name)
@@ -189,27 +174,6 @@ local function strings_of(array)
     return strings
 end
 
--- Calls `change(entry, scope, object, function)` for each pair of the arguments. Without `objects`, `without_objects`
--- decides.
-local function change_grants(state, arguments, change, without_objects)
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
-    local scope = blob.field(arguments, "scope", "string") or "ubus"
-    local objects = blob.field(arguments, "objects", "array")
-    if not objects then
-        return without_objects(entry, scope)
-    end
-    for _, pair in ipairs(objects.items) do
-        local strings = blob.kind(pair) == "array" and strings_of(pair) or {}
-        if strings[2] then
-            change(entry, scope, strings[1], strings[2])
-        end
-    end
-    return 0
-end
-
 -- Each method gets the state, its arguments and the root folder, and returns a ubus status and any number of replies.
 local methods = {}
 
@@ -233,16 +197,21 @@ function methods.list(state, arguments)
 end
 
 function methods.grant(state, arguments)
-    return change_grants(state, arguments, grant, function()
+    local entry, status = named_session(state, arguments)
+    if not entry then
+        return status
+    end
+    local objects = blob.field(arguments, "objects", "array")
+    if not objects then
         return STATUS_INVALID_ARGUMENT
-    end)
-end
-
-function methods.revoke(state, arguments)
-    return change_grants(state, arguments, revoke, function(entry, scope)
-        revoke(entry, scope)
-        return 0
-    end)
+    end
+    for _, pair in ipairs(objects.items) do
+        local strings = blob.kind(pair) == "array" and strings_of(pair) or {}
+        if strings[2] then
+            grant(entry, blob.field(arguments, "scope", "string") or "ubus", strings[1], strings[2])
+        end
+    end
+    return 0
 end
 
 function methods.access(state, arguments)
@@ -281,33 +250,7 @@ function methods.get(state, arguments)
     if not entry then
         return status
     end
-    local keys = blob.field(arguments, "keys", "array")
-    if not keys then
-        return 0, blob.table({ { "values", dump_data(entry) } })
-    end
-    local fields = {}
-    for _, name in ipairs(strings_of(keys)) do
-        if entry.data[name] ~= nil then
-            fields[#fields + 1] = { name, entry.data[name] }
-        end
-    end
-    return 0, blob.table({ { "values", blob.table(fields) } })
-end
-
-function methods.unset(state, arguments)
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
-    local keys = blob.field(arguments, "keys", "array")
-    if not keys then
-        entry.data = {}
-        return 0
-    end
-    for _, name in ipairs(strings_of(keys)) do
-        entry.data[name] = nil
-    end
-    return 0
+    return 0, blob.table({ { "values", dump_data(entry) } })
 end
 
 function methods.destroy(state, arguments)

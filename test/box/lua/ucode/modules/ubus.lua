@@ -112,10 +112,6 @@ local function methods_of(connection)
     failed(nil, nil)
     return values.array(0, {})
   end
-  function methods.disconnect()
-    connection:close()
-    return true
-  end
   return methods
 end
 

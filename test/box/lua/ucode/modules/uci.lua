@@ -35,20 +35,15 @@ local function section_object(section, is_in_package)
   return made
 end
 
-local function sections_in_order(all)
-  local sections = {}
+local function package_object(all)
+  local sections, made = {}, values.object(0)
   for _, section in pairs(all) do
     sections[#sections + 1] = section
   end
   table.sort(sections, function(a, b)
     return a[".index"] < b[".index"]
   end)
-  return sections
-end
-
-local function package_object(all)
-  local made = values.object(0)
-  for _, section in ipairs(sections_in_order(all)) do
+  for _, section in ipairs(sections) do
     values.set(made, section[".name"], section_object(section, true))
   end
   return made
@@ -92,18 +87,6 @@ local function methods_of(cursor)
     local all, message = cursor:get_all(config)
     return all and package_object(all) or failed(message)
   end
-  function methods.foreach(config, kind, visit)
-    local all, message = cursor:get_all(config)
-    if not all then
-      return failed(message)
-    end
-    for _, section in ipairs(sections_in_order(all)) do
-      if (kind == nil or section[".type"] == kind) and visit(section_object(section, true)) == false then
-        break
-      end
-    end
-    return true
-  end
   function methods.set(config, section, option, value)
     if option == nil or (value == nil and type(option) ~= "string") then
       return failed("Invalid argument")
@@ -122,9 +105,6 @@ local function methods_of(cursor)
   end
   function methods.commit(config)
     return outcome(cursor:commit(config))
-  end
-  function methods.load(config)
-    return outcome(cursor:load(config))
   end
   function methods.unload(config)
     return cursor:unload(config)
