@@ -11,7 +11,7 @@ const floors = [["program"], ["web"], ["login", "check"], ["protocol", "session"
 const doors = ["config", "crypto", "discovery", "handshake", "oidc"];
 
 /** What the two worlds offer to every room, and to `program/` beyond. */
-const io = ["clock", "json", "native"];
+const io = ["bytes", "clock", "json", "native"];
 const ioOfPrograms = ["cgi", "compile", "console", "option", "plugin", "protect", "system"];
 
 const roomsBelow = (floor) => floors.slice(floor + 1).flat();

@@ -34,7 +34,7 @@ function M.StringSubstring(text, from, to)
 	if from > to then
 		from, to = to, from
 	end
-	return sub(text, math.max(from, 0) + 1, math.max(to, 0))
+	return sub(text, from > 0 and from + 1 or 1, to > 0 and to or 0)
 end
 
 function M.StringStartsWith(text, start)

@@ -1,5 +1,5 @@
 /** The CGI program in a box, as bench.ts and test/growth measure it: `uci` and `ubus` are C stubs, all else is real. */
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run, runOrFail } from "../box/command.ts";
 import { boxesFolder, repositoryRoot } from "../box/locations.ts";
@@ -22,7 +22,7 @@ export const runFolder = join(root, "var/run/sso-login");
 export const file = join(root, "bench.lua");
 export const scene = await Scene.open({ box: { name: "bench", runtime: "lua" } });
 
-/** Builds the stubs and the program, which is the CGI program below the box's root. */
+/** Builds the stubs, and the program, which is the shipped one below the box's root. */
 export async function build(): Promise<void> {
   const flags = (await runOrFail("pkg-config", ["--cflags", "lua5.1"])).trim().split(" ");
   const source = join(repositoryRoot, "test/bench/bindings.c");
@@ -30,21 +30,13 @@ export async function build(): Promise<void> {
     await runOrFail("cc", ["-O2", "-shared", "-fPIC", ...flags, "-o", join(root, `usr/lib/lua/${name}.so`), source]);
   }
   const modules = join(root, "usr/lib/lua");
-  writeFileSync(
-    file,
-    `package.path = "${modules}/?.lua;" .. package.path
-package.cpath = "${modules}/?.so;" .. package.cpath
-local function answers_probe()
-  return require("sso_login.program.probe").main({ root = "${root}" })
-end
-local is_probe = os.getenv("QUERY_STRING") == "action=enabled"
-if is_probe and select(2, pcall(answers_probe)) == true then
-  os.exit()
-end
-require("sso_login.io.code").use({ root = "${root}" })
-require("sso_login.program.cgi").main({ root = "${root}" })
-`,
-  );
+  const shipped = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.cgi"), "utf8");
+  const options = `{ root = "${root}" }`;
+  const below = shipped
+    .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;" .. package.path`)
+    .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;" .. package.cpath`)
+    .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
+  writeFileSync(file, below);
   await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env: environment({ path: "", query: "" }) });
 }
 

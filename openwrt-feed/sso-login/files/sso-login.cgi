@@ -12,5 +12,9 @@ local is_probe = os.getenv("QUERY_STRING") == "action=enabled"
 if is_probe and select(2, pcall(answers_probe)) == true then
   os.exit()
 end
+-- Collected from the first call to the provider on.
+collectgarbage("stop")
 require("sso_login.io.code").use({})
 require("sso_login.program.cgi").main()
+-- Ends here: Lua's own end would free every object first.
+os.exit()

@@ -25,23 +25,28 @@ interface Facts {
   st_ctime: number;
 }
 
-/** Facts about a file itself, and the line of the head that must say the same. */
-export function facts_of(path: string): LuaMultiReturn<[facts: Facts | undefined, line: string]> {
-  const posix = require("posix.sys.stat") as { lstat: (this: void, path: string) => Facts | undefined };
-  const facts = posix.lstat(path);
-  const line = facts !== undefined ? `${facts.st_size} ${facts.st_mtime} ${facts.st_ctime}` : "";
-  return $multi(facts, line);
+/** Facts about a file itself. */
+function facts_of(path: string): Facts | undefined {
+  return (require("posix.sys.stat") as { lstat: (this: void, path: string) => Facts | undefined }).lstat(path);
 }
 
-/** What is wrong with a file that begins with this head; undefined when nothing is. */
+/** The line of the head that belongs to a file as it is now. */
+export function line_of(path: string): string {
+  const facts = facts_of(path);
+  const numbers = facts !== undefined ? string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) : "none";
+  return `${path} ${numbers}\n`;
+}
+
+/** What is wrong with a file that begins with this head; undefined when nothing is. An empty line ends what it was made of. */
 function problem_of(path: string, head: string, total: number): string | undefined {
-  const [own] = facts_of(path);
-  const [self] = facts_of("/proc/self/.");
+  const own = facts_of(path);
+  const self = facts_of("/proc/self/.");
   if (own === undefined || own.st_uid !== self?.st_uid || own.st_mode !== private_file || own.st_size !== total) {
     return "owner, mode or size";
   }
-  for (const [name = "", line] of string.gmatch(head, "(/[^\n]*) (%d+ %d+ %d+)\n")) {
-    if (facts_of(name)[1] !== line) {
+  const [made_of = ""] = string.match(head, "^(.-\n)\n");
+  for (const [line = "", name = ""] of string.gmatch(made_of, "((/[^\n]*) %d+ %d+ %d+\n)")) {
+    if (line_of(name) !== line) {
       return "made with another " + name;
     }
   }

@@ -133,7 +133,7 @@ export function write(run_dir: string): Result<number> {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
   }
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);
-  let head = "\n" + watched.map((path) => `${path} ${code.facts_of(path)[1]}\n`).join("");
+  let head = watched.map((file) => code.line_of(file)).join("") + "\n";
   let code_length = 0;
   for (const { name, bytes } of compiled) {
     head += `${name} ${code_length} ${bytes.length}\n`;

@@ -14,7 +14,9 @@ const max_body = 262144;
 /** Filters before providers take a client without a name for a robot. */
 const user_agent = "User-Agent: sso-login/" + version;
 
+/** Its documents are worth collecting: what makes no call is over before its garbage counts (sso-login.cgi). */
 function load(): NativeHttps {
+  collectgarbage("restart");
   return native.load("sso_login.native_https") as NativeHttps;
 }
 

@@ -23,7 +23,7 @@ function ipv6_part(text: string): string | undefined {
   const parts = text !== "" ? text.split(":") : [];
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i] ?? "";
-    const is_group = part !== "" && part.length <= 4 && strings.consists_of(part, hex_digits);
+    const is_group = part !== "" && part.length <= 4 && strings.consists_of(part, "hex");
     const found = is_group ? ("0000" + part).substring(part.length) : i === parts.length - 1 ? ipv4(part) : undefined;
     if (found === undefined) {
       return undefined;

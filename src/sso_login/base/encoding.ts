@@ -2,132 +2,81 @@
  * Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
  * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
  */
+import * as bytes from "io/bytes";
+import * as strings from "./strings";
 
-const base64_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const unreserved = base64url_alphabet + ".~";
-const hex_alphabet = "0123456789abcdef";
-const percent_alphabet = "0123456789ABCDEF";
-
-/** Encodes three bytes as four characters; a shorter last group gives two or three. */
-function encode_groups(alphabet: string, bytes: string, padding: string): string {
-  const out: string[] = [];
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
-    const first = bytes.charCodeAt(i);
-    const second = left > 1 ? bytes.charCodeAt(i + 1) : 0;
-    const third = left > 2 ? bytes.charCodeAt(i + 2) : 0;
-    out.push(alphabet.charAt(Math.floor(first / 4)));
-    out.push(alphabet.charAt((first % 4) * 16 + Math.floor(second / 16)));
-    out.push(left > 1 ? alphabet.charAt((second % 16) * 4 + Math.floor(third / 64)) : padding);
-    out.push(left > 2 ? alphabet.charAt(third % 64) : padding);
-  }
-  return out.join("");
+/** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
+export function base64url_encode(text: string): string {
+  return bytes.base64url_encode(text);
 }
 
 /** Base64 with padding (RFC 4648 section 4), for HTTP Basic authentication. */
-export function base64_encode(bytes: string): string {
-  return encode_groups(base64_alphabet, bytes, "=");
+export function base64_encode(text: string): string {
+  const encoded = base64url_encode(text).split("-").join("+").split("_").join("/");
+  return encoded + "==".substring(0, (4 - (encoded.length % 4)) % 4);
 }
 
-/** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
-export function base64url_encode(bytes: string): string {
-  return encode_groups(base64url_alphabet, bytes, "");
-}
+/** What the last digit may be, by the digits in its group, where bits are left over, which are zero; one alone is nothing. */
+const last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
 
 /**
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
 export function base64url_decode(encoded: string): string | undefined {
-  if (encoded.length % 4 === 1) {
-    return undefined;
-  }
-  const out: string[] = [];
-  let buffer = 0;
-  let unit = 1;
-  for (let i = 0; i < encoded.length; i++) {
-    const value = base64url_alphabet.indexOf(encoded.charAt(i));
-    if (value < 0) {
-      return undefined;
-    }
-    // `buffer` holds less than a byte, `unit` is 2 to the power of its bits.
-    buffer = buffer * 64 + value;
-    unit = unit * 64;
-    if (unit >= 256) {
-      unit = unit / 256;
-      const byte = Math.floor(buffer / unit);
-      out.push(String.fromCharCode(byte));
-      buffer = buffer - byte * unit;
-    }
-  }
-  return buffer === 0 ? out.join("") : undefined;
-}
-
-/** The two lowercase hexadecimal digits of a byte. */
-function hex_byte(code: number): string {
-  return hex_alphabet.charAt(Math.floor(code / 16)) + hex_alphabet.charAt(code % 16);
+  const left = encoded.length % 4;
+  const is_canonical = left === 0 || (last_digits[left] ?? "").includes(encoded.charAt(encoded.length - 1));
+  return is_canonical && strings.consists_of(encoded, "base64url")
+    ? bytes.base64url_decode(encoded)
+    : undefined;
 }
 
 /** Lowercase hexadecimal, two characters a byte. */
-export function hex_encode(bytes: string): string {
-  const out: string[] = [];
-  for (let i = 0; i < bytes.length; i++) {
-    out.push(hex_byte(bytes.charCodeAt(i)));
-  }
-  return out.join("");
+export function hex_encode(text: string): string {
+  return bytes.hex_encode(text);
 }
 
 /** The byte at a place as printable ASCII: itself, or `\xNN`. */
 export function printable_at(text: string, at: number): string {
   const code = text.charCodeAt(at);
-  return code < 32 || code > 126 ? "\\x" + hex_byte(code) : text.charAt(at);
+  const char = text.charAt(at);
+  return code < 32 || code > 126 ? "\\x" + bytes.hex_encode(char) : char;
 }
 
 /** Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms. */
 export function percent_encode(text: string): string {
   const out: string[] = [];
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charAt(i);
-    if (unreserved.includes(char)) {
-      out.push(char);
-    } else {
-      const code = text.charCodeAt(i);
-      out.push("%" + percent_alphabet.charAt(Math.floor(code / 16)) + percent_alphabet.charAt(code % 16));
+  let from = 0;
+  while (from < text.length) {
+    const stop = bytes.outside(text, "unreserved", from);
+    out.push(text.substring(from, stop));
+    if (stop < text.length) {
+      out.push("%" + bytes.hex_encode(text.charAt(stop)).toUpperCase());
     }
+    from = stop + 1;
   }
   return out.join("");
 }
 
+const hex_digits = "0123456789abcdef";
+
 /** The value of a hexadecimal digit, or -1. */
 function hex_value(digit: string): number {
-  return hex_alphabet.indexOf(digit.toLowerCase());
+  return hex_digits.indexOf(digit.toLowerCase());
 }
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
 export function form_decode(text: string): string | undefined {
-  if (!text.includes("%") && !text.includes("+")) {
-    return text;
-  }
-  const out: string[] = [];
-  let i = 0;
-  while (i < text.length) {
-    const char = text.charAt(i);
-    if (char === "%") {
-      if (i + 2 >= text.length) {
-        return undefined;
-      }
-      const high = hex_value(text.charAt(i + 1));
-      const low = hex_value(text.charAt(i + 2));
-      if (high < 0 || low < 0) {
-        return undefined;
-      }
-      out.push(String.fromCharCode(high * 16 + low));
-      i = i + 3;
-    } else {
-      out.push(char === "+" ? " " : char);
-      i = i + 1;
+  const parts = text.split("+").join(" ").split("%");
+  const out = [parts[0] ?? ""];
+  for (let i = 1; i < parts.length; i++) {
+    const part = parts[i] ?? "";
+    const high = hex_value(part.charAt(0));
+    const low = hex_value(part.charAt(1));
+    if (part.length < 2 || high < 0 || low < 0) {
+      return undefined;
     }
+    out.push(String.fromCharCode(high * 16 + low) + part.slice(2));
   }
   return out.join("");
 }

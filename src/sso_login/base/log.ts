@@ -7,8 +7,6 @@ import * as strings from "./strings";
 /** Values longer than this are cut; a URL fits, a document does not. */
 const max_value_length = 400;
 
-const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,";
-
 /** A pair of a log line; undefined values are left out. */
 export type LogPair = [string, Fact];
 
@@ -20,13 +18,14 @@ function escape_character(text: string, at: number): string {
 /** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
 export function escape_value(text: string, limit: number): string {
   const cut = text.substring(0, limit);
+  if (cut !== "" && strings.consists_of(cut, "bare")) {
+    return cut;
+  }
   const out: string[] = [];
-  let bare = cut !== "";
   for (let i = 0; i < cut.length; i++) {
-    bare = bare && plain.includes(cut.charAt(i));
     out.push(escape_character(cut, i));
   }
-  return bare ? cut : '"' + out.join("") + '"';
+  return '"' + out.join("") + '"';
 }
 
 /** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */

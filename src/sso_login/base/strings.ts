@@ -1,8 +1,10 @@
 /** Small questions about byte strings, and about records keyed by them, that several modules ask. */
+import * as bytes from "io/bytes";
+import type { ByteSet } from "io/bytes";
 
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
+  for (let i = bytes.outside(text, "printable", 0); i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 32 || code === 127) {
       return true;
@@ -11,41 +13,20 @@ export function has_control(text: string): boolean {
   return false;
 }
 
-/** Whether every byte is visible ASCII: no control character, no space, nothing above 126. */
-export function is_visible_ascii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 33 || code > 126) {
-      return false;
-    }
-  }
-  return true;
+/** Whether every byte of `text` is one of `set`; true for the empty text. */
+export function consists_of(text: string, set: ByteSet): boolean {
+  return bytes.outside(text, set, 0) === text.length;
 }
 
-/** Whether every byte of `text` is one of `allowed`; true for the empty text. */
-export function consists_of(text: string, allowed: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    if (!allowed.includes(text.charAt(i))) {
-      return false;
-    }
-  }
-  return true;
+/** Whether every byte is visible ASCII: no control character, no space, nothing above 126. */
+export function is_visible_ascii(text: string): boolean {
+  return consists_of(text, "visible");
 }
 
 /** A whole number of one to nine decimal digits without sign, or undefined. */
 export function parse_integer(digits: string): number | undefined {
-  if (digits.length === 0 || digits.length > 9) {
-    return undefined;
-  }
-  let value = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) {
-      return undefined;
-    }
-    value = value * 10 + digit;
-  }
-  return value;
+  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
+  return is_one ? bytes.integer_of(digits) : undefined;
 }
 
 /** The parts of a text between single separators, without the empty ones. */

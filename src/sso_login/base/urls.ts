@@ -65,10 +65,7 @@ function first_of(text: string, characters: string[]): number {
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
  */
 export function parse_https(url: string): HttpsUrl | undefined {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !strings.is_visible_ascii(url)) {
-    return undefined;
-  }
-  if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < url.length) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !strings.consists_of(url, "url")) {
     return undefined;
   }
   const rest = url.substring(scheme.length);

@@ -35,7 +35,7 @@ function describe_answer(outcome: Result<unknown>): Message {
   if (code === "") {
     return { id: "answer_without_code", params: { status } };
   }
-  const plain = code.length <= 40 && strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
+  const plain = code.length <= 40 && strings.consists_of(code, "lower");
   return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 

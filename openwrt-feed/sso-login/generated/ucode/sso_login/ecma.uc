@@ -54,10 +54,10 @@ export function char_code_at(text, at) {
 
 /** The bytes from one place up to another; both are taken into the text and put in order. */
 export function substring(text, from, to) {
-	const end = length(text);
-	const a = max(0, min(from, end));
-	const b = max(0, min(to ?? end, end));
-	return substr(text, min(a, b), max(a, b) - min(a, b));
+	const end = to ?? length(text);
+	const first = from < end ? from : end;
+	const last = from < end ? end : from;
+	return last > 0 ? substr(text, first > 0 ? first : 0, first > 0 ? last - first : last) : "";
 };
 
 /** The bytes from one place up to another. */

@@ -27,7 +27,7 @@ local function ipv6_part(text)
 		local i = 0
 		while i < #parts do
 			local part = parts[i + 1] or ""
-			local is_group = part ~= "" and #part <= 4 and strings.consists_of(part, hex_digits)
+			local is_group = part ~= "" and #part <= 4 and strings.consists_of(part, "hex")
 			local found = is_group and lib.StringSubstring("0000" .. part, #part) or (i == #parts - 1 and ipv4(part) or nil)
 			if found == nil then
 				return nil

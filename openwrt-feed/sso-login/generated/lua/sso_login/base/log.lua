@@ -4,7 +4,6 @@ local lib, encoding, strings =
 local M = {}
 --- Values longer than this are cut; a URL fits, a document does not.
 local max_value_length = 400
-local plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,"
 local function escape_character(text, at)
 	local char = encoding.printable_at(text, at)
 	return (char == "\"" or char == "\\") and "\\" .. char or char
@@ -12,20 +11,18 @@ end
 --- A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes.
 function M.escape_value(text, limit)
 	local cut = lib.StringSubstring(text, 0, limit)
+	if cut ~= "" and strings.consists_of(cut, "bare") then
+		return cut
+	end
 	local out = {}
-	local bare = cut ~= ""
 	do
 		local i = 0
 		while i < #cut do
-			bare = bare and lib.StringIncludes(
-				plain,
-				lib.StringCharAt(cut, i)
-			)
 			out[#out + 1] = escape_character(cut, i)
 			i = i + 1
 		end
 	end
-	return bare and cut or "\"" .. table.concat(out, "") .. "\""
+	return "\"" .. table.concat(out, "") .. "\""
 end
 --- The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages.
 function M.detail_pairs(details)

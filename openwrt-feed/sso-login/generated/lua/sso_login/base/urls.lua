@@ -57,21 +57,7 @@ function M.parse_https(url)
 	if #url > M.max_url_length or not lib.StringStartsWith(
 		string.lower(url),
 		scheme
-	) or not strings.is_visible_ascii(url) then
-		return nil
-	end
-	if first_of(url, {
-		"#",
-		"\\",
-		"\"",
-		"<",
-		">",
-		"`",
-		"{",
-		"}",
-		"|",
-		"^"
-	}) < #url then
+	) or not strings.consists_of(url, "url") then
 		return nil
 	end
 	local rest = lib.StringSubstring(url, #scheme)

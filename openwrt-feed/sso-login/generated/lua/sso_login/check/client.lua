@@ -18,7 +18,7 @@ local function describe_answer(outcome)
 	if code == "" then
 		return {id = "answer_without_code", params = {status = status}}
 	end
-	local plain = #code <= 40 and strings.consists_of(code, "abcdefghijklmnopqrstuvwxyz_")
+	local plain = #code <= 40 and strings.consists_of(code, "lower")
 	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({id = "answer_unusual_code", params = {status = status}})
 end
 --- How the token endpoint answers an invented code of this client, with a secret and by a method.

@@ -8,25 +8,29 @@ end
 M.sizes_length = 18
 --- A regular file of mode 0600.
 local private_file = 33152
---- Facts about a file itself, and the line of the head that must say the same.
-function M.facts_of(path)
-	local posix = require("posix.sys.stat")
-	local facts = posix.lstat(path)
-	local line = facts ~= nil and (((tostring(facts.st_size) .. " ") .. tostring(facts.st_mtime)) .. " ") .. tostring(facts.st_ctime) or ""
-	return facts, line
+--- Facts about a file itself.
+local function facts_of(path)
+	return require("posix.sys.stat").lstat(path)
 end
---- What is wrong with a file that begins with this head; undefined when nothing is.
+--- The line of the head that belongs to a file as it is now.
+function M.line_of(path)
+	local facts = facts_of(path)
+	local numbers = facts ~= nil and string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) or "none"
+	return ((path .. " ") .. numbers) .. "\n"
+end
+--- What is wrong with a file that begins with this head; undefined when nothing is. An empty line ends what it was made of.
 local function problem_of(path, head, total)
-	local own = M.facts_of(path)
-	local ____self = M.facts_of("/proc/self/.")
+	local own = facts_of(path)
+	local ____self = facts_of("/proc/self/.")
 	if own == nil or own.st_uid ~= (____self and ____self.st_uid) or own.st_mode ~= private_file or own.st_size ~= total then
 		return "owner, mode or size"
 	end
-	for name, line in string.gmatch(head, "(/[^\n]*) (%d+ %d+ %d+)\n") do
-		if select(
-			2,
-			M.facts_of(name)
-		) ~= line then
+	local made_of = string.match(head, "^(.-\n)\n")
+	if made_of == nil then
+		made_of = ""
+	end
+	for line, name in string.gmatch(made_of, "((/[^\n]*) %d+ %d+ %d+\n)") do
+		if M.line_of(name) ~= line then
 			return "made with another " .. name
 		end
 	end

@@ -156,16 +156,13 @@ function M.write(run_dir)
 		runtime_files(),
 		{path_of("sso_login.base.version") or ""}
 	)
-	local head = "\n" .. table.concat(
+	local head = table.concat(
 		lib.ArrayMap(
 			watched,
-			function(_, path) return ((path .. " ") .. select(
-				2,
-				code.facts_of(path)
-			)) .. "\n" end
+			function(_, file) return code.line_of(file) end
 		),
 		""
-	)
+	) .. "\n"
 	local code_length = 0
 	for _, ____value in ipairs(compiled) do
 		local name = ____value.name

@@ -11,7 +11,7 @@ local default_session_timeout = 3600
 local default_session_id = "00000000000000000000000000000000"
 --- Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call.
 function M.is_session_id(text)
-	return #text == 32 and strings.consists_of(text, "0123456789abcdef") and text ~= default_session_id
+	return #text == 32 and strings.consists_of(text, "hex") and text ~= default_session_id
 end
 --- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
 local function call(io, method, args)

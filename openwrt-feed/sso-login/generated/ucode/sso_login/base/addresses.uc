@@ -28,7 +28,7 @@ function ipv6_part(text) {
 	const parts = text !== "" ? split(text, ":") : [];
 	for (let i = 0; i < length(parts); i++) {
 		const part = parts[i] ?? "";
-		const is_group = part !== "" && length(part) <= 4 && consists_of(part, hex_digits);
+		const is_group = part !== "" && length(part) <= 4 && consists_of(part, "hex");
 		const found = is_group ? substring(("0000" + part), length(part)) : i == length(parts) - 1 ? ipv4(part) : null;
 		if (found === null) {
 			return null;

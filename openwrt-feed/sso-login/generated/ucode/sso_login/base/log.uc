@@ -3,14 +3,12 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, char_at, has_members, includes, key_of, substring } from 'sso_login.ecma';
+import { array_concat, has_members, key_of, substring } from 'sso_login.ecma';
 import { printable_at } from 'sso_login.base.encoding';
-import { sorted_keys } from 'sso_login.base.strings';
+import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
 /** Values longer than this are cut; a URL fits, a document does not. */
 const max_value_length = 400;
-
-const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:/@+,";
 
 function escape_character(text, at) {
 	const char = printable_at(text, at);
@@ -20,13 +18,14 @@ function escape_character(text, at) {
 /** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
 export function escape_value(text, limit) {
 	const cut = substring(text, 0, limit);
+	if (cut !== "" && consists_of(cut, "bare")) {
+		return cut;
+	}
 	const out = [];
-	let bare = cut !== "";
 	for (let i = 0; i < length(cut); i++) {
-		bare = bare && includes(plain, char_at(cut, i));
 		push(out, escape_character(cut, i));
 	}
-	return bare ? cut : '"' + join("", out) + '"';
+	return '"' + join("", out) + '"';
 };
 
 /** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */

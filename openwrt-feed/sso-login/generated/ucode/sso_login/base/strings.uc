@@ -3,11 +3,12 @@
 
 /** Small questions about byte strings, and about records keyed by them, that several modules ask. */
 
-import { char_at, char_code_at, includes } from 'sso_login.ecma';
+import { char_code_at } from 'sso_login.ecma';
+import { outside, integer_of } from 'sso_login.io.bytes';
 
 /** Whether a control character (below 32, or 127) is in the text. */
 export function has_control(text) {
-	for (let i = 0; i < length(text); i++) {
+	for (let i = outside(text, "printable", 0); i < length(text); i++) {
 		const code = char_code_at(text, i);
 		if (code < 32 || code == 127) {
 			return true;
@@ -16,41 +17,20 @@ export function has_control(text) {
 	return false;
 };
 
-/** Whether every byte is visible ASCII: no control character, no space, nothing above 126. */
-export function is_visible_ascii(text) {
-	for (let i = 0; i < length(text); i++) {
-		const code = char_code_at(text, i);
-		if (code < 33 || code > 126) {
-			return false;
-		}
-	}
-	return true;
+/** Whether every byte of `text` is one of `set`; true for the empty text. */
+export function consists_of(text, set) {
+	return outside(text, set, 0) == length(text);
 };
 
-/** Whether every byte of `text` is one of `allowed`; true for the empty text. */
-export function consists_of(text, allowed) {
-	for (let i = 0; i < length(text); i++) {
-		if (!includes(allowed, char_at(text, i))) {
-			return false;
-		}
-	}
-	return true;
+/** Whether every byte is visible ASCII: no control character, no space, nothing above 126. */
+export function is_visible_ascii(text) {
+	return consists_of(text, "visible");
 };
 
 /** A whole number of one to nine decimal digits without sign, or undefined. */
 export function parse_integer(digits) {
-	if (length(digits) == 0 || length(digits) > 9) {
-		return null;
-	}
-	let value = 0;
-	for (let i = 0; i < length(digits); i++) {
-		const digit = char_code_at(digits, i) - 48;
-		if (digit < 0 || digit > 9) {
-			return null;
-		}
-		value = value * 10 + digit;
-	}
-	return value;
+	const is_one = digits !== "" && length(digits) <= 9 && consists_of(digits, "digits");
+	return is_one ? integer_of(digits) : null;
 };
 
 /** The parts of a text between single separators, without the empty ones. */

@@ -4,7 +4,7 @@
 /** The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one. */
 
 import { ends_with, includes, index_of, lower, starts_with, substring } from 'sso_login.ecma';
-import { parse_integer, is_visible_ascii } from 'sso_login.base.strings';
+import { parse_integer, consists_of } from 'sso_login.base.strings';
 
 /** Longest URL taken from a configuration or a provider, in bytes. */
 export const max_url_length = 2048;
@@ -58,10 +58,7 @@ function first_of(text, characters) {
  * backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
  */
 export function parse_https(url) {
-	if (length(url) > max_url_length || !starts_with(lower(url), scheme) || !is_visible_ascii(url)) {
-		return null;
-	}
-	if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < length(url)) {
+	if (length(url) > max_url_length || !starts_with(lower(url), scheme) || !consists_of(url, "url")) {
 		return null;
 	}
 	const rest = substring(url, length(scheme));

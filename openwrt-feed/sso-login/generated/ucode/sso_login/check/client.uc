@@ -30,7 +30,7 @@ function describe_answer(outcome) {
 	if (code === "") {
 		return { id: "answer_without_code", params: { status } };
 	}
-	const plain = length(code) <= 40 && consists_of(code, "abcdefghijklmnopqrstuvwxyz_");
+	const plain = length(code) <= 40 && consists_of(code, "lower");
 	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 

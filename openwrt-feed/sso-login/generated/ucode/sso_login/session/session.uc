@@ -23,7 +23,7 @@ const default_session_id = "00000000000000000000000000000000";
 
 /** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
 export function is_session_id(text) {
-	return length(text) == 32 && consists_of(text, "0123456789abcdef") && text !== default_session_id;
+	return length(text) == 32 && consists_of(text, "hex") && text !== default_session_id;
 };
 
 /** Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method. */
