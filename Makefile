@@ -53,7 +53,7 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
 SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile-sample luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash growth oracle e2e-openssl package hostile providers browser-firefox \
+LONG_SUITES := native-long fuzz mutation mutate crash growth load oracle e2e-openssl package hostile providers browser-firefox \
 	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
@@ -120,8 +120,8 @@ test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through provid
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
 
-# Providers and times that are bad; what the former's tokens and documents come to at Debian's mod_auth_openidc.
-test-hostile test-crash test-growth test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers, times, sizes; TESTS="kid clock" picks cases
+# Providers and times that are bad, load; what the former's tokens and documents come to at Debian's mod_auth_openidc.
+test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers, times, sizes; TESTS="kid clock" picks cases
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 test-hostile-sample: ; @$(MAKE) test-hostile ONE_IN=4

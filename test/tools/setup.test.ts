@@ -15,10 +15,10 @@ function setUp(group: string): string[] {
     mkdirSync(join(folder, "node_modules"));
     copyFileSync(join(repositoryRoot, "scripts/setup.sh"), join(folder, "scripts/setup.sh"));
     const calls = join(folder, "calls");
-    for (const [program, output] of [
-      ["npm", ""],
-      ["dpkg-query", 'printf "%s installed " "$@"'],
-    ]) {
+    for (const [program, output] of Object.entries({
+      npm: "",
+      "dpkg-query": 'printf "%s installed " "$@"',
+    })) {
       writeFileSync(join(folder, program), `#!/bin/sh\necho "${program} $*" >>'${calls}'\n${output}\n`);
       chmodSync(join(folder, program), 0o755);
     }
