@@ -52,9 +52,9 @@ bench: setup build/lua native ## instructions, memory, files, system calls again
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint e2e-ucode e2e browser hostile-sample native package-ucode ucode tools unit luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash growth oracle e2e-openssl package hostile providers browser-firefox \
-	browser-webkit $(addsuffix -ucode,crash e2e-openssl browser hostile providers)
+SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile-sample luci contract-lua contract-ucode
+LONG_SUITES := native-long fuzz mutation mutate crash growth load oracle e2e-openssl package hostile providers browser-firefox \
+	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
 
 # A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
 prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
@@ -84,7 +84,7 @@ test-lint test-fuzz test-mutate: test-%:
 test-tools test-luci test-mutation: test-%: setup ## the project's own tools, LuCI's pages without a browser, and the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native ## busted specs of the generated Lua
+test-unit: setup native ## busted specs of the generated Lua, which test-ucode runs as well
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
 test-ucode: setup native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
@@ -104,6 +104,7 @@ fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
 test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
+test-e2e-sample: ; @$(MAKE) test-e2e TESTS="requests callback login logout command-line code runtimes backchannel-logout slots"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
 test-browser: setup build/$(or $(RUNTIME),lua) native ## the same in Chromium, or that of CHROMIUM; BROWSER=firefox: in Firefox ESR
 	@scripts/setup.sh browser
@@ -119,12 +120,11 @@ test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through provid
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
 
-# Providers and times that are bad; what the former's tokens and documents come to at Debian's mod_auth_openidc.
-test-hostile test-crash test-growth test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers, times, sizes; TESTS="kid clock" picks cases
+# Providers and times that are bad, load; what the former's tokens and documents come to at Debian's mod_auth_openidc.
+test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers, times, sizes; TESTS="kid clock" picks cases
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
 test-hostile-sample: ; @$(MAKE) test-hostile ONE_IN=4
 
 include scripts/openwrt/packages.mk
-
 .PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

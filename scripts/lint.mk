@@ -12,22 +12,13 @@ RC_SCRIPTS = $(shell $(CALLING) '^#!/bin/sh /etc/rc\.common' -- openwrt-feed tes
 SHELL_SCRIPTS = $(shell $(FILES) '*.sh' .ci/run; $(CALLING) '^#!/bin/sh$$' -- openwrt-feed test ':!*Makefile')
 
 # Long ones first: two run at a time.
-CHECKS := eslint types types-src types-luci prettier lua luci ucode releases texts docs luacheck native shellcheck
+CHECKS := typescript prettier lua luci ucode releases texts docs luacheck native shellcheck
 .PHONY: all $(CHECKS)
 all: $(CHECKS)
 
-eslint:
-	$(BIN)/eslint --max-warnings=0 .
-
-types:
-	$(BIN)/tsc --noEmit
-
-# With the subset's own library, src/ecma.d.ts; TypeScriptToLua checks the types with the real one.
-types-src:
-	$(BIN)/tsc --noEmit -p src/sso_login
-
-types-luci:
-	$(BIN)/tsc --noEmit -p tsconfig.luci.json
+# The service with the subset's own library, src/ecma.d.ts; TypeScriptToLua checks the types with the real one.
+typescript:
+	$(TSX) scripts/check-typescript.ts
 
 prettier:
 	$(BIN)/prettier --check --log-level=warn .

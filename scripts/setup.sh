@@ -21,7 +21,7 @@ packages() {
 		packages format
 		;;
 	bench) echo ca-certificates strace valgrind ;;
-	browser) echo chromium fonts-dejavu-core ;;
+	browser) echo chromium-headless-shell fonts-dejavu-core ;;
 	# Providers; what a portal needs that Debian only recommends, and a database that needs no answers.
 	glewlwyd) echo glewlwyd dbconfig-sqlite3 sqlite3 ;;
 	lemonldap) echo liblemonldap-ng-portal-perl libplack-perl libstring-random-perl libio-string-perl ;;
@@ -41,13 +41,15 @@ packages() {
 	esac
 }
 
+wanted=$(for group in "${@:-base}"; do packages "$group" || exit; done)
+# shellcheck disable=SC2086 # a list of names
+installed=$([ -z "$wanted" ] || dpkg-query -W -f='${Package} ${db:Status-Status} ' $wanted 2>/dev/null || true)
 missing=""
-for group in "${@:-base}"; do
-	wanted=$(packages "$group")
-	for package in $wanted; do
-		state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
-		[ "$state" = installed ] || missing="$missing $package"
-	done
+for package in $wanted; do
+	case " $installed " in
+	*" $package installed "*) ;;
+	*) missing="$missing $package" ;;
+	esac
 done
 
 if [ -n "$missing" ]; then

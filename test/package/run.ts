@@ -744,7 +744,7 @@ async function main(): Promise<void> {
     console.error("test/package: needs root, for chroot and device files: sudo make test-package");
     process.exit(2);
   }
-  const packages = buildAll(feed, runtime, join(repositoryRoot, "build/ipk", runtime));
+  const packages = buildAll(feed, runtime, join(work, "ipk"));
   const previous = buildPrevious();
   form(packages);
   tryFeed([packages.mbedtls, packages.main, packages.luci], join(work, "feed"), [...present, "luci-base"]);

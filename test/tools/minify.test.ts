@@ -15,7 +15,6 @@ const scripts = ["tokens", "exports", "minify"].flatMap((name) => [
   join(root, `openwrt-feed/sso-login/${name}.awk`),
 ]);
 const generated = join(root, "openwrt-feed/sso-login/generated");
-const awks = [["gawk"], ["mawk"], ["busybox", "awk"]];
 const folder = mkdtempSync(join(tmpdir(), "minify-"));
 after(() => {
   rmSync(folder, { recursive: true });
@@ -228,14 +227,18 @@ describe("packing ends the build at", () => {
 
 describe("packing gives the same bytes in every awk", () => {
   for (const runtime of ["lua", "ucode"]) {
-    it(runtime, () => {
-      const from = join(generated, runtime);
-      const files = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((path) => /\.(lua|uc)$/.test(path));
-      const [first, ...others] = awks.map((awk) => minify(awk, from, files));
-      assert.ok(Array.isArray(first), String(first));
-      for (const other of others) {
-        assert.deepEqual(other, first);
-      }
-    });
+    const from = join(generated, runtime);
+    const files = readdirSync(from, { recursive: true, encoding: "utf8" }).filter((path) => /\.(lua|uc)$/.test(path));
+    for (const [awk, some] of [
+      [["gawk"], files],
+      // It takes ten times as long as mawk.
+      [["busybox", "awk"], files.filter((_, place) => place % 4 === 0)],
+    ] as const) {
+      it(`${runtime}: mawk and ${awk.join(" ")}`, () => {
+        const made = minify(["mawk"], from, some);
+        assert.ok(Array.isArray(made), String(made));
+        assert.deepEqual(minify(awk, from, some), made);
+      });
+    }
   }
 });

@@ -15,8 +15,11 @@ function setUp(group: string): string[] {
     mkdirSync(join(folder, "node_modules"));
     copyFileSync(join(repositoryRoot, "scripts/setup.sh"), join(folder, "scripts/setup.sh"));
     const calls = join(folder, "calls");
-    for (const program of ["npm", "dpkg-query"]) {
-      writeFileSync(join(folder, program), `#!/bin/sh\necho "${program} $*" >>'${calls}'\nprintf installed\n`);
+    for (const [program, output] of Object.entries({
+      npm: "",
+      "dpkg-query": 'printf "%s installed " "$@"',
+    })) {
+      writeFileSync(join(folder, program), `#!/bin/sh\necho "${program} $*" >>'${calls}'\n${output}\n`);
       chmodSync(join(folder, program), 0o755);
     }
     const env = { ...process.env, PATH: `${folder}:${process.env["PATH"] ?? ""}` };

@@ -106,7 +106,14 @@ test("files of node:test come out flat, hooks and files that break among them", 
       it("left out", { skip: "no reason" }, () => {});
     });
     describe("hook", () => { after(() => { throw new Error("broken"); }); it("fine", () => {}); });`;
-  const files = { "all.test.ts": source, "empty.test.ts": "", "broken.test.ts": "throw new Error('its reason');" };
+  // The long ones are first.
+  const files = {
+    "all.test.ts": source,
+    "dying.test.ts": `import { it } from "node:test"; it("takes the whole process with it", () => process.exit(3));`,
+    "next.test.ts": `import { it } from "node:test"; it("in another process", () => undefined);`,
+    "broken.test.ts": "throw new Error('its reason');",
+    "empty.test.ts": "",
+  };
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(join(folder, name), text);
   }
@@ -125,11 +132,14 @@ test("files of node:test come out flat, hooks and files that break among them", 
       "ok 3 - all.test.ts: outer > left out # SKIP no reason",
       "ok 4 - all.test.ts: hook > fine",
       "not ok 5 - all.test.ts: hook",
-      `not ok 6 - broken.test.ts: ${paths[2]}`,
-      `not ok 7 - empty.test.ts: ${paths[1]}`,
-      "1..7",
+      "not ok 6 - dying.test.ts",
+      "ok 7 - next.test.ts: in another process",
+      "not ok 8 - broken.test.ts: loading",
+      "not ok 9 - empty.test.ts",
+      "1..9",
     ],
   );
-  assert.match(stdout, /not ok 6 .*\n# test failed\n(#.*\n)*# Error: its reason\n/);
+  assert.match(stdout, /not ok 6 .*\n# ended with 3\n/);
+  assert.match(stdout, /not ok 8 .*\n# Error: its reason\n/);
   assert.equal(status, 1);
 });

@@ -1,11 +1,12 @@
 /**
- * The service's modules in both languages: the busted specs run on the generated Lua, calls of every function with plain
- * data are recorded with their results, and the same calls are made of the emitted ucode. Then the grants that a real rpcd
- * gave (test/unit/data/rpcd_grants.json), once more in ucode, and the specs of io/ on ucode's modules.
+ * The service's modules in both languages: the busted specs run on the generated Lua, as `make test-unit` has them run;
+ * calls of every function with plain data are recorded with their results, and the same calls are made of the emitted
+ * ucode. Then the grants that a real rpcd gave (test/unit/data/rpcd_grants.json), once more in ucode, and the specs of io/
+ * on ucode's modules.
  *
  * Writes TAP. `UCODE` names a real program to run them in the place of the box's, `UCODE_MODULES` the folder of its C modules.
  */
-import { spawnSync } from "node:child_process";
+import { spawnSync, type SpawnSyncReturns } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -40,10 +41,21 @@ const modules = readdirSync(join(ucodeDir, "sso_login"), { recursive: true, enco
   .map((path) => path.replace(/\.uc$/, "").replaceAll("/", "."))
   .sort();
 
+/** Reports each spec of a run of busted, and that it came to its end. */
+function reportSpecs(where: string, { status, stdout, stderr }: SpawnSyncReturns<string>): void {
+  const cases = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)\n((?:# .*\n)*)/gm)];
+  for (const [, verdict, name = "", problem = ""] of cases) {
+    report(where + name, verdict === "ok" ? undefined : problem);
+  }
+  const isWhole = cases.length > 0 && new RegExp(`^1\\.\\.${cases.length}$`, "m").test(stdout);
+  const isExplained = status === 0 || cases.some(([, verdict]) => verdict !== "ok");
+  report(`${where}the specs run to their end`, isWhole && isExplained ? undefined : stdout.slice(-2000) + stderr);
+}
+
 /** Runs the specs; returns the calls that were recorded meanwhile. */
 function recordSpecs(): Call[] {
   const file = join(workDir, "recorded.jsonl");
-  const { status, stdout, stderr } = spawnSync(
+  const specs = spawnSync(
     "busted",
     ["--helper=test/ucode/record.lua", "--output=TAP", "--pattern=_spec", "test/unit"],
     {
@@ -60,7 +72,7 @@ function recordSpecs(): Call[] {
       },
     },
   );
-  report("the specs in Lua, where the calls come from", status === 0 ? undefined : stdout + stderr);
+  reportSpecs("", specs);
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const parsed = lines.map((line) => JSON.parse(line) as Call | { left_out: number });
   const leftOut = parsed.find((entry) => "left_out" in entry)?.left_out ?? 0;
@@ -176,7 +188,7 @@ function judge(call: Call, answers: Answer[]): void {
 
 /** The specs of io/ with ucode's modules in the place of Lua's. */
 function runIoSpecs(): void {
-  const { stdout, stderr, signal } = spawnSync(
+  const specs = spawnSync(
     "busted",
     [
       "--helper=test/ucode/io_helper.lua",
@@ -199,12 +211,7 @@ function runIoSpecs(): void {
       },
     },
   );
-  const cases = [...stdout.matchAll(/^(ok|not ok) \d+ - (.*)\n((?:# .*\n)*)/gm)];
-  for (const [, verdict, name = "", problem = ""] of cases) {
-    report(`in ucode: ${name}`, verdict === "ok" ? undefined : problem);
-  }
-  const isWhole = signal === null && new RegExp(`^1\\.\\.${cases.length}$`, "m").test(stdout) && cases.length > 0;
-  report("in ucode: the specs of io/ run to their end", isWhole ? undefined : stdout + stderr);
+  reportSpecs("in ucode: ", specs);
 }
 
 rmSync(workDir, { recursive: true, force: true });

@@ -49,7 +49,7 @@ function has_rights(role: RoleSettings): boolean {
 
 /** The names of the access groups that a role gets. */
 function groups_of(io: Io, groups: AclGroup[], role: RoleSettings): string[] {
-  const granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
+  const granted = acl.grants_for(io, groups, [role])["access-group"] ?? [];
   return granted.map((pair) => pair[0]);
 }
 
@@ -108,7 +108,8 @@ function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
 
 /** Notes those saved roles whose sections of rpcd are not theirs any more. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
-  const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+  const sections = rpcd_logins.read(run.io);
+  const behind = rpcd_logins.behind(sections, rpcd_logins.usable_roles(sections, saved));
   if (behind.length > 0) {
     report.warning(run, "roles_behind", { roles: behind.join(", ") });
   }
@@ -128,7 +129,7 @@ export function check_roles(run: Run, roles: RoleSettings[], issuer: string): vo
       check_subjects(run, role, issuer);
     }
   }
-  for (const conflict of rpcd_logins.conflicts(run.io, roles)) {
+  for (const conflict of rpcd_logins.conflicts(rpcd_logins.read(run.io), roles)) {
     report.warning(run, "role_left_out", { role: conflict.role });
   }
   note_roles(

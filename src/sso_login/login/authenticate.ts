@@ -133,8 +133,9 @@ function userinfo_failed(failure: Err): Facts {
  */
 function find_roles(io: Io, attempt: Attempt, id_claims: JsonObject): Result<Identity> {
   const config = attempt.config;
-  rpcd_logins.warn_of_conflicts(io, config.roles);
-  const rules = roles.with_roles(config, rpcd_logins.usable_roles(io, config.roles));
+  const logins = rpcd_logins.read(io);
+  rpcd_logins.warn_of_conflicts(io, logins, config.roles);
+  const rules = roles.with_roles(config, rpcd_logins.usable_roles(logins, config.roles));
   const endpoint = attempt.discovery.userinfo_endpoint;
   const has_email = userinfo.has_email(config, id_claims);
   let claims = id_claims;

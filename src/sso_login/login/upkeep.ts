@@ -2,7 +2,7 @@
  * Keeps sessions, and rpcd's sections for them, in step with the configuration: a session lives as long as its user has
  * every role that it was given, and a reload of rpcd never gives it more.
  */
-import type { Io } from "../base/io";
+import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as names from "../base/names";
@@ -14,15 +14,12 @@ import { err, ok, type Facts, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { SyncResult } from "../session/rpcd_logins";
 import * as session from "../session/session";
-import type { SsoSession } from "../session/session";
+import type { Cookies, SsoSession } from "../session/session";
 import * as load from "../settings/load";
 import * as option_rules from "../settings/options";
 import * as roles from "../settings/roles";
 import type { Role, RoleMatch } from "../settings/roles";
 import * as log_identity from "./log_identity";
-
-/** A request's cookies by name. */
-type Cookies = { [name: string]: string | undefined };
 
 /** Live sessions that one subject may have. */
 const max_sessions = 10;
@@ -37,6 +34,8 @@ interface Standing {
   all_roles: Role[];
   /** Without those that are left out. */
   roles: Role[];
+  /** rpcd's sections, by which they are. */
+  logins: UciSection[];
 }
 
 /** As the configuration is now; CONFIG_ERROR when the roles cannot be read. */
@@ -51,11 +50,13 @@ function read_standing(io: Io): Result<Standing> {
   }
   const section = load.default_section(sections.data);
   const saved = section !== undefined ? section.options : {};
+  const logins = rpcd_logins.read(io);
   return ok({
     enabled: saved.enabled === "1",
     issuer: values.text_of(saved.issuer_url),
     all_roles: all.data,
-    roles: rpcd_logins.usable_roles(io, all.data),
+    roles: rpcd_logins.usable_roles(logins, all.data),
+    logins,
   });
 }
 
@@ -127,7 +128,7 @@ export function bring_in_step(io: Io): Result<Upkeep> {
   if (!standing.ok) {
     return standing;
   }
-  rpcd_logins.warn_of_conflicts(io, standing.data.all_roles);
+  rpcd_logins.warn_of_conflicts(io, standing.data.logins, standing.data.all_roles);
   const ended = end_strays(io, standing.data);
   if (!ended.ok) {
     return ended;
@@ -151,17 +152,17 @@ export function is_behind(io: Io): boolean {
   }
   const live = session.list_sso_sessions(io);
   const strays = live.ok && live.data.some((entry) => !has_reason(standing.data, entry));
-  return strays || rpcd_logins.behind(io, standing.data.roles).length > 0;
+  return strays || rpcd_logins.behind(standing.data.logins, standing.data.roles).length > 0;
 }
 
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
 export function prepare(io: Io, match: RoleMatch): Result<true> {
   const first = match.roles[0];
-  if (first === undefined || rpcd_logins.is_in_step(io, first)) {
+  if (first === undefined || rpcd_logins.is_in_step(rpcd_logins.read(io), first)) {
     return ok(true);
   }
   const done = bring_in_step(io);
-  if (done.ok && rpcd_logins.is_in_step(io, first)) {
+  if (done.ok && rpcd_logins.is_in_step(rpcd_logins.read(io), first)) {
     return ok(true);
   }
   const details: Facts = { reason: "rpcd's login section is behind the roles", role: first.name };
@@ -179,8 +180,8 @@ export function confirm(io: Io, sid: string, match: RoleMatch): Result<true> {
   const standing = read_standing(io);
   const made = session.find_session(io, sid);
   const first = match.roles[0];
-  const stands = standing.ok && made !== undefined && has_reason(standing.data, made);
-  if (stands && first !== undefined && rpcd_logins.is_in_step(io, first)) {
+  const has_role = standing.ok && first !== undefined && rpcd_logins.is_in_step(standing.data.logins, first);
+  if (has_role && made !== undefined && has_reason(standing.data, made)) {
     return ok(true);
   }
   session.destroy_session(io, sid);
@@ -212,9 +213,8 @@ export function expire(io: Io): Result<number> {
 
 /** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
 export function end_replaced(io: Io, cookies: Cookies, sid: string): void {
-  for (const name of names.session_cookies) {
-    const replaced = cookies[name];
-    const live = replaced !== undefined && replaced !== sid ? session.find_session(io, replaced) : undefined;
+  for (const replaced of session.ids_in(cookies)) {
+    const live = replaced !== sid ? session.find_session(io, replaced) : undefined;
     if (live !== undefined) {
       end_session(io, live, "login");
     }

@@ -171,7 +171,7 @@ export function show(io: Io, words: string[], as_json: boolean): Result<true> {
     return config;
   }
   const from_file = words[0] === "--claims";
-  const usable = rpcd_logins.usable_roles(io, config.data.roles);
+  const usable = rpcd_logins.usable_roles(rpcd_logins.read(io), config.data.roles);
   const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
   const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
   if (!claims.ok) {

@@ -128,7 +128,7 @@ export function get_settings(io: Io): Result<SettingsAnswer> {
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    logins: json.list(rpcd_logins.local_logins(io)),
+    logins: json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
     sessions: json.list(session_answers(io)),
     version: version.version,
   });

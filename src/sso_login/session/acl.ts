@@ -11,7 +11,7 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
 import * as lists from "./lists";
-import type { Permission } from "./lists";
+import type { Lists, Permission } from "./lists";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
 export type Grants = { [scope: string]: [string, string][] | undefined };
@@ -131,7 +131,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
       }
     }
   } else if (json.is_object(definition)) {
-    for (const object of strings.sorted_keys(definition)) {
+    for (const object of Object.keys(definition)) {
       add_functions(tree, scope, object, definition[object]);
     }
   }
@@ -143,7 +143,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of strings.sorted_keys(scopes)) {
+  for (const scope of Object.keys(scopes)) {
     add_scope(tree, scope, scopes[scope], permission);
     add_grant(tree, access_group_scope, group.name, permission);
   }
@@ -172,28 +172,16 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
 }
 
 /**
- * What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls).
+ * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
+ * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+ * never takes from another.
  */
-export function grants_for(io: Io, groups: AclGroup[], read: string[], write: string[]): Grants {
+export function grants_for(io: Io, groups: AclGroup[], roles: Lists[]): Grants {
   const tree: GrantTree = {};
   for (const group of groups) {
     for (const permission of lists.permissions) {
-      if (lists.permits(io, { read, write }, permission, group.name)) {
+      if (roles.some((role) => lists.permits(io, role, permission, group.name))) {
         add_permission(tree, group, permission);
-      }
-    }
-  }
-  return to_grants(tree);
-}
-
-/** Everything that any of the grants allows, so that a `!` of one role never takes from another. */
-export function union(list: Grants[]): Grants {
-  const tree: GrantTree = {};
-  for (const grants of list) {
-    for (const scope of strings.sorted_keys(grants)) {
-      for (const pair of grants[scope] ?? []) {
-        add_grant(tree, scope, pair[0], pair[1]);
       }
     }
   }

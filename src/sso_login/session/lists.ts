@@ -56,8 +56,13 @@ function answer_of(matcher: Matcher, list: string[], group: string): "allowed" |
  * list itself forbids the group (rpc_login_test_permission).
  */
 export function permits(matcher: Matcher, lists: Lists, permission: Permission, group: string): boolean {
-  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
-  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
+  if (permission === "read") {
+    const read = answer_of(matcher, lists.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return answer_of(matcher, lists.write, group) === "allowed";
 }
 
 /** What somebody can do, each more than the one before: look, read secrets, run programs as root, change the router. */

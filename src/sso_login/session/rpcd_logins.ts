@@ -142,11 +142,16 @@ function commit(io: Io, changes: number): Result<SyncResult> {
   return io.uci_commit(uci_package) ? ok({ changed: true }) : write_failed("");
 }
 
-/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
-export function local_logins(io: Io): string[] {
+/** rpcd's sections as they are now; none where they cannot be read. */
+export function read(io: Io): UciSection[] {
   const sections = io.uci_sections(uci_package);
+  return sections.ok ? sections.data : [];
+}
+
+/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+export function local_logins(sections: UciSection[]): string[] {
   const logins: string[] = [];
-  for (const section of sections.ok ? sections.data : []) {
+  for (const section of sections) {
     const username = section.options.username;
     if (section.type === section_type && typeof username === "string" && !is_ours(section)) {
       logins.push(username);
@@ -162,11 +167,10 @@ export interface Conflict {
 }
 
 /** The roles that are called like a local login of rpcd. */
-export function conflicts(io: Io, all: Role[]): Conflict[] {
-  const sections = io.uci_sections(uci_package);
+export function conflicts(sections: UciSection[], all: Role[]): Conflict[] {
   const found: Conflict[] = [];
   for (const role of all) {
-    const login = local_login(sections.ok ? sections.data : [], role.name);
+    const login = local_login(sections, role.name);
     if (login !== undefined || role_rules.is_reserved(role.name)) {
       found.push({ role: role.name, section: login !== undefined ? login.name : undefined });
     }
@@ -175,14 +179,14 @@ export function conflicts(io: Io, all: Role[]): Conflict[] {
 }
 
 /** The other roles. */
-export function usable_roles(io: Io, all: Role[]): Role[] {
-  const left_out = conflicts(io, all).map((conflict) => conflict.role);
+export function usable_roles(sections: UciSection[], all: Role[]): Role[] {
+  const left_out = conflicts(sections, all).map((conflict) => conflict.role);
   return all.filter((role) => !left_out.includes(role.name));
 }
 
 /** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
-export function warn_of_conflicts(io: Io, all: Role[]): void {
-  for (const conflict of conflicts(io, all)) {
+export function warn_of_conflicts(io: Io, sections: UciSection[], all: Role[]): void {
+  for (const conflict of conflicts(sections, all)) {
     log.event(io, "warning", "RPCD_LOGIN_CONFLICT", [
       ["role", conflict.role],
       ["section", conflict.section],
@@ -194,23 +198,21 @@ export function warn_of_conflicts(io: Io, all: Role[]): void {
  * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
  * the role's own, and as it has to be.
  */
-export function is_in_step(io: Io, role: RoleRights): boolean {
-  const sections = io.uci_sections(uci_package);
-  const first = (sections.ok ? sections.data : []).find(
+export function is_in_step(sections: UciSection[], role: RoleRights): boolean {
+  const first = sections.find(
     (section) => section.type === section_type && section.options.username === role.name,
   );
   return first !== undefined && is_current(first, role);
 }
 
 /** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
-export function behind(io: Io, roles: RoleRights[]): string[] {
+export function behind(sections: UciSection[], roles: RoleRights[]): string[] {
   const known = roles.map((role) => role.name);
-  const left = io.uci_sections(uci_package);
-  const names = (left.ok ? left.data : [])
+  const names = sections
     .filter((section) => is_ours(section))
     .map((section) => section.name.substring(name_prefix.length))
     .filter((name) => !known.includes(name));
-  return names.concat(roles.filter((role) => !is_in_step(io, role)).map((role) => role.name));
+  return names.concat(roles.filter((role) => !is_in_step(sections, role)).map((role) => role.name));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 import * as acl from "./acl";
 import type { Grants } from "./acl";
+import * as names from "../base/names";
 import * as values from "../base/values";
 import type { Config } from "../settings/load";
 import type { RoleMatch } from "../settings/roles";
@@ -46,10 +47,9 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
   return err("UBUS_LOGIN_FAILED", { method, status, reason: typeof details === "string" ? details : undefined });
 }
 
-/** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
+/** What the matching roles are granted. */
 export function grants_of(io: Io, match: RoleMatch): Grants {
-  const groups = acl.load_groups(io);
-  return acl.union(match.roles.map((role) => acl.grants_for(io, groups, role.read, role.write)));
+  return acl.grants_for(io, acl.load_groups(io), match.roles);
 }
 
 /**
@@ -115,6 +115,24 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
     return filled;
   }
   return ok(sid);
+}
+
+/** A request's cookies by name. */
+export type Cookies = { [name: string]: string | undefined };
+
+/**
+ * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
+ * asked three times for one that is over, as it might be reloading.
+ */
+export function ids_in(cookies: Cookies): string[] {
+  const ids: string[] = [];
+  for (const name of names.session_cookies) {
+    const sid = cookies[name];
+    if (sid !== undefined && !ids.includes(sid)) {
+      ids.push(sid);
+    }
+  }
+  return ids;
 }
 
 /** The values of a live session, or undefined when there is none of that id. */

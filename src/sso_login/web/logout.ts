@@ -22,10 +22,9 @@ interface LiveSession {
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io: Io, request: Request): LiveSession | undefined {
-  for (const name of names.session_cookies) {
-    const sid = request.cookies[name];
-    const found = sid !== undefined ? session.session_values(io, sid) : undefined;
-    if (sid !== undefined && found !== undefined) {
+  for (const sid of session.ids_in(request.cookies)) {
+    const found = session.session_values(io, sid);
+    if (found !== undefined) {
       return { sid, values: found };
     }
   }
@@ -54,7 +53,7 @@ function cleared_cookies(): [string, string][] {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request: Request): boolean {
-  return names.session_cookies.some((name) => request.cookies[name] !== undefined);
+  return session.ids_in(request.cookies).length > 0;
 }
 
 /**

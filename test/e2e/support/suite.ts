@@ -34,11 +34,12 @@ export function each<Given>(
   return Object.fromEntries(Object.entries(cases).map(([title, given]) => [title, test(title, given)]));
 }
 
-/** Scenes of this file by their options: groups with the same ones share router and provider. */
+/** Scenes of this process by their options: groups with the same ones share router and provider, whatever their file. */
 const scenes = new Map<string, Promise<Scene>>();
 
 after(async () => {
-  for (const scene of await Promise.allSettled(scenes.values())) {
+  // The last one first: on a router each puts back what it found.
+  for (const scene of (await Promise.allSettled(scenes.values())).reverse()) {
     await (scene.status === "fulfilled" ? scene.value.close() : undefined);
   }
 });

@@ -3,6 +3,7 @@ local authenticate = require("sso_login.login.authenticate")
 local discovery = require("sso_login.discovery")
 local fixtures = require("support.fixtures")
 local scene = require("support.scene")
+local upkeep = require("sso_login.login.upkeep")
 
 local full = fixtures.discovery.full
 
@@ -13,6 +14,15 @@ describe("login.authenticate", function()
     scene.put_handshake(io, world)
     assert.is_true(authenticate.authenticate(io, fixtures.config(), scene.request()).ok)
     assert.equal(1, world.requests_to(full.jwks_uri))
+  end)
+
+  it("reads rpcd's sections for the roles, before and after the session, and its own once more", function()
+    local io, world = scene.create()
+    assert.is_true(upkeep.bring_in_step(io).ok)
+    local before = world.calls.uci_sections
+    scene.put_handshake(io, world)
+    assert.is_true(authenticate.authenticate(io, fixtures.config(), scene.request()).ok)
+    assert.equal(before + 4, world.calls.uci_sections)
   end)
 
   it("answers an error of the provider that has no record like a login without one", function()

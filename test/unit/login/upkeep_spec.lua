@@ -192,6 +192,14 @@ describe("upkeep.prepare", function()
 end)
 
 describe("upkeep.confirm", function()
+  it("reads the service's configuration and rpcd's once", function()
+    local io, world = world_of({ kid })
+    local sid = add(world, "kid")
+    local before = world.calls.uci_sections
+    assert.is_true(upkeep.confirm(io, sid, match_of({ kid })).ok)
+    assert.equal(before + 2, world.calls.uci_sections)
+  end)
+
   for name, change in pairs({
     ["the user lost the role"] = function(world) world.uci["sso-login"] = fixtures.sections({}, { boss }) end,
     ["single sign-on was switched off"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
@@ -221,6 +229,9 @@ describe("upkeep.end_replaced", function()
     assert.is_nil(world.sessions[old])
     assert.is_table(world.sessions[fresh])
     assert.matches("^LOGOUT by=login email=bob@example.org sub=b role=root session=%x+$", world.log_text())
+    world.ubus_calls = {}
+    upkeep.end_replaced(io, { sysauth_https = old, sysauth = old }, fresh)
+    assert.equal(1, #world.calls_of("get"))
     upkeep.end_replaced(io, { sysauth_https = old, sysauth = "x" }, fresh)
     assert.equal(1, #world.logs)
   end)

@@ -58,7 +58,7 @@ end
 
 local function grants_in(files, role_read, role_write)
     local io_ = world(files)
-    return acl.grants_for(io_, acl.load_groups(io_), role_read, role_write)
+    return acl.grants_for(io_, acl.load_groups(io_), { { read = role_read, write = role_write } })
 end
 
 -- A file of one group, JSON text.
@@ -206,37 +206,31 @@ describe("load_groups", function()
     end)
 end)
 
-describe("union", function()
-    it("of nothing is nothing", function() assert.same({}, acl.union({})) end)
+describe("grants_for several roles", function()
+    local plain = recorded.acl_sets.plain
 
-    it("has every pair once, sorted", function()
-        assert.same(
-            { file = { { "/a", "read" } }, uci = { { "a", "read" }, { "b", "read" }, { "b", "write" } } },
-            acl.union({
-                { uci = { { "b", "write" }, { "a", "read" } } },
-                { file = { { "/a", "read" } }, uci = { { "b", "read" }, { "a", "read" } } },
-            })
-        )
-    end)
+    local function granted(...)
+        local io_ = world(plain)
+        return acl.grants_for(io_, acl.load_groups(io_), { ... })
+    end
 
-    it("keeps pairs apart whose names run together", function()
-        local both = acl.union({ { s = { { "ab", "c" } } }, { s = { { "a", "bc" } } } })
-        assert.same({ s = { { "a", "bc" }, { "ab", "c" } } }, both)
+    local function reader(...)
+        return { read = { ... }, write = {} }
+    end
+
+    it("of none is nothing", function()
+        assert.same({}, granted())
     end)
 
     it("never takes from one role what another's exclusion forbids", function()
-        local plain = recorded.acl_sets.plain
-        local all, some = grants_in(plain, { "*" }, {}), grants_in(plain, { "*", "!luci-app-*" }, {})
-        assert.same(all, acl.union({ some, all }))
-        assert.not_same(all, some)
+        local all, some = reader("*"), reader("*", "!luci-app-*")
+        assert.same(granted(all), granted(some, all))
+        assert.not_same(granted(all), granted(some))
     end)
 
     it("is not the grants of the merged lists", function()
-        local plain = recorded.acl_sets.plain
-        local one = grants_in(plain, { "luci-app-alpha" }, {})
-        local other = grants_in(plain, { "luci-base", "!luci-app-*" }, {})
-        local merged = grants_in(plain, { "luci-app-alpha", "luci-base", "!luci-app-*" }, {})
-        assert.same({ { "alpha", "read" } }, { acl.union({ one, other }).uci[1] })
-        assert.not_same(merged, acl.union({ one, other }))
+        local both = granted(reader("luci-app-alpha"), reader("luci-base", "!luci-app-*"))
+        assert.same({ { "alpha", "read" } }, { both.uci[1] })
+        assert.not_same(granted(reader("luci-app-alpha", "luci-base", "!luci-app-*")), both)
     end)
 end)

@@ -73,12 +73,12 @@ end)
 
 describe("rpcd_logins.local_logins", function()
   it("are the user names of login sections that are not this service's", function()
-    assert.same({}, logins.local_logins(mock.create()))
-    assert.same({ "root", "guest" }, logins.local_logins(with(
+    assert.same({}, logins.local_logins(logins.read(mock.create())))
+    assert.same({ "root", "guest" }, logins.local_logins(logins.read(with(
       section({ username = "root" }, "login", "a"), section({}, "login", "sso_login_admin"),
       section({ username = { "two", "names" } }, "login", "b"), section({ username = none }, "login", "c"),
       section({ username = "other" }, "rpcd", "d"), section({ username = "guest" }, "login", "my_sso_login_x")
-    )))
+    ))))
   end)
 end)
 
@@ -88,14 +88,14 @@ describe("rpcd_logins and roles with the name of a local login", function()
 
   it("leaves these out alone, and logs them", function()
     local io, world = with(foreign, section({ username = "other" }, "user", "x"), section({ username = "other" }, "login", "sso_login_y"))
-    assert.same({ { name = "other" } }, logins.usable_roles(io, all))
-    logins.warn_of_conflicts(io, all)
+    assert.same({ { name = "other" } }, logins.usable_roles(logins.read(io), all))
+    logins.warn_of_conflicts(io, logins.read(io), all)
     assert.equal("RPCD_LOGIN_CONFLICT role=root\nRPCD_LOGIN_CONFLICT role=viewer section=foreign", world.log_text())
     assert.equal("warning", world.logs[1].level)
   end)
 
   it("root is reserved even where rpcd cannot be read", function()
-    assert.same({ role, { name = "other" } }, logins.usable_roles(mock.create(), all))
+    assert.same({ role, { name = "other" } }, logins.usable_roles(logins.read(mock.create()), all))
   end)
 end)
 
@@ -109,9 +109,9 @@ describe("rpcd_logins.is_in_step", function()
     ["a section of another type"] = { { section({}, "user") }, false },
   }) do
     it(("%s: %s"):format(what, tostring(case[2])), function()
-      assert.equal(case[2], logins.is_in_step(with(unpack(case[1])), role))
+      assert.equal(case[2], logins.is_in_step(logins.read(with(unpack(case[1]))), role))
     end)
   end
 
-  it("not where the package cannot be read", function() assert.is_false(logins.is_in_step(mock.create(), role)) end)
+  it("not where the package cannot be read", function() assert.is_false(logins.is_in_step(logins.read(mock.create()), role)) end)
 end)

@@ -118,9 +118,9 @@ describe("rpcd_logins", function()
 
     it("sees what another process wrote meanwhile", function()
         local process = new_process()
-        assert.is_false(logins.is_in_step(process, viewer))
+        assert.is_false(logins.is_in_step(logins.read(process), viewer))
         sync({ viewer })
-        assert.is_true(logins.is_in_step(process, viewer))
+        assert.is_true(logins.is_in_step(logins.read(process), viewer))
     end)
 
     it("writes nothing when only the order of the roles changed", function()

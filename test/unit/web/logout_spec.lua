@@ -49,6 +49,13 @@ describe("logout", function()
     assert.same({}, world.sessions)
   end)
 
+  it("asks once for a session that both cookies name", function()
+    local io, world = scene.create()
+    local over = ("e"):rep(32)
+    assert.is_true(run(io, {}, { sysauth_https = over, sysauth = over }).ok)
+    assert.equal(1, #world.calls_of("get"))
+  end)
+
   it("reads sysauth_https first", function()
     local io, world, sid = prepare()
     local other = world.add_session({ token = "other" })

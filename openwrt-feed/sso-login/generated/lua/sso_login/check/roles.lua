@@ -39,7 +39,7 @@ local function has_rights(role)
 end
 --- The names of the access groups that a role gets.
 local function groups_of(io, groups, role)
-	local granted = acl.grants_for(io, groups, role.read, role.write)["access-group"] or {}
+	local granted = acl.grants_for(io, groups, {role})["access-group"] or {}
 	return lib.ArrayMap(
 		granted,
 		function(_, pair) return pair[1] end
@@ -120,9 +120,10 @@ local function check_subjects(run, role, issuer)
 end
 --- Notes those saved roles whose sections of rpcd are not theirs any more.
 function M.check_sections(run, saved)
+	local sections = rpcd_logins.read(run.io)
 	local behind = rpcd_logins.behind(
-		run.io,
-		rpcd_logins.usable_roles(run.io, saved)
+		sections,
+		rpcd_logins.usable_roles(sections, saved)
 	)
 	if #behind > 0 then
 		report.warning(
@@ -146,7 +147,10 @@ function M.check_roles(run, roles, issuer)
 			check_subjects(run, role, issuer)
 		end
 	end
-	for _, conflict in ipairs(rpcd_logins.conflicts(run.io, roles)) do
+	for _, conflict in ipairs(rpcd_logins.conflicts(
+		rpcd_logins.read(run.io),
+		roles
+	)) do
 		report.warning(run, "role_left_out", {role = conflict.role})
 	end
 	note_roles(

@@ -74,10 +74,11 @@ end
 -- that second case the claims at hand must do when it fails.
 local function find_roles(io, attempt, id_claims)
 	local config = attempt.config
-	rpcd_logins.warn_of_conflicts(io, config.roles)
+	local logins = rpcd_logins.read(io)
+	rpcd_logins.warn_of_conflicts(io, logins, config.roles)
 	local rules = roles.with_roles(
 		config,
-		rpcd_logins.usable_roles(io, config.roles)
+		rpcd_logins.usable_roles(logins, config.roles)
 	)
 	local endpoint = attempt.discovery.userinfo_endpoint
 	local has_email = userinfo.has_email(config, id_claims)

@@ -19,11 +19,13 @@ local function read_standing(io)
 	end
 	local section = load.default_section(sections.data)
 	local saved = section ~= nil and section.options or {}
+	local logins = rpcd_logins.read(io)
 	return ok({
 		enabled = saved.enabled == "1",
 		issuer = values.text_of(saved.issuer_url),
 		all_roles = all.data,
-		roles = rpcd_logins.usable_roles(io, all.data)
+		roles = rpcd_logins.usable_roles(logins, all.data),
+		logins = logins
 	})
 end
 --- Whether a session's user still has all roles that it was given, by the identity that it keeps.
@@ -111,7 +113,7 @@ function M.bring_in_step(io)
 	if not standing.ok then
 		return standing
 	end
-	rpcd_logins.warn_of_conflicts(io, standing.data.all_roles)
+	rpcd_logins.warn_of_conflicts(io, standing.data.logins, standing.data.all_roles)
 	local ended = end_strays(io, standing.data)
 	if not ended.ok then
 		return ended
@@ -135,16 +137,22 @@ function M.is_behind(io)
 		live.data,
 		function(_, entry) return not has_reason(standing.data, entry) end
 	)
-	return strays or #rpcd_logins.behind(io, standing.data.roles) > 0
+	return strays or #rpcd_logins.behind(standing.data.logins, standing.data.roles) > 0
 end
 --- Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not.
 function M.prepare(io, match)
 	local first = match.roles[1]
-	if first == nil or rpcd_logins.is_in_step(io, first) then
+	if first == nil or rpcd_logins.is_in_step(
+		rpcd_logins.read(io),
+		first
+	) then
 		return ok(true)
 	end
 	local done = M.bring_in_step(io)
-	if done.ok and rpcd_logins.is_in_step(io, first) then
+	if done.ok and rpcd_logins.is_in_step(
+		rpcd_logins.read(io),
+		first
+	) then
 		return ok(true)
 	end
 	local details = {reason = "rpcd's login section is behind the roles", role = first.name}
@@ -159,8 +167,8 @@ function M.confirm(io, sid, match)
 	local standing = read_standing(io)
 	local made = session.find_session(io, sid)
 	local first = match.roles[1]
-	local stands = standing.ok and made ~= nil and has_reason(standing.data, made)
-	if stands and first ~= nil and rpcd_logins.is_in_step(io, first) then
+	local has_role = standing.ok and first ~= nil and rpcd_logins.is_in_step(standing.data.logins, first)
+	if has_role and made ~= nil and has_reason(standing.data, made) then
 		return ok(true)
 	end
 	session.destroy_session(io, sid)
@@ -189,9 +197,8 @@ function M.expire(io)
 end
 --- After a login: ends the sessions whose cookies came with it, as no browser will send them again.
 function M.end_replaced(io, cookies, sid)
-	for _, name in ipairs(names.session_cookies) do
-		local replaced = cookies[name]
-		local live = replaced ~= nil and replaced ~= sid and session.find_session(io, replaced) or nil
+	for _, replaced in ipairs(session.ids_in(cookies)) do
+		local live = replaced ~= sid and session.find_session(io, replaced) or nil
 		if live ~= nil then
 			M.end_session(io, live, "login")
 		end

@@ -182,7 +182,10 @@ function M.show(io, words, as_json)
 		return config
 	end
 	local from_file = words[1] == "--claims"
-	local usable = rpcd_logins.usable_roles(io, config.data.roles)
+	local usable = rpcd_logins.usable_roles(
+		rpcd_logins.read(io),
+		config.data.roles
+	)
 	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
 	local claims = from_file and read_claims(io, words[2] or "") or ok({
 		email = words[1],

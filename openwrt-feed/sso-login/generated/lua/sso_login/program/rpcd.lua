@@ -64,7 +64,7 @@ function M.get_settings(io)
 			function(_, role) return role_answer(role) end
 		)),
 		access_groups = json.list(access_groups(io)),
-		logins = json.list(rpcd_logins.local_logins(io)),
+		logins = json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
 		sessions = json.list(session_answers(io)),
 		version = version.version
 	})

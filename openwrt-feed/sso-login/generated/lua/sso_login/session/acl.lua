@@ -86,7 +86,7 @@ local function add_scope(tree, scope, definition, permission)
 			end
 		end
 	elseif json.is_object(definition) then
-		for _, object in ipairs(strings.sorted_keys(definition)) do
+		for _, object in ipairs(lib.ObjectKeys(definition)) do
 			add_functions(tree, scope, object, definition[object])
 		end
 	end
@@ -95,7 +95,7 @@ end
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for _, scope in ipairs(strings.sorted_keys(scopes)) do
+	for _, scope in ipairs(lib.ObjectKeys(scopes)) do
 		add_scope(tree, scope, scopes[scope], permission)
 		add_grant(tree, access_group_scope, group.name, permission)
 	end
@@ -120,26 +120,18 @@ function M.grants_of(group, permission)
 	add_permission(tree, group, permission)
 	return to_grants(tree)
 end
---- What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
--- cannot do without (rpc_login_setup_acls).
-function M.grants_for(io, groups, read, write)
+--- What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
+-- cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+-- never takes from another.
+function M.grants_for(io, groups, roles)
 	local tree = {}
 	for _, group in ipairs(groups) do
 		for _, permission in ipairs(lists.permissions) do
-			if lists.permits(io, {read = read, write = write}, permission, group.name) then
+			if lib.ArraySome(
+				roles,
+				function(_, role) return lists.permits(io, role, permission, group.name) end
+			) then
 				add_permission(tree, group, permission)
-			end
-		end
-	end
-	return to_grants(tree)
-end
---- Everything that any of the grants allows, so that a `!` of one role never takes from another.
-function M.union(list)
-	local tree = {}
-	for _, grants in ipairs(list) do
-		for _, scope in ipairs(strings.sorted_keys(grants)) do
-			for _, pair in ipairs(grants[scope] or {}) do
-				add_grant(tree, scope, pair[1], pair[2])
 			end
 		end
 	end

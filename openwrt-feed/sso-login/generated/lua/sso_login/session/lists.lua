@@ -35,18 +35,13 @@ end
 --- Whether a role's lists give a permission of a group. What is said of `write` holds for `read` too, unless the `read`
 -- list itself forbids the group (rpc_login_test_permission).
 function M.permits(matcher, lists, permission, group)
-	local read = permission == "read" and answer_of(
-		matcher,
-		lib.ArrayConcat(lists.read, {M.public_group}),
-		group
-	) or "silent"
-	local ____temp_0
-	if read == "silent" then
-		____temp_0 = answer_of(matcher, lists.write, group) == "allowed"
-	else
-		____temp_0 = read == "allowed"
+	if permission == "read" then
+		local read = answer_of(matcher, lists.read, group)
+		if read ~= "silent" or group == M.public_group then
+			return read ~= "forbidden"
+		end
 	end
-	return ____temp_0
+	return answer_of(matcher, lists.write, group) == "allowed"
 end
 M.verdicts = {"look", "secrets", "programs", "everything"}
 --- The worse of two verdicts, of which one may be absent.
@@ -71,8 +66,8 @@ function M.reach_of(matcher, groups, lists)
 					causes.groups = {}
 				end
 				if verdict ~= "look" and verdict == causes.verdict and not lib.ArrayIncludes(causes.groups, group.name) then
-					local ____causes_groups_1 = causes.groups
-					____causes_groups_1[#____causes_groups_1 + 1] = group.name
+					local ____causes_groups_0 = causes.groups
+					____causes_groups_0[#____causes_groups_0 + 1] = group.name
 				end
 			end
 		end

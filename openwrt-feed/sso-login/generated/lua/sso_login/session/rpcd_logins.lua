@@ -127,11 +127,15 @@ local function commit(io, changes)
 	end
 	return io.uci_commit(uci_package) and ok({changed = true}) or write_failed("")
 end
---- The user names of rpcd's login sections, without those that this service keeps for its roles.
-function M.local_logins(io)
+--- rpcd's sections as they are now; none where they cannot be read.
+function M.read(io)
 	local sections = io.uci_sections(uci_package)
+	return sections.ok and sections.data or {}
+end
+--- The user names of rpcd's login sections, without those that this service keeps for its roles.
+function M.local_logins(sections)
 	local logins = {}
-	for _, section in ipairs(sections.ok and sections.data or {}) do
+	for _, section in ipairs(sections) do
 		local username = section.options.username
 		if section.type == section_type and type(username) == "string" and not is_ours(section) then
 			logins[#logins + 1] = username
@@ -140,11 +144,10 @@ function M.local_logins(io)
 	return logins
 end
 --- The roles that are called like a local login of rpcd.
-function M.conflicts(io, all)
-	local sections = io.uci_sections(uci_package)
+function M.conflicts(sections, all)
 	local found = {}
 	for _, role in ipairs(all) do
-		local login = local_login(sections.ok and sections.data or {}, role.name)
+		local login = local_login(sections, role.name)
 		if login ~= nil or role_rules.is_reserved(role.name) then
 			found[#found + 1] = {role = role.name, section = login ~= nil and login.name or nil}
 		end
@@ -152,9 +155,9 @@ function M.conflicts(io, all)
 	return found
 end
 --- The other roles.
-function M.usable_roles(io, all)
+function M.usable_roles(sections, all)
 	local left_out = lib.ArrayMap(
-		M.conflicts(io, all),
+		M.conflicts(sections, all),
 		function(_, conflict) return conflict.role end
 	)
 	return lib.ArrayFilter(
@@ -163,32 +166,30 @@ function M.usable_roles(io, all)
 	)
 end
 --- Logs each role that is left out, RPCD_LOGIN_CONFLICT.
-function M.warn_of_conflicts(io, all)
-	for _, conflict in ipairs(M.conflicts(io, all)) do
+function M.warn_of_conflicts(io, sections, all)
+	for _, conflict in ipairs(M.conflicts(sections, all)) do
 		log.event(io, "warning", "RPCD_LOGIN_CONFLICT", {{"role", conflict.role}, {"section", conflict.section}})
 	end
 end
 --- Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
 -- the role's own, and as it has to be.
-function M.is_in_step(io, role)
-	local sections = io.uci_sections(uci_package)
+function M.is_in_step(sections, role)
 	local first = lib.ArrayFind(
-		sections.ok and sections.data or {},
+		sections,
 		function(_, section) return section.type == section_type and section.options.username == role.name end
 	)
 	return first ~= nil and is_current(first, role)
 end
 --- The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included.
-function M.behind(io, roles)
+function M.behind(sections, roles)
 	local known = lib.ArrayMap(
 		roles,
 		function(_, role) return role.name end
 	)
-	local left = io.uci_sections(uci_package)
 	local names = lib.ArrayFilter(
 		lib.ArrayMap(
 			lib.ArrayFilter(
-				left.ok and left.data or {},
+				sections,
 				function(_, section) return is_ours(section) end
 			),
 			function(_, section) return lib.StringSubstring(section.name, #name_prefix) end
@@ -200,7 +201,7 @@ function M.behind(io, roles)
 		lib.ArrayMap(
 			lib.ArrayFilter(
 				roles,
-				function(_, role) return not M.is_in_step(io, role) end
+				function(_, role) return not M.is_in_step(sections, role) end
 			),
 			function(_, role) return role.name end
 		)

@@ -1,6 +1,6 @@
 -- Generated from src/sso_login/session/session.ts by "make lua"; do not edit.
-local lib, acl, values, hash, encoding, json, result, strings =
-    require("sso_login.use")("lualib", "session.acl", "base.values", "jose.hash", "base.encoding", "io.json", "result", "base.strings")
+local lib, acl, names, values, hash, encoding, json, result, strings =
+    require("sso_login.use")("lualib", "session.acl", "base.names", "base.values", "jose.hash", "base.encoding", "io.json", "result", "base.strings")
 local M = {}
 local err, ok = result.err, result.ok
 --- libubus's status for what does not exist.
@@ -36,13 +36,13 @@ local function call(io, method, args)
 		}
 	)
 end
---- The union of what each matching role would be granted alone, so that a `!` of one never takes from another.
+--- What the matching roles are granted.
 function M.grants_of(io, match)
-	local groups = acl.load_groups(io)
-	return acl.union(lib.ArrayMap(
-		match.roles,
-		function(_, role) return acl.grants_for(io, groups, role.read, role.write) end
-	))
+	return acl.grants_for(
+		io,
+		acl.load_groups(io),
+		match.roles
+	)
 end
 --- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
 -- again what the session's role gives; the token, without which LuCI takes no session, comes last.
@@ -121,6 +121,18 @@ function M.create_session(io, config, match, user)
 		return filled
 	end
 	return ok(sid)
+end
+--- The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
+-- asked three times for one that is over, as it might be reloading.
+function M.ids_in(cookies)
+	local ids = {}
+	for _, name in ipairs(names.session_cookies) do
+		local sid = cookies[name]
+		if sid ~= nil and not lib.ArrayIncludes(ids, sid) then
+			ids[#ids + 1] = sid
+		end
+	end
+	return ids
 end
 --- The values of a live session, or undefined when there is none of that id.
 function M.session_values(io, sid)

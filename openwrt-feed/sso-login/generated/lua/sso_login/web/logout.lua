@@ -5,10 +5,9 @@ local M = {}
 local err, ok = result.err, result.ok
 --- The session that the browser has, under the name LuCI prefers.
 local function find_session(io, request)
-	for _, name in ipairs(names.session_cookies) do
-		local sid = request.cookies[name]
-		local found = sid ~= nil and session.session_values(io, sid) or nil
-		if sid ~= nil and found ~= nil then
+	for _, sid in ipairs(session.ids_in(request.cookies)) do
+		local found = session.session_values(io, sid)
+		if found ~= nil then
 			return {sid = sid, values = found}
 		end
 	end
@@ -31,10 +30,7 @@ end
 --- Whether there is a cookie to clear. Any site may link here, and its request brings no SameSite=Strict cookie: clearing
 -- them all the same would let that site log the user out without `stoken`.
 local function has_session_cookie(request)
-	return lib.ArraySome(
-		names.session_cookies,
-		function(_, name) return request.cookies[name] ~= nil end
-	)
+	return #session.ids_in(request.cookies) > 0
 end
 --- Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
 -- session and left the provider's part.

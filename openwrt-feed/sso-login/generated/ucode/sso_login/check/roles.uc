@@ -50,7 +50,7 @@ function has_rights(role) {
 
 /** The names of the access groups that a role gets. */
 function groups_of(io, groups, role) {
-	const granted = grants_for(io, groups, role.read, role.write)["access-group"] ?? [];
+	const granted = grants_for(io, groups, [role])["access-group"] ?? [];
 	return map(granted, (pair) => pair[0]);
 }
 
@@ -108,7 +108,8 @@ function check_subjects(run, role, issuer) {
 
 /** Notes those saved roles whose sections of rpcd are not theirs any more. */
 export function check_sections(run, saved) {
-	const behind = rpcd_logins.behind(run.io, rpcd_logins.usable_roles(run.io, saved));
+	const sections = rpcd_logins.read(run.io);
+	const behind = rpcd_logins.behind(sections, rpcd_logins.usable_roles(sections, saved));
 	if (length(behind) > 0) {
 		warning(run, "roles_behind", { roles: join(", ", behind) });
 	}
@@ -128,7 +129,7 @@ export function check_roles(run, roles, issuer) {
 			check_subjects(run, role, issuer);
 		}
 	}
-	for (let conflict in rpcd_logins.conflicts(run.io, roles)) {
+	for (let conflict in rpcd_logins.conflicts(rpcd_logins.read(run.io), roles)) {
 		warning(run, "role_left_out", { role: conflict.role });
 	}
 	note_roles(

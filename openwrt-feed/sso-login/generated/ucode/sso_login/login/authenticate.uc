@@ -15,7 +15,7 @@ import { of_provider } from 'sso_login.protocol.metadata';
 import { exchange_code } from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 import { err, ok } from 'sso_login.result';
-import { warn_of_conflicts, usable_roles } from 'sso_login.session.rpcd_logins';
+import { read, warn_of_conflicts, usable_roles } from 'sso_login.session.rpcd_logins';
 import { create_session, destroy_session } from 'sso_login.session.session';
 import { groups_of, absent_claims } from 'sso_login.settings.claims';
 import { with_roles, find_roles_for_user, counting_email } from 'sso_login.settings.roles';
@@ -90,8 +90,9 @@ function userinfo_failed(failure) {
  */
 function find_roles(io, attempt, id_claims) {
 	const config = attempt.config;
-	warn_of_conflicts(io, config.roles);
-	const rules = with_roles(config, usable_roles(io, config.roles));
+	const logins = read(io);
+	warn_of_conflicts(io, logins, config.roles);
+	const rules = with_roles(config, usable_roles(logins, config.roles));
 	const endpoint = attempt.discovery.userinfo_endpoint;
 	const has_email = userinfo.has_email(config, id_claims);
 	let claims = id_claims;

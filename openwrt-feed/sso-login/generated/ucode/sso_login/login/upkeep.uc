@@ -6,16 +6,16 @@
  * every role that it was given, and a reload of rpcd never gives it more.
  */
 
-import { array_concat, array_every, array_find, array_some, key_of } from 'sso_login.ecma';
+import { array_concat, array_every, array_find, array_some } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { package_name, session_cookies } from 'sso_login.base.names';
+import { package_name } from 'sso_login.base.names';
 import { path_of, ensure_run_dir, is_fresh } from 'sso_login.base.store';
 import { parse_integer } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { safe_id } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { usable_roles, warn_of_conflicts, sync, behind, is_in_step } from 'sso_login.session.rpcd_logins';
-import { destroy_session, list_sso_sessions, find_session } from 'sso_login.session.session';
+import { read, usable_roles, warn_of_conflicts, sync, behind, is_in_step } from 'sso_login.session.rpcd_logins';
+import { destroy_session, list_sso_sessions, find_session, ids_in } from 'sso_login.session.session';
 import { saved_sections, default_section } from 'sso_login.settings.load';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.options';
 import * as roles from 'sso_login.settings.roles';
@@ -39,11 +39,13 @@ function read_standing(io) {
 	}
 	const section = default_section(sections.data);
 	const saved = section !== null ? section.options : {};
+	const logins = read(io);
 	return ok({
 		enabled: saved.enabled === "1",
 		issuer: text_of(saved.issuer_url),
 		all_roles: all.data,
-		roles: usable_roles(io, all.data),
+		roles: usable_roles(logins, all.data),
+		logins,
 	});
 }
 
@@ -110,7 +112,7 @@ export function bring_in_step(io) {
 	if (!standing.ok) {
 		return standing;
 	}
-	warn_of_conflicts(io, standing.data.all_roles);
+	warn_of_conflicts(io, standing.data.logins, standing.data.all_roles);
 	const ended = end_strays(io, standing.data);
 	if (!ended.ok) {
 		return ended;
@@ -134,17 +136,17 @@ export function is_behind(io) {
 	}
 	const live = list_sso_sessions(io);
 	const strays = live.ok && array_some(live.data, (entry) => !has_reason(standing.data, entry));
-	return strays || length(behind(io, standing.data.roles)) > 0;
+	return strays || length(behind(standing.data.logins, standing.data.roles)) > 0;
 };
 
 /** Before a session of these roles is made: its role's section is brought in step, or UBUS_LOGIN_FAILED says why not. */
 export function prepare(io, match) {
 	const first = match.roles[0];
-	if (first === null || is_in_step(io, first)) {
+	if (first === null || is_in_step(read(io), first)) {
 		return ok(true);
 	}
 	const done = bring_in_step(io);
-	if (done.ok && is_in_step(io, first)) {
+	if (done.ok && is_in_step(read(io), first)) {
 		return ok(true);
 	}
 	const details = { reason: "rpcd's login section is behind the roles", role: first.name };
@@ -162,8 +164,8 @@ export function confirm(io, sid, match) {
 	const standing = read_standing(io);
 	const made = find_session(io, sid);
 	const first = match.roles[0];
-	const stands = standing.ok && made !== null && has_reason(standing.data, made);
-	if (stands && first !== null && is_in_step(io, first)) {
+	const has_role = standing.ok && first !== null && is_in_step(standing.data.logins, first);
+	if (has_role && made !== null && has_reason(standing.data, made)) {
 		return ok(true);
 	}
 	destroy_session(io, sid);
@@ -195,9 +197,8 @@ export function expire(io) {
 
 /** After a login: ends the sessions whose cookies came with it, as no browser will send them again. */
 export function end_replaced(io, cookies, sid) {
-	for (let name in session_cookies) {
-		const replaced = cookies[key_of(name)];
-		const live = replaced !== null && replaced !== sid ? find_session(io, replaced) : null;
+	for (let replaced in ids_in(cookies)) {
+		const live = replaced !== sid ? find_session(io, replaced) : null;
 		if (live !== null) {
 			end_session(io, live, "login");
 		}

@@ -15,7 +15,7 @@ import { read_groups } from 'sso_login.session.acl';
 import { reach_of } from 'sso_login.session.lists';
 import { of_groups } from 'sso_login.session.reach';
 import { err, ok } from 'sso_login.result';
-import { usable_roles } from 'sso_login.session.rpcd_logins';
+import { usable_roles, read } from 'sso_login.session.rpcd_logins';
 import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
 import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claims';
@@ -158,7 +158,7 @@ export function show(io, words, as_json) {
 		return config;
 	}
 	const from_file = words[0] === "--claims";
-	const usable = usable_roles(io, config.data.roles);
+	const usable = usable_roles(read(io), config.data.roles);
 	const rules = from_file ? with_roles(config.data, usable) : { roles: usable };
 	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
 	if (!claims.ok) {

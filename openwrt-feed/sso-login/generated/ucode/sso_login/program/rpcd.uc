@@ -21,7 +21,7 @@ import { read_certificates } from 'sso_login.settings.ca';
 import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.reach';
-import { local_logins } from 'sso_login.session.rpcd_logins';
+import * as rpcd_logins from 'sso_login.session.rpcd_logins';
 import { list_sso_sessions } from 'sso_login.session.session';
 import { run_check } from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
@@ -88,7 +88,7 @@ export function get_settings(io) {
 		client_secret_set: (values_of(sections.data).client_secret ?? "") !== "",
 		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: json.list(access_groups(io)),
-		logins: json.list(local_logins(io)),
+		logins: json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
 		sessions: json.list(session_answers(io)),
 		version: version.version,
 	});

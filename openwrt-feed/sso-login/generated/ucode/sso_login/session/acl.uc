@@ -9,7 +9,7 @@
  * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
  */
 
-import { ends_with, key_of, starts_with } from 'sso_login.ecma';
+import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
@@ -112,7 +112,7 @@ function add_scope(tree, scope, definition, permission) {
 			}
 		}
 	} else if (is_object(definition)) {
-		for (let object in sorted_keys(definition)) {
+		for (let object in keys(definition)) {
 			add_functions(tree, scope, object, definition[key_of(object)]);
 		}
 	}
@@ -124,7 +124,7 @@ function add_scope(tree, scope, definition, permission) {
  */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
-	for (let scope in sorted_keys(scopes)) {
+	for (let scope in keys(scopes)) {
 		add_scope(tree, scope, scopes[key_of(scope)], permission);
 		add_grant(tree, access_group_scope, group.name, permission);
 	}
@@ -153,28 +153,16 @@ export function grants_of(group, permission) {
 };
 
 /**
- * What `session login` grants for a login section with these lists and `list read 'unauthenticated'`, a group that LuCI
- * cannot do without (rpc_login_setup_acls).
+ * What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
+ * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
+ * never takes from another.
  */
-export function grants_for(io, groups, read, write) {
+export function grants_for(io, groups, roles) {
 	const tree = {};
 	for (let group in groups) {
 		for (let permission in permissions) {
-			if (permits(io, { read, write }, permission, group.name)) {
+			if (array_some(roles, (role) => permits(io, role, permission, group.name))) {
 				add_permission(tree, group, permission);
-			}
-		}
-	}
-	return to_grants(tree);
-};
-
-/** Everything that any of the grants allows, so that a `!` of one role never takes from another. */
-export function union(list) {
-	const tree = {};
-	for (let grants in list) {
-		for (let scope in sorted_keys(grants)) {
-			for (let pair in grants[key_of(scope)] ?? []) {
-				add_grant(tree, scope, pair[0], pair[1]);
 			}
 		}
 	}

@@ -3,7 +3,7 @@
 
 /** The lists `read` and `write` of a role, by rpcd's rules. The settings page asks them too. */
 
-import { array_concat, array_includes, array_index_of, char_at, starts_with, substring } from 'sso_login.ecma';
+import { array_includes, array_index_of, char_at, starts_with, substring } from 'sso_login.ecma';
 
 export const permissions = ["read", "write"];
 
@@ -48,8 +48,13 @@ function answer_of(matcher, list, group) {
  * list itself forbids the group (rpc_login_test_permission).
  */
 export function permits(matcher, lists, permission, group) {
-	const read = permission === "read" ? answer_of(matcher, array_concat(lists.read, [public_group]), group) : "silent";
-	return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
+	if (permission === "read") {
+		const read = answer_of(matcher, lists.read, group);
+		if (read !== "silent" || group === public_group) {
+			return read !== "forbidden";
+		}
+	}
+	return answer_of(matcher, lists.write, group) === "allowed";
 };
 
 export const verdicts = ["look", "secrets", "programs", "everything"];

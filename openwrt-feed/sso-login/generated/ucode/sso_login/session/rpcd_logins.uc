@@ -133,11 +133,16 @@ function commit(io, changes) {
 	return io.uci_commit(uci_package) ? ok({ changed: true }) : write_failed("");
 }
 
-/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
-export function local_logins(io) {
+/** rpcd's sections as they are now; none where they cannot be read. */
+export function read(io) {
 	const sections = io.uci_sections(uci_package);
+	return sections.ok ? sections.data : [];
+};
+
+/** The user names of rpcd's login sections, without those that this service keeps for its roles. */
+export function local_logins(sections) {
 	const logins = [];
-	for (let section in sections.ok ? sections.data : []) {
+	for (let section in sections) {
 		const username = section.options.username;
 		if (section.type === section_type && type(username) == "string" && !is_ours(section)) {
 			push(logins, username);
@@ -147,11 +152,10 @@ export function local_logins(io) {
 };
 
 /** The roles that are called like a local login of rpcd. */
-export function conflicts(io, all) {
-	const sections = io.uci_sections(uci_package);
+export function conflicts(sections, all) {
 	const found = [];
 	for (let role in all) {
-		const login = local_login(sections.ok ? sections.data : [], role.name);
+		const login = local_login(sections, role.name);
 		if (login !== null || is_reserved(role.name)) {
 			push(found, { role: role.name, section: login !== null ? login.name : null });
 		}
@@ -160,14 +164,14 @@ export function conflicts(io, all) {
 };
 
 /** The other roles. */
-export function usable_roles(io, all) {
-	const left_out = map(conflicts(io, all), (conflict) => conflict.role);
+export function usable_roles(sections, all) {
+	const left_out = map(conflicts(sections, all), (conflict) => conflict.role);
 	return filter(all, (role) => !array_includes(left_out, role.name));
 };
 
 /** Logs each role that is left out, RPCD_LOGIN_CONFLICT. */
-export function warn_of_conflicts(io, all) {
-	for (let conflict in conflicts(io, all)) {
+export function warn_of_conflicts(io, sections, all) {
+	for (let conflict in conflicts(sections, all)) {
 		event(io, "warning", "RPCD_LOGIN_CONFLICT", [
 			["role", conflict.role],
 			["section", conflict.section],
@@ -179,18 +183,16 @@ export function warn_of_conflicts(io, all) {
  * Whether a reload of rpcd would give a session of this role what the role gives: the first login section of its name is
  * the role's own, and as it has to be.
  */
-export function is_in_step(io, role) {
-	const sections = io.uci_sections(uci_package);
-	const first = array_find((sections.ok ? sections.data : []), (section) => section.type === section_type && section.options.username === role.name);
+export function is_in_step(sections, role) {
+	const first = array_find(sections, (section) => section.type === section_type && section.options.username === role.name);
 	return first !== null && is_current(first, role);
 };
 
 /** The roles whose sections are not those of `roles`, missing ones and those of roles that are gone included. */
-export function behind(io, roles) {
+export function behind(sections, roles) {
 	const known = map(roles, (role) => role.name);
-	const left = io.uci_sections(uci_package);
-	const names = filter(map(filter((left.ok ? left.data : []), (section) => is_ours(section)), (section) => substring(section.name, length(name_prefix))), (name) => !array_includes(known, name));
-	return array_concat(names, map(filter(roles, (role) => !is_in_step(io, role)), (role) => role.name));
+	const names = filter(map(filter(sections, (section) => is_ours(section)), (section) => substring(section.name, length(name_prefix))), (name) => !array_includes(known, name));
+	return array_concat(names, map(filter(roles, (role) => !is_in_step(sections, role)), (role) => role.name));
 };
 
 /**

@@ -3,8 +3,9 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { has_members, is_number, key_of, same } from 'sso_login.ecma';
-import { load_groups, union, grants_for } from 'sso_login.session.acl';
+import { array_includes, has_members, is_number, key_of, same } from 'sso_login.ecma';
+import { grants_for, load_groups } from 'sso_login.session.acl';
+import { session_cookies } from 'sso_login.base.names';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
 import { hex_encode } from 'sso_login.base.encoding';
@@ -37,10 +38,9 @@ function call(io, method, args) {
 	return err("UBUS_LOGIN_FAILED", { method, status, reason: type(details) == "string" ? details : null });
 }
 
-/** The union of what each matching role would be granted alone, so that a `!` of one never takes from another. */
+/** What the matching roles are granted. */
 export function grants_of(io, match) {
-	const groups = load_groups(io);
-	return union(map(match.roles, (role) => grants_for(io, groups, role.read, role.write)));
+	return grants_for(io, load_groups(io), match.roles);
 };
 
 /**
@@ -106,6 +106,21 @@ export function create_session(io, config, match, user) {
 		return filled;
 	}
 	return ok(sid);
+};
+
+/**
+ * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
+ * asked three times for one that is over, as it might be reloading.
+ */
+export function ids_in(cookies) {
+	const ids = [];
+	for (let name in session_cookies) {
+		const sid = cookies[key_of(name)];
+		if (sid !== null && !array_includes(ids, sid)) {
+			push(ids, sid);
+		}
+	}
+	return ids;
 };
 
 /** The values of a live session, or undefined when there is none of that id. */

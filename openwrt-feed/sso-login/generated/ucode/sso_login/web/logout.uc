@@ -3,7 +3,6 @@
 
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
-import { array_some, key_of } from 'sso_login.ecma';
 import { session_cookies } from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import { constant_time_eq } from 'sso_login.jose.hash';
@@ -11,16 +10,15 @@ import { take } from 'sso_login.login.hand_over';
 import { log_logout } from 'sso_login.login.log_identity';
 import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import { session_values, destroy_session } from 'sso_login.session.session';
+import { ids_in, session_values, destroy_session } from 'sso_login.session.session';
 import { parse } from 'sso_login.web.requests';
 import { set_cookie, redirect } from 'sso_login.web.responses';
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
-	for (let name in session_cookies) {
-		const sid = request.cookies[key_of(name)];
-		const found = sid !== null ? session_values(io, sid) : null;
-		if (sid !== null && found !== null) {
+	for (let sid in ids_in(request.cookies)) {
+		const found = session_values(io, sid);
+		if (found !== null) {
 			return { sid, values: found };
 		}
 	}
@@ -47,7 +45,7 @@ function cleared_cookies() {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request) {
-	return array_some(session_cookies, (name) => request.cookies[key_of(name)] !== null);
+	return length(ids_in(request.cookies)) > 0;
 }
 
 /**
