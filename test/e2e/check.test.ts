@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { Middleware } from "oidc-provider";
 import {
-  answer,
   editJson,
   errorDocument,
   hangUp,
