@@ -16,19 +16,17 @@ export function base64_encode(text: string): string {
   return encoded + "==".substring(0, (4 - (encoded.length % 4)) % 4);
 }
 
-/** What the last digit may be, by the digits in its group, where bits are left over, which are zero; one alone is nothing. */
-const last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
-
 /**
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
 export function base64url_decode(encoded: string): string | undefined {
   const left = encoded.length % 4;
-  const is_canonical = left === 0 || (last_digits[left] ?? "").includes(encoded.charAt(encoded.length - 1));
-  return is_canonical && strings.consists_of(encoded, "base64url")
-    ? bytes.base64url_decode(encoded)
-    : undefined;
+  const last = encoded.charAt(encoded.length - 1);
+  // Of the last digit in a group of two, four bits are left over; of three, two.
+  const is_whole =
+    left === 0 || (left === 2 && "AQgw".includes(last)) || (left === 3 && "AEIMQUYcgkosw048".includes(last));
+  return is_whole && strings.consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : undefined;
 }
 
 /** Lowercase hexadecimal, two characters a byte. */
@@ -47,15 +45,13 @@ export function printable_at(text: string, at: number): string {
 export function percent_encode(text: string): string {
   const out: string[] = [];
   let from = 0;
-  while (from < text.length) {
-    const stop = bytes.outside(text, "unreserved", from);
-    out.push(text.substring(from, stop));
-    if (stop < text.length) {
-      out.push("%" + bytes.hex_encode(text.charAt(stop)).toUpperCase());
-    }
+  let stop = bytes.outside(text, "unreserved", from);
+  while (stop < text.length) {
+    out.push(text.substring(from, stop) + "%" + bytes.hex_encode(text.charAt(stop)).toUpperCase());
     from = stop + 1;
+    stop = bytes.outside(text, "unreserved", from);
   }
-  return out.join("");
+  return out.join("") + text.substring(from);
 }
 
 const hex_digits = "0123456789abcdef";
@@ -67,10 +63,9 @@ function hex_value(digit: string): number {
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
 export function form_decode(text: string): string | undefined {
-  const parts = text.split("+").join(" ").split("%");
-  const out = [parts[0] ?? ""];
-  for (let i = 1; i < parts.length; i++) {
-    const part = parts[i] ?? "";
+  const spaced = text.split("+").join(" ");
+  const out = [strings.before(spaced, "%")];
+  for (const part of spaced.split("%").slice(1)) {
     const high = hex_value(part.charAt(0));
     const low = hex_value(part.charAt(1));
     if (part.length < 2 || high < 0 || low < 0) {

@@ -23,17 +23,14 @@ function M.base64_encode(text)
 	)
 	return encoded .. lib.StringSubstring("==", 0, (4 - #encoded % 4) % 4)
 end
---- What the last digit may be, by the digits in its group, where bits are left over, which are zero; one alone is nothing.
-local last_digits = {"", "", "AQgw", "AEIMQUYcgkosw048"}
 --- The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
 -- another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
 function M.base64url_decode(encoded)
 	local left = #encoded % 4
-	local is_canonical = left == 0 or lib.StringIncludes(
-		last_digits[left + 1] or "",
-		lib.StringCharAt(encoded, #encoded - 1)
-	)
-	return is_canonical and strings.consists_of(encoded, "base64url") and bytes.base64url_decode(encoded) or nil
+	local last = lib.StringCharAt(encoded, #encoded - 1)
+	-- Of the last digit in a group of two, four bits are left over; of three, two.
+	local is_whole = left == 0 or left == 2 and lib.StringIncludes("AQgw", last) or left == 3 and lib.StringIncludes("AEIMQUYcgkosw048", last)
+	return is_whole and strings.consists_of(encoded, "base64url") and bytes.base64url_decode(encoded) or nil
 end
 --- Lowercase hexadecimal, two characters a byte.
 function M.hex_encode(text)
@@ -49,15 +46,13 @@ end
 function M.percent_encode(text)
 	local out = {}
 	local from = 0
-	while from < #text do
-		local stop = bytes.outside(text, "unreserved", from)
-		out[#out + 1] = lib.StringSubstring(text, from, stop)
-		if stop < #text then
-			out[#out + 1] = "%" .. string.upper(bytes.hex_encode(lib.StringCharAt(text, stop)))
-		end
+	local stop = bytes.outside(text, "unreserved", from)
+	while stop < #text do
+		out[#out + 1] = lib.StringSubstring(text, from, stop) .. "%" .. string.upper(bytes.hex_encode(lib.StringCharAt(text, stop)))
 		from = stop + 1
+		stop = bytes.outside(text, "unreserved", from)
 	end
-	return table.concat(out, "")
+	return table.concat(out, "") .. lib.StringSubstring(text, from)
 end
 local hex_digits = "0123456789abcdef"
 --- The value of a hexadecimal digit, or -1.
@@ -71,26 +66,21 @@ local function hex_value(digit)
 end
 --- Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it.
 function M.form_decode(text)
-	local parts = lib.StringSplit(
-		table.concat(
-			lib.StringSplit(text, "+"),
-			" "
-		),
-		"%"
+	local spaced = table.concat(
+		lib.StringSplit(text, "+"),
+		" "
 	)
-	local out = {parts[1] or ""}
-	do
-		local i = 1
-		while i < #parts do
-			local part = parts[i + 1] or ""
-			local high = hex_value(string.sub(part, 1, 1))
-			local low = hex_value(string.sub(part, 2, 2))
-			if #part < 2 or high < 0 or low < 0 then
-				return nil
-			end
-			out[#out + 1] = string.char(high * 16 + low) .. string.sub(part, 3)
-			i = i + 1
+	local out = {strings.before(spaced, "%")}
+	for _, part in ipairs(lib.ArraySlice(
+		lib.StringSplit(spaced, "%"),
+		1
+	)) do
+		local high = hex_value(string.sub(part, 1, 1))
+		local low = hex_value(string.sub(part, 2, 2))
+		if #part < 2 or high < 0 or low < 0 then
+			return nil
 		end
+		out[#out + 1] = string.char(high * 16 + low) .. string.sub(part, 3)
 	end
 	return table.concat(out, "")
 end

@@ -8,7 +8,7 @@
 
 import { char_at, char_code_at, includes, index_of, lower, substring, text_slice, upper } from 'sso_login.ecma';
 import * as bytes from 'sso_login.io.bytes';
-import { consists_of } from 'sso_login.base.strings';
+import { consists_of, before } from 'sso_login.base.strings';
 
 /** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function base64url_encode(text) {
@@ -21,19 +21,16 @@ export function base64_encode(text) {
 	return encoded + substring("==", 0, (4 - (length(encoded) % 4)) % 4);
 };
 
-/** What the last digit may be, by the digits in its group, where bits are left over, which are zero; one alone is nothing. */
-const last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
-
 /**
  * The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
 export function base64url_decode(encoded) {
 	const left = length(encoded) % 4;
-	const is_canonical = left == 0 || includes((last_digits[left] ?? ""), char_at(encoded, length(encoded) - 1));
-	return is_canonical && consists_of(encoded, "base64url")
-		? bytes.base64url_decode(encoded)
-		: null;
+	const last = char_at(encoded, length(encoded) - 1);
+	// Of the last digit in a group of two, four bits are left over; of three, two.
+	const is_whole = left == 0 || (left == 2 && includes("AQgw", last)) || (left == 3 && includes("AEIMQUYcgkosw048", last));
+	return is_whole && consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : null;
 };
 
 /** Lowercase hexadecimal, two characters a byte. */
@@ -52,15 +49,13 @@ export function printable_at(text, at) {
 export function percent_encode(text) {
 	const out = [];
 	let from = 0;
-	while (from < length(text)) {
-		const stop = bytes.outside(text, "unreserved", from);
-		push(out, substring(text, from, stop));
-		if (stop < length(text)) {
-			push(out, "%" + upper(bytes.hex_encode(char_at(text, stop))));
-		}
+	let stop = bytes.outside(text, "unreserved", from);
+	while (stop < length(text)) {
+		push(out, substring(text, from, stop) + "%" + upper(bytes.hex_encode(char_at(text, stop))));
 		from = stop + 1;
+		stop = bytes.outside(text, "unreserved", from);
 	}
-	return join("", out);
+	return join("", out) + substring(text, from);
 };
 
 const hex_digits = "0123456789abcdef";
@@ -72,10 +67,9 @@ function hex_value(digit) {
 
 /** Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it. */
 export function form_decode(text) {
-	const parts = split(join(" ", split(text, "+")), "%");
-	const out = [parts[0] ?? ""];
-	for (let i = 1; i < length(parts); i++) {
-		const part = parts[i] ?? "";
+	const spaced = join(" ", split(text, "+"));
+	const out = [before(spaced, "%")];
+	for (let part in slice(split(spaced, "%"), 1)) {
 		const high = hex_value(char_at(part, 0));
 		const low = hex_value(char_at(part, 1));
 		if (length(part) < 2 || high < 0 || low < 0) {

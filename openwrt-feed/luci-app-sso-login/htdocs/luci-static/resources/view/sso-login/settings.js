@@ -1192,12 +1192,11 @@ var parts = {
 };
 
 // src/sso_login/base/encoding.ts
-var last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
 function base64url_decode2(encoded) {
-  var _a;
   const left = encoded.length % 4;
-  const is_canonical = left === 0 || ((_a = last_digits[left]) != null ? _a : "").includes(encoded.charAt(encoded.length - 1));
-  return is_canonical && consists_of(encoded, "base64url") ? base64url_decode(encoded) : void 0;
+  const last = encoded.charAt(encoded.length - 1);
+  const is_whole = left === 0 || left === 2 && "AQgw".includes(last) || left === 3 && "AEIMQUYcgkosw048".includes(last);
+  return is_whole && consists_of(encoded, "base64url") ? base64url_decode(encoded) : void 0;
 }
 
 // src/sso_login/settings/ca.ts
