@@ -26,9 +26,7 @@ const last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
 export function base64url_decode(encoded: string): string | undefined {
   const left = encoded.length % 4;
   const is_canonical = left === 0 || (last_digits[left] ?? "").includes(encoded.charAt(encoded.length - 1));
-  return is_canonical && strings.consists_of(encoded, "base64url")
-    ? bytes.base64url_decode(encoded)
-    : undefined;
+  return is_canonical && strings.consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : undefined;
 }
 
 /** Lowercase hexadecimal, two characters a byte. */

@@ -31,9 +31,7 @@ const last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
 export function base64url_decode(encoded) {
 	const left = length(encoded) % 4;
 	const is_canonical = left == 0 || includes((last_digits[left] ?? ""), char_at(encoded, length(encoded) - 1));
-	return is_canonical && consists_of(encoded, "base64url")
-		? bytes.base64url_decode(encoded)
-		: null;
+	return is_canonical && consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : null;
 };
 
 /** Lowercase hexadecimal, two characters a byte. */
