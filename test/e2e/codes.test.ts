@@ -1,4 +1,4 @@
-/** Every code of the service is reached by an end-to-end test, and has the status that the tests expect. */
+/** Every code of the service is reached by an end-to-end test or a hostile provider, and has the status that the tests expect. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,12 @@ describe("codes", () => {
   });
 
   test("each of them is expected somewhere", () => {
-    const folder = join(repositoryRoot, "test/e2e");
-    const files = readdirSync(folder).filter((name) => name.endsWith(".test.ts") && name !== "codes.test.ts");
-    const text = files.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
+    const files = ["test/e2e", "test/hostile/cases"].flatMap((folder) =>
+      readdirSync(join(repositoryRoot, folder))
+        .filter((name) => name.endsWith(".ts") && name !== "codes.test.ts")
+        .map((name) => join(repositoryRoot, folder, name)),
+    );
+    const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
     assert.deepEqual(
       Object.keys(statusOf).filter((code) => !text.includes(`"${code}"`)),
       [],

@@ -33,7 +33,8 @@ function facts_of(path: string): Facts | undefined {
 /** The line of the head that belongs to a file as it is now. */
 export function line_of(path: string): string {
   const facts = facts_of(path);
-  const numbers = facts !== undefined ? string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) : "none";
+  const numbers =
+    facts !== undefined ? string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) : "none";
   return `${path} ${numbers}\n`;
 }
 
