@@ -64,7 +64,7 @@ describe("rpcd_logins.sync", function()
   }) do
     it(("names the section %q where %s fails"):format(case[3], case[1]), function()
       local io, world = with(case[2])
-      world.fail(case[1])
+      world.fail(case[1], 1)
       assert.same(failed(case[3]), logins.sync(io, { role }))
       assert.same({}, world.commits)
     end)
