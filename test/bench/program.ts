@@ -31,10 +31,11 @@ export async function build(): Promise<void> {
   }
   const modules = join(root, "usr/lib/lua");
   const shipped = readFileSync(join(repositoryRoot, "openwrt-feed/sso-login/files/sso-login.cgi"), "utf8");
+  const packaged = (await runOrFail("pkg-config", ["--variable=INSTALL_CMOD", "lua5.1"])).trim();
   const options = `{ root = "${root}" }`;
   const below = shipped
-    .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua;" .. package.path`)
-    .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;" .. package.cpath`)
+    .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua"`)
+    .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
     .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
   writeFileSync(file, below);
   await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env: environment({ path: "", query: "" }) });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { Middleware } from "oidc-provider";
 import {
-  answer,
   editJson,
   errorDocument,
   hangUp,
@@ -74,14 +73,6 @@ const badCases: Record<string, BadCase> = {
     arrange: misbehaving("discovery", htmlPage),
     expected: ["error answer_not_json OIDC_DISCOVERY_FAILED", skipped],
   },
-  "no discovery document there": {
-    arrange: misbehaving("discovery", answer(404, "text/plain", "no such realm")),
-    expected: ["error answer_status OIDC_DISCOVERY_FAILED", skipped],
-  },
-  "a filter before the provider": {
-    arrange: misbehaving("discovery", answer(403, "text/html", "Are you a robot?")),
-    expected: ["error answer_refused OIDC_DISCOVERY_FAILED", skipped],
-  },
   "a redirect to another name": {
     arrange: misbehaving("discovery", redirectElsewhere),
     expected: ["error answer_redirect OIDC_DISCOVERY_FAILED", skipped],
@@ -99,24 +90,9 @@ const badCases: Record<string, BadCase> = {
     arrange: misbehaving("jwks", hangUp),
     expected: ["error connection_broken JWKS_FETCH_FAILED"],
   },
-  "a JWK Set without keys": {
-    arrange: misbehaving("jwks", answer(200, "application/json", "{}")),
-    expected: ["error keys_missing JWKS_FETCH_FAILED"],
-  },
   "a JWK Set over 256 KB": {
     arrange: misbehaving("jwks", tooLarge),
     expected: ["error answer_too_large JWKS_FETCH_FAILED"],
-  },
-  "endpoints without TLS": {
-    arrange: misbehaving(
-      "discovery",
-      editJson((document) => void (document["token_endpoint"] = "http://idp.localhost/token")),
-    ),
-    expected: ["error endpoint_not_https OIDC_DISCOVERY_FAILED", skipped],
-  },
-  "a client that may not use the code flow": {
-    arrange: misbehaving("token", errorDocument(400, "unauthorized_client")),
-    expected: ["error client_refused TOKEN_EXCHANGE_FAILED"],
   },
   "roles that name what does not exist, and single sign-on off": {
     options: { enabled: "0" },
@@ -253,17 +229,8 @@ sceneSuite(
 
     "answers nonsense with an error": async (scene) => {
       const huge = JSON.stringify({ values: { client_id: "x".repeat(300_000) } });
-      for (const input of [
-        "",
-        "null",
-        "[]",
-        "{",
-        '"text"',
-        '{"values":7}',
-        '{"values":{},"roles":[7]}',
-        huge,
-        "\u0000",
-      ]) {
+      const broken = ["", "null", "[]", "{", '"text"', '{"values":7}', '{"values":{},"roles":[7]}', huge, "\u0000"];
+      for (const input of broken) {
         const { error, findings } = await callPlugin(scene, "check", input);
         assert.ok(input === "" ? Array.isArray(findings) : typeof error === "string", input.slice(0, 40));
       }

@@ -88,6 +88,7 @@ async function bundled(): Promise<typeof Validation> {
     format: "esm",
     target: "es2018",
     charset: "utf8",
+    tsconfig: "tsconfig.luci.json",
   });
   const source = result.outputFiles[0]?.text ?? "";
   return (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as typeof Validation;

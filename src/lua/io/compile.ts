@@ -97,39 +97,42 @@ interface Compiled {
   bytes: string;
 }
 
-/** Compiles a module and all that it requires; undefined when one cannot be read or compiled. */
-function compile_all(names: string[]): Compiled[] | undefined {
-  const compiled: Compiled[] = [];
-  const seen = new LuaTable<string, boolean>();
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] ?? "";
-    const path = seen.has(name) ? undefined : path_of(name);
-    seen.set(name, true);
-    if (path !== undefined) {
-      const source = files.make().read_file(path, 262144) ?? "";
-      const [chunk] = loadstring(source, "@" + path);
-      if (chunk === undefined) {
-        return undefined;
-      }
-      const bytes = string.dump(chunk);
-      compiled.push({ name, bytes: without_names(bytes) ?? bytes });
-      for (const [required = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
-        names.push(required);
-      }
-      for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
-        for (const [required = ""] of string.gmatch(used, '"([%w_.]+)"')) {
-          names.push("sso_login." + required);
-        }
-      }
+/** Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load. */
+function required_by(source: string): string[] {
+  const names: string[] = [];
+  for (const [used = ""] of string.gmatch(source, 'sso_login%.use"%)?(%b())')) {
+    for (const [name = ""] of string.gmatch(used, '"([%w_.]+)"')) {
+      names.push("sso_login." + name);
     }
   }
-  return compiled;
+  for (const [name = ""] of string.gmatch(source, '"(sso_login%.[%w_.]+)"')) {
+    names.push(name);
+  }
+  return names;
+}
+
+/** Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile. */
+function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Compiled[]): boolean {
+  const path = seen.has(name) ? undefined : path_of(name);
+  seen.set(name, true);
+  if (path === undefined) {
+    return true;
+  }
+  const source = files.make().read_file(path, 262144) ?? "";
+  const [chunk] = loadstring(source, "@" + path);
+  if (chunk === undefined) {
+    return false;
+  }
+  const bytes = string.dump(chunk);
+  compiled.push({ name, bytes: without_names(bytes) ?? bytes });
+  return required_by(source).every((required) => compile_all(required, seen, compiled));
 }
 
 /** Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full. */
 export function write(run_dir: string): Result<number> {
-  const compiled = compile_all([...programs]);
-  if (compiled === undefined) {
+  const compiled: Compiled[] = [];
+  const seen = new LuaTable<string, boolean>();
+  if (!programs.every((name) => compile_all(name, seen, compiled))) {
     return err("INTERNAL_ERROR", { reason: "a module cannot be compiled" });
   }
   const watched = runtime_files().concat([path_of("sso_login.base.version") ?? ""]);

@@ -131,7 +131,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
       }
     }
   } else if (json.is_object(definition)) {
-    for (const object of Object.keys(definition)) {
+    for (const object of strings.sorted_keys(definition)) {
       add_functions(tree, scope, object, definition[object]);
     }
   }
@@ -143,7 +143,7 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of Object.keys(scopes)) {
+  for (const scope of strings.sorted_keys(scopes)) {
     add_scope(tree, scope, scopes[scope], permission);
     add_grant(tree, access_group_scope, group.name, permission);
   }

@@ -55,6 +55,7 @@ describe("check.client", function()
       { error_of(403, forty), "secret_unclear", "warning", unclear:format("status 403, " .. forty) },
       { error_of(403, forty .. "x"), "secret_unclear", "warning", unclear:format("status 403, an unusual error code") },
       { error_of(400, "Denied"), "secret_unclear", "warning", unclear:format("status 400, an unusual error code") },
+      { error_of(400, fixtures.client_secret), "secret_unclear", "warning", unclear:format("status 400, an unusual error code") },
       { error_of(400, "denied2"), "secret_unclear", "warning", unclear:format("status 400, an unusual error code") },
       { error_of(500, "invalid_grant"), "secret_unclear", "warning", unclear:format("status 500, invalid_grant") },
       { { status = 400, body = "{}" }, "secret_unclear", "warning", unclear:format("status 400, no error code") },

@@ -88,8 +88,12 @@ describe("check.document", function()
       endpoints_elsewhere = false, endpoints_ok = "All endpoints are at the issuer's origin.",
     })
     finds("an internal origin", { uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
-      world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", require("cjson").encode(fixtures.discovery.full))
+      local cjson = require("cjson")
+      world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
+      world.on("https://idp.lan:8443/realms/home/certs", cjson.encode(fixtures.jwks.both))
+      world.on("https://idp.lan:8443/realms/home/token", checkup.knows(fixtures.client_secret))
     end }, {
+      keys_ok = "The provider's signing keys can be used: RS256, ES256.", secret_untold = false, secret_wrong = false,
       internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; "
         .. "browsers go to https://idp.example.",
     })
@@ -100,6 +104,12 @@ describe("check.document", function()
       end,
     }, {
       internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; browsers go to .",
+    })
+    finds("a demand for pushed requests", { document = {
+      require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par",
+    } }, {
+      pushed_requests = "The provider demands pushed authorization requests; the router sends them to https://idp.example/par.",
+      endpoints_ok = "All endpoints are at the issuer's origin.",
     })
     finds("no internal origin", {}, { internal_origin = false })
   end)
@@ -191,7 +201,7 @@ describe("check.document", function()
       local function lacking(scopes)
         return { setup = function(_, io)
           require("sso_login.protocol.scopes").remember(io, fixtures.config(), scopes)
-        end }
+        end, leaves = { "scopes.json" } }
       end
       local granted = checkup.run(lacking("email profile")).scopes_not_granted
       assert.same({ scopes = "profile, email" }, granted.params)

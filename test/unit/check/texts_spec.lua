@@ -1,4 +1,5 @@
 --- check.texts: whoever reads a finding finds it in docs/troubleshooting.md, beside the log's code, with the same advice.
+local checkup = require("support.checkup")
 local texts = require("sso_login.check.texts")
 
 --- The rows of the document by the check's words: advice, and the codes beside them.
@@ -22,7 +23,10 @@ describe("check.texts", function()
   local rows = read_rows()
 
   for id, words in pairs(texts.findings) do
-    it(id .. " has words", function() assert.are_not.equal("", words.text) end)
+    it(id .. " has words and a level", function()
+      assert.are_not.equal("", words.text)
+      assert.is_true(checkup.has_level(id, "ok") or checkup.has_level(id, "warning") or checkup.has_level(id, "error"))
+    end)
     if words.advice ~= nil then
       it(id .. " stands in the document", function()
         local row = rows[as_in_document(words.text)]

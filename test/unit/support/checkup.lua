@@ -1,15 +1,18 @@
 --- The check of a router and a provider that are in order but for what a case changes.
 --
 -- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
--- `token` and `router` answers, `date` of the provider, `setup(world, io)`.
+-- `token` and `router` answers, `date` of the provider, `setup(world, io)`, and `leaves`, what that leaves in the run directory.
 local cjson = require("cjson")
 local assert = require("luassert")
 local check = require("sso_login.check.run")
+local check_texts = require("sso_login.check.texts")
 local encoding = require("sso_login.base.encoding")
+local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
 local roles = require("sso_login.settings.roles")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
+local texts = require("sso_login.base.texts")
 local version = require("sso_login.base.version")
 
 local checkup = {}
@@ -73,11 +76,79 @@ function checkup.by_id(report)
   return found
 end
 
+--- The findings of each level; two have another where they bar the login.
+local levels = {
+  error = [[
+    algorithm_unsupported answer_fault answer_not_json answer_redirect answer_refused answer_status answer_too_large
+    auth_method_none ca_file_unreadable certificate_untrusted client_refused clock_ahead clock_behind clock_not_set
+    code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
+    issuer_http issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong pkce_missing
+    role_without_issuer role_wrong roles_none secret_other_method secret_wrong section_missing tls_failed ]],
+  warning = [[
+    access_groups_unknown acl_file_ignored acr_not_offered algorithm_missing at_hash_unlikely auth_method_none
+    auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled keys_partly logout_not_https
+    not_tried option_unknown prompt_not_offered role_left_out role_other_issuer role_reads_more roles_behind roles_match_nobody
+    roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
+    router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
+  ok = [[
+    at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok endpoints_elsewhere
+    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok pkce_unknown pushed_requests role_looks
+    role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
+}
+
+function checkup.has_level(id, level)
+  return (" " .. levels[level]):find("%s" .. id .. "%s") ~= nil
+end
+
+-- Codes of the log alone.
+local log_codes = { ACL_FILE_IGNORED = true, RPCD_LOGIN_CONFLICT = true }
+
+--- Whether a parameter is a text, a message whose places are filled, or several of them.
+local function is_param(param)
+  if type(param) ~= "table" then
+    return type(param) == "string"
+  elseif param.id == nil then
+    for _, message in ipairs(param) do
+      if type(message) ~= "table" or not is_param(message) then
+        return false
+      end
+    end
+    return true
+  end
+  for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+    if type(param.params[name]) ~= "string" then
+      return false
+    end
+  end
+  return true
+end
+
+--- What holds for every finding: its level, its words, whose places are all filled, and its code.
+local function judge(finding)
+  local words = check_texts.findings[finding.id]
+  assert.is_true(checkup.has_level(finding.id, finding.level), finding.id .. " " .. finding.level)
+  for name in (words.text .. (words.advice or "")):gmatch("%%{([^}]*)}") do
+    assert.is_true(is_param(finding.params[name]), finding.id .. " has no " .. name)
+  end
+  assert.is_nil((finding.text .. finding.advice):find("%{", 1, true))
+  assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or log_codes[finding.code])
+end
+
 --- Checks the saved settings of a case, or unsaved ones in its world; the findings by their ids, the report, the world.
+-- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
 function checkup.run(case, unsaved)
   local io, world = checkup.world_of(case)
   local report = check.run_check(io, unsaved)
-  return checkup.by_id(report), report, world
+  local all_well = true
+  for _, finding in ipairs(report.findings) do
+    judge(finding)
+    all_well = all_well and finding.level ~= "error"
+  end
+  assert.equal(all_well, report.ok)
+  assert.is_nil(cjson.encode(report):find(fixtures.client_secret, 1, true))
+  assert.same({}, world.logs)
+  assert.same(case.leaves or {}, world.in_run_dir(""))
+  return checkup.by_id(report), report, world, io
 end
 
 --- Asserts what a case's findings say; an id with `false` must not be among them.

@@ -111,45 +111,49 @@ local function without_names(chunk)
 	local cut = table.concat(kept)
 	return known and at == #chunk + 1 and (loadstring(cut)) ~= nil and cut or nil
 end
---- Compiles a module and all that it requires; undefined when one cannot be read or compiled.
-local function compile_all(names)
-	local compiled = {}
-	local seen = {}
-	do
-		local at = 0
-		while at < #names do
-			local name = names[at + 1] or ""
-			local path = not (seen[name] ~= nil) and path_of(name) or nil
-			seen[name] = true
-			if path ~= nil then
-				local source = files.make().read_file(path, 262144) or ""
-				local chunk = loadstring(source, "@" .. path)
-				if chunk == nil then
-					return nil
-				end
-				local bytes = string.dump(chunk)
-				compiled[#compiled + 1] = {
-					name = name,
-					bytes = without_names(bytes) or bytes
-				}
-				for required in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
-					names[#names + 1] = required
-				end
-				for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
-					for required in string.gmatch(used, "\"([%w_.]+)\"") do
-						names[#names + 1] = "sso_login." .. required
-					end
-				end
-			end
-			at = at + 1
+--- Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load.
+local function required_by(source)
+	local names = {}
+	for used in string.gmatch(source, "sso_login%.use\"%)?(%b())") do
+		for name in string.gmatch(used, "\"([%w_.]+)\"") do
+			names[#names + 1] = "sso_login." .. name
 		end
 	end
-	return compiled
+	for name in string.gmatch(source, "\"(sso_login%.[%w_.]+)\"") do
+		names[#names + 1] = name
+	end
+	return names
+end
+--- Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile.
+local function compile_all(name, seen, compiled)
+	local path = not (seen[name] ~= nil) and path_of(name) or nil
+	seen[name] = true
+	if path == nil then
+		return true
+	end
+	local source = files.make().read_file(path, 262144) or ""
+	local chunk = loadstring(source, "@" .. path)
+	if chunk == nil then
+		return false
+	end
+	local bytes = string.dump(chunk)
+	compiled[#compiled + 1] = {
+		name = name,
+		bytes = without_names(bytes) or bytes
+	}
+	return lib.ArrayEvery(
+		required_by(source),
+		function(_, required) return compile_all(required, seen, compiled) end
+	)
 end
 --- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(run_dir)
-	local compiled = compile_all({unpack(programs)})
-	if compiled == nil then
+	local compiled = {}
+	local seen = {}
+	if not lib.ArrayEvery(
+		programs,
+		function(_, name) return compile_all(name, seen, compiled) end
+	) then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
 	end
 	local watched = lib.ArrayConcat(

@@ -86,7 +86,7 @@ local function add_scope(tree, scope, definition, permission)
 			end
 		end
 	elseif json.is_object(definition) then
-		for _, object in ipairs(lib.ObjectKeys(definition)) do
+		for _, object in ipairs(strings.sorted_keys(definition)) do
 			add_functions(tree, scope, object, definition[object])
 		end
 	end
@@ -95,7 +95,7 @@ end
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for _, scope in ipairs(lib.ObjectKeys(scopes)) do
+	for _, scope in ipairs(strings.sorted_keys(scopes)) do
 		add_scope(tree, scope, scopes[scope], permission)
 		add_grant(tree, access_group_scope, group.name, permission)
 	end

@@ -112,7 +112,7 @@ function add_scope(tree, scope, definition, permission) {
 			}
 		}
 	} else if (is_object(definition)) {
-		for (let object in keys(definition)) {
+		for (let object in sorted_keys(definition)) {
 			add_functions(tree, scope, object, definition[key_of(object)]);
 		}
 	}
@@ -124,7 +124,7 @@ function add_scope(tree, scope, definition, permission) {
  */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
-	for (let scope in keys(scopes)) {
+	for (let scope in sorted_keys(scopes)) {
 		add_scope(tree, scope, scopes[key_of(scope)], permission);
 		add_grant(tree, access_group_scope, group.name, permission);
 	}

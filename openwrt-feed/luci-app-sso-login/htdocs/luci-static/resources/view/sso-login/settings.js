@@ -6,9 +6,35 @@
 "require rpc";
 "require ui";
 
+// src/luci/io/bytes.ts
+var sets = {
+  bare: /[^A-Za-z0-9._~:/@+,-]/g,
+  base64url: /[^A-Za-z0-9_-]/g,
+  digits: /[^0-9]/g,
+  hex: /[^0-9a-f]/g,
+  lower: /[^a-z_]/g,
+  path: /[^A-Za-z0-9._~/-]/g,
+  printable: /[^ -~]/g,
+  unreserved: /[^A-Za-z0-9._~-]/g,
+  url: /[^!$-;=?-Z[\]_a-z~]/g,
+  visible: /[^!-~]/g
+};
+function outside(text, set, from) {
+  var _a, _b;
+  const found = sets[set];
+  found.lastIndex = from;
+  return (_b = (_a = found.exec(text)) == null ? void 0 : _a.index) != null ? _b : text.length;
+}
+function integer_of(digits) {
+  return parseInt(digits, 10);
+}
+function base64url_decode(text) {
+  return atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+}
+
 // src/sso_login/base/strings.ts
 function has_control(text) {
-  for (let i = 0; i < text.length; i++) {
+  for (let i = outside(text, "printable", 0); i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 32 || code === 127) {
       return true;
@@ -16,36 +42,12 @@ function has_control(text) {
   }
   return false;
 }
-function is_visible_ascii(text) {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 33 || code > 126) {
-      return false;
-    }
-  }
-  return true;
-}
-function consists_of(text, allowed) {
-  for (let i = 0; i < text.length; i++) {
-    if (!allowed.includes(text.charAt(i))) {
-      return false;
-    }
-  }
-  return true;
+function consists_of(text, set) {
+  return outside(text, set, 0) === text.length;
 }
 function parse_integer(digits) {
-  if (digits.length === 0 || digits.length > 9) {
-    return void 0;
-  }
-  let value = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(i) - 48;
-    if (digit < 0 || digit > 9) {
-      return void 0;
-    }
-    value = value * 10 + digit;
-  }
-  return value;
+  const is_one = digits !== "" && digits.length <= 9 && consists_of(digits, "digits");
+  return is_one ? integer_of(digits) : void 0;
 }
 function split_words(text, separator) {
   const words = [];
@@ -81,7 +83,7 @@ function ipv6_part(text) {
   const parts2 = text !== "" ? text.split(":") : [];
   for (let i = 0; i < parts2.length; i++) {
     const part = (_a = parts2[i]) != null ? _a : "";
-    const is_group = part !== "" && part.length <= 4 && consists_of(part, hex_digits);
+    const is_group = part !== "" && part.length <= 4 && consists_of(part, "hex");
     const found = is_group ? ("0000" + part).substring(part.length) : i === parts2.length - 1 ? ipv4(part) : void 0;
     if (found === void 0) {
       return void 0;
@@ -150,10 +152,7 @@ function first_of(text, characters) {
   return first;
 }
 function parse_https(url) {
-  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !is_visible_ascii(url)) {
-    return void 0;
-  }
-  if (first_of(url, ["#", "\\", '"', "<", ">", "`", "{", "}", "|", "^"]) < url.length) {
+  if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
     return void 0;
   }
   const rest = url.substring(scheme.length);
@@ -180,7 +179,6 @@ var min_session_lifetime = 300;
 var max_session_lifetime = 2592e3;
 var min_client_limit = 5;
 var max_client_limit = 50;
-var path_characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~/-";
 var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 var max_web_address = 1024;
 var max_label = 64;
@@ -219,7 +217,7 @@ function has_openid(value) {
 }
 function is_plain_path(value) {
   const closed = value + "/";
-  const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, path_characters);
+  const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
   return plain2 && !closed.includes("/../") && !closed.includes("/./");
 }
 function leads_elsewhere(value) {
@@ -534,8 +532,13 @@ function answer_of(matcher, list, group) {
   return allowed ? "allowed" : "silent";
 }
 function permits(matcher, lists, permission, group) {
-  const read = permission === "read" ? answer_of(matcher, lists.read.concat([public_group]), group) : "silent";
-  return read === "silent" ? answer_of(matcher, lists.write, group) === "allowed" : read === "allowed";
+  if (permission === "read") {
+    const read = answer_of(matcher, lists.read, group);
+    if (read !== "silent" || group === public_group) {
+      return read !== "forbidden";
+    }
+  }
+  return answer_of(matcher, lists.write, group) === "allowed";
 }
 var verdicts = ["look", "secrets", "programs", "everything"];
 function worse(one, other) {
@@ -1189,30 +1192,12 @@ var parts = {
 };
 
 // src/sso_login/base/encoding.ts
-var base64url_alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-var unreserved = base64url_alphabet + ".~";
-function base64url_decode(encoded) {
-  if (encoded.length % 4 === 1) {
-    return void 0;
-  }
-  const out = [];
-  let buffer = 0;
-  let unit = 1;
-  for (let i = 0; i < encoded.length; i++) {
-    const value = base64url_alphabet.indexOf(encoded.charAt(i));
-    if (value < 0) {
-      return void 0;
-    }
-    buffer = buffer * 64 + value;
-    unit = unit * 64;
-    if (unit >= 256) {
-      unit = unit / 256;
-      const byte = Math.floor(buffer / unit);
-      out.push(String.fromCharCode(byte));
-      buffer = buffer - byte * unit;
-    }
-  }
-  return buffer === 0 ? out.join("") : void 0;
+var last_digits = ["", "", "AQgw", "AEIMQUYcgkosw048"];
+function base64url_decode2(encoded) {
+  var _a;
+  const left = encoded.length % 4;
+  const is_canonical = left === 0 || ((_a = last_digits[left]) != null ? _a : "").includes(encoded.charAt(encoded.length - 1));
+  return is_canonical && consists_of(encoded, "base64url") ? base64url_decode(encoded) : void 0;
 }
 
 // src/sso_login/settings/ca.ts
@@ -1230,7 +1215,7 @@ function without(text, characters) {
 function is_sequence(base64) {
   var _a;
   const url_safe = without(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode(url_safe)) != null ? _a : "";
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
   const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
   return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length;
 }
