@@ -136,13 +136,10 @@ function read(text) {
 	if (parts === null || !scalars_are_json(parts.outside)) {
 		die("not JSON");
 	}
-	const outside = join('"', parts.outside);
-	if (match(outside, /,[ \t\r\n]*[]}]/)) {
+	if (match(join('"', parts.outside), /,[ \t\r\n]*[]}]/)) {
 		die("a comma without a value");
 	}
-	const value = json(safe_escapes(text, pieces, parts.outside, parts.strings));
-	// Without null and numbers, as rpcd's files are, a text has nothing that would have to be replaced.
-	return match(outside, /[0-9n]/) ? without_null(value) : value;
+	return without_null(json(safe_escapes(text, pieces, parts.outside, parts.strings)));
 }
 
 /**
