@@ -76,11 +76,8 @@ function without_null(value: unknown): unknown {
   return object;
 }
 
-/** Without null and numbers of more than a digit, as rpcd's files are, a text has nothing that would have to be replaced. */
 function read(text: string): unknown {
-  const value = codec().decode(text);
-  const [found] = string.find(text, "null", 1, true);
-  return (found ?? string.find(text, "%d[%deE]")[0]) === undefined ? value : without_null(value);
+  return without_null(codec().decode(text));
 }
 
 /**

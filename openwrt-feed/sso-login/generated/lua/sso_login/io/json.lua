@@ -61,17 +61,8 @@ local function without_null(value)
 	end
 	return object
 end
---- Without null and numbers of more than a digit, as rpcd's files are, a text has nothing that would have to be replaced.
 local function read(text)
-	local value = codec().decode(text)
-	local found = string.find(text, "null", 1, true)
-	local ____temp_0
-	if (found or (string.find(text, "%d[%deE]"))) == nil then
-		____temp_0 = value
-	else
-		____temp_0 = without_null(value)
-	end
-	return ____temp_0
+	return without_null(codec().decode(text))
 end
 --- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
 -- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
