@@ -199,9 +199,7 @@ export function warn_of_conflicts(io: Io, sections: UciSection[], all: Role[]): 
  * the role's own, and as it has to be.
  */
 export function is_in_step(sections: UciSection[], role: RoleRights): boolean {
-  const first = sections.find(
-    (section) => section.type === section_type && section.options.username === role.name,
-  );
+  const first = sections.find((section) => section.type === section_type && section.options.username === role.name);
   return first !== undefined && is_current(first, role);
 }
 
