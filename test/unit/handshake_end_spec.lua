@@ -7,6 +7,13 @@ local scene = require("support.scene")
 local assert_refused, authenticate, loaded = attempt.assert_refused, attempt.authenticate, attempt.loaded
 
 describe("handshake.authenticate at its end", function()
+  it("an unverified e-mail is refused with a hint at the option, which takes it", function()
+    local refused, world = authenticate({ token = "unverified" })
+    assert_refused("USER_NOT_AUTHORIZED", refused, world)
+    assert.same({ id = "unverified_email" }, refused.details.hint)
+    assert.is_true(authenticate({ token = "unverified", uci = { allow_unverified_email = "1" } }).ok)
+  end)
+
   it("a user without a role is USER_NOT_AUTHORIZED, 'matched no roles', and no token is registered", function()
     local refused, world = authenticate({ token = "unknown_user" })
     assert_refused("USER_NOT_AUTHORIZED", refused, world)
