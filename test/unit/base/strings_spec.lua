@@ -4,7 +4,8 @@ local text = require("sso_login.base.strings")
 describe("text.has_control", function()
   for _, case in ipairs({
     { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
-    { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false }, { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
+    { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
+    { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
   }) do
     it(("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], text.has_control(case[1])) end)
   end
