@@ -55,7 +55,7 @@ describe("jose.jwk refuses with its reason", function()
   it("a key without its numbers, before the backend sees it", function()
     hash.set_native({
       jwk_rsa_to_pem = function() return "PEM" end,
-      jwk_ec_p256_to_pem = function() return "PEM" end,
+      jwk_ec_p256_to_pem = function() return "PEM of P-256" end,
       jwk_to_pem = function() return "PEM" end,
     })
     local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
@@ -66,6 +66,7 @@ describe("jose.jwk refuses with its reason", function()
       assert.same(unusable, jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = "AQAB", y = value }))
     end
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = "AQAB" }))
+    assert.equal("PEM of P-256", jwk.jwk_to_pem({ kty = "EC", crv = "P-256", x = "AQAB", y = "AQAB" }).data)
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "EC", crv = "P-384", x = "AQAB", y = "AQAB" }))
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "OKP", crv = "Ed25519", x = "AQAB" }))
   end)
