@@ -32,13 +32,13 @@ export function outside(text: string, set: ByteSet, from: number): number {
   return (at ?? text.length + 1) - 1;
 }
 
-/** Bytes that are encoded in one call: Lua's stack takes no more than some thousand values. */
-const block = 64;
-
 /** The value of decimal digits, at most nine. */
 export function integer_of(digits: string): number {
   return tonumber(digits) ?? 0;
 }
+
+/** Bytes that are encoded in one call: Lua's stack takes no more than some thousand values. */
+const block = 64;
 
 /** Lowercase hexadecimal, two characters a byte. */
 export function hex_encode(bytes: string): string {

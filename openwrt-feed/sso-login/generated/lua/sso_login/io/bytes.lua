@@ -18,12 +18,12 @@ function M.outside(text, set, from)
 	local at = string.find(text, ("[^" .. sets[set]) .. "]", from + 1)
 	return (at or #text + 1) - 1
 end
---- Bytes that are encoded in one call: Lua's stack takes no more than some thousand values.
-local block = 64
 --- The value of decimal digits, at most nine.
 function M.integer_of(digits)
 	return tonumber(digits) or 0
 end
+--- Bytes that are encoded in one call: Lua's stack takes no more than some thousand values.
+local block = 64
 --- Lowercase hexadecimal, two characters a byte.
 function M.hex_encode(bytes)
 	local out = {}
