@@ -77,6 +77,16 @@ describe("compiled modules", () => {
       "of another runtime",
       () => edit((code) => Buffer.from(code.toString("latin1").replace(/\n\/./, "\n/~"), "latin1")),
     ],
+    [
+      "that say not what they were made of",
+      () =>
+        edit((code) =>
+          Buffer.from(
+            code.toString("latin1").replace(/( \d+){3}\n/g, (all) => all.replace(/\d/g, "x")),
+            "latin1",
+          ),
+        ),
+    ],
     ["for others to read", () => chmodSync(file, 0o644)],
     ["of another version of the package", () => utimesSync(version, 1, 1)],
     ...(process.getuid?.() === 0 ? [["of somebody else", () => chownSync(file, 1, 1)] as [string, () => void]] : []),

@@ -34,7 +34,7 @@ function facts_of(path: string): Facts | undefined {
 export function line_of(path: string): string {
   const facts = facts_of(path);
   const numbers =
-    facts !== undefined ? string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) : "none";
+    facts !== undefined ? string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) : "- - -";
   return `${path} ${numbers}\n`;
 }
 
@@ -45,8 +45,11 @@ function problem_of(path: string, head: string, total: number): string | undefin
   if (own === undefined || own.st_uid !== self?.st_uid || own.st_mode !== private_file || own.st_size !== total) {
     return "owner, mode or size";
   }
-  const [made_of = ""] = string.match(head, "^(.-\n)\n");
-  for (const [line = "", name = ""] of string.gmatch(made_of, "((/[^\n]*) %d+ %d+ %d+\n)")) {
+  const [made_of] = string.match(head, "^(/.-\n)\n");
+  if (made_of === undefined) {
+    return "a head of another form";
+  }
+  for (const [line = "", name = ""] of string.gmatch(made_of, "(([^\n]*) %S+ %S+ %S+\n)")) {
     if (line_of(name) !== line) {
       return "made with another " + name;
     }

@@ -25,7 +25,11 @@ function problem_of(path, head, total) {
 	if (own?.type != "file" || own.uid != fs().lstat("/proc/self/.")?.uid || own.mode != 384 || own.size != total) {
 		return "owner, mode or size";
 	}
-	for (let found in match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g) ?? []) {
+	const made_of = match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g);
+	if (!made_of) {
+		return "a head of another form";
+	}
+	for (let found in made_of) {
 		if (line_of(found[1]) != found[2]) {
 			return `made with another ${found[1]}`;
 		}

@@ -103,6 +103,9 @@ end
 -- Codes of the log alone.
 local log_codes = { ACL_FILE_IGNORED = true, RPCD_LOGIN_CONFLICT = true }
 
+--- Parts of sentences that some finding had, by their ids.
+checkup.seen_parts = {}
+
 --- Whether a parameter is a text, a message whose places are filled, or several of them.
 local function is_param(param)
   if type(param) ~= "table" then
@@ -115,6 +118,7 @@ local function is_param(param)
     end
     return true
   end
+  checkup.seen_parts[param.id] = true
   for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
     if type(param.params[name]) ~= "string" then
       return false

@@ -15,7 +15,7 @@ end
 --- The line of the head that belongs to a file as it is now.
 function M.line_of(path)
 	local facts = facts_of(path)
-	local numbers = facts ~= nil and string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) or "none"
+	local numbers = facts ~= nil and string.format("%d %d %d", facts.st_size, facts.st_mtime, facts.st_ctime) or "- - -"
 	return ((path .. " ") .. numbers) .. "\n"
 end
 --- What is wrong with a file that begins with this head; undefined when nothing is. An empty line ends what it was made of.
@@ -25,11 +25,11 @@ local function problem_of(path, head, total)
 	if own == nil or own.st_uid ~= (____self and ____self.st_uid) or own.st_mode ~= private_file or own.st_size ~= total then
 		return "owner, mode or size"
 	end
-	local made_of = string.match(head, "^(.-\n)\n")
+	local made_of = string.match(head, "^(/.-\n)\n")
 	if made_of == nil then
-		made_of = ""
+		return "a head of another form"
 	end
-	for line, name in string.gmatch(made_of, "((/[^\n]*) %d+ %d+ %d+\n)") do
+	for line, name in string.gmatch(made_of, "(([^\n]*) %S+ %S+ %S+\n)") do
 		if M.line_of(name) ~= line then
 			return "made with another " .. name
 		end
