@@ -3,128 +3,144 @@
 TSX := node --import tsx
 FEED := openwrt-feed
 NATIVE := $(CURDIR)/build/native
-# Of the box and the tests in it: crypto backend, mbedtls or openssl; and RUNTIME, lua or ucode.
+# Settings of the box and its tests: CRYPTO is mbedtls or openssl, RUNTIME is lua or ucode.
 export CRYPTO ?= mbedtls
 
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z][a-z0-9 -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 28
 
-setup: setup-base ## install what is missing, or say what may not be installed
+setup: setup-base ## install missing packages; without root: name them
 setup-%: ; @scripts/setup.sh $*
-clean: ## remove everything that was built
+clean: ## remove the folder build/
 	rm -rf build
 
 # Build -----------------------------------------------------------------------------------------------------------------
 
-lua ucode: %: setup-node ## TypeScript to the modules inside the feed, which are committed
+lua ucode: %: setup-node ## generate the service's Lua or ucode from TypeScript (committed)
+	@$(TSX) scripts/catalogues.ts
 	@$(TSX) scripts/build-$*.ts
 
-# The same, where a source is newer than what was built last.
+# The same, only when a source has changed.
 build/lua build/ucode: build/%: $(shell find src/sso_login src/lua src/ucode scripts/build-* scripts/ucode -type f)
 	@$(MAKE) --no-print-directory $*
 	@mkdir -p build && touch $@
 
-luci: setup-luci ## TypeScript to the JavaScript of LuCI's pages, committed too, and their texts to translate
+luci: setup-luci ## generate the JavaScript of LuCI's pages and the translation templates (committed)
 	@$(TSX) scripts/build-luci.ts
 	@scripts/i18n.sh
 
-native: setup-build ## the C modules with both crypto backends: build/native/<backend>; ucode's for tests alone: …/ucode/<backend>
+native: setup-build ## compile the C modules for both crypto backends into build/native/
 	@for crypto in mbedtls openssl; do \
 		$(MAKE) -s -C $(FEED)/sso-login-native/src CRYPTO=$$crypto OUT=$(NATIVE)/$$crypto && \
 		$(MAKE) -s -C test/native/ucode-api CRYPTO=$$crypto OUT=$(NATIVE)/ucode || exit; done
-native-sizes: native ## the size of each C module, stripped as on a router
+native-sizes: native ## print the stripped size of each C module
 	@test/native/sizes.sh 32768 $(NATIVE)/mbedtls $(NATIVE)/openssl $(NATIVE)/ucode/mbedtls $(NATIVE)/ucode/openssl
-docs: setup-node ## documents that are made from the sources
+docs: setup-node ## generate the tables of the documents from the sources
 	@$(TSX) scripts/gen-docs.ts
-format: setup-format ## all sources in the project's style
+format: setup-format ## format all sources
 	@-node_modules/.bin/eslint --fix --quiet . >/dev/null
 	@node_modules/.bin/prettier --write --log-level warn .
 	@clang-format -i $(FEED)/sso-login-native/src/*.[ch]
 
 # Router in a box -------------------------------------------------------------------------------------------------------
 
-demo: setup build/$(or $(RUNTIME),lua) native ## one whole login, hop by hop; ROLE=operator or ROLE=viewer: with fewer rights
-	@$(TSX) scripts/demo.ts
-run: setup build/$(or $(RUNTIME),lua) native ## a box to try with a browser, on ROUTER_PORT and PROVIDER_PORT
-	@$(TSX) scripts/run-box.ts
-bench: setup build/lua native ## instructions, memory, files, system calls against the budgets of docs/performance.md
+demo: setup build/$(or $(RUNTIME),lua) native ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights
+	@$(TSX) test/box/demo.ts
+run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
+	@$(TSX) test/box/run-box.ts
+bench: setup build/lua native ## measure instructions, memory, files and system calls against docs/performance.md
 	@scripts/setup.sh bench && $(TSX) test/bench/bench.ts
 
 # Tests: a suite is a target test-<name> that writes TAP ------------------------------------------------------------------
 
-SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile-sample luci contract-lua contract-ucode
-LONG_SUITES := native-long fuzz mutation mutate crash growth load oracle e2e-openssl package hostile providers browser-firefox \
+SUITES := lint e2e browser native package-ucode e2e-sample-ucode tools ucode hostile luci contract-lua contract-ucode
+LONG_SUITES := native-long fuzz differential mutation mutate crash growth load oracle e2e-openssl package providers browser-firefox \
 	browser-webkit $(addsuffix -ucode,crash e2e e2e-openssl browser hostile providers)
 
-# A line a suite, what failed, and the counts of all as the last line; what a suite wrote is in build/test-logs/.
-prove = @PERL5LIB=scripts PERL_TEST_HARNESS_DUMP_TAP=build/test-logs \
-	prove $(2) --formatter SuiteCounts --merge --exec 'make -s --no-print-directory' $(1:%=test-%)
+# What a suite wrote is in build/test-logs/.
+LOGS := build/test-logs
+prove = @rm -rf $(LOGS); \
+	PERL_TEST_HARNESS_DUMP_TAP=$(LOGS) prove $(2) --timer --merge --exec 'make -s --no-print-directory' $(1:%=test-%); \
+	awk -v status=$$? -f scripts/counts.awk $(1:%=$(LOGS)/test-%)
 
-# Files of a folder's tests: those that TESTS names, or all. What makes up a box is nothing to ask a real router.
+# The test files of a folder: those of TESTS, or all. On a real router without the tests of the box itself.
 files = $(or $(TESTS:%=test/$(1)/%.test.ts),$(filter-out $(if $(ROUTER),%/boxes.test.ts %/runtimes.test.ts),$(wildcard test/$(1)/*.test.ts)))
 
-# Two suites at a time, long ones first; what they share is built before.
-test: setup build/lua build/ucode native ## all suites but the long ones, or those of SUITES; ends with the counts of all tests
+# Two suites at a time. What they share is built first, so that they do not build it twice.
+test: setup build/lua build/ucode native ## run all tests but the long ones; SUITES="luci ucode" runs these suites
 	$(call prove,$(SUITES),-j2)
-test-long: setup native ## the suites that take long
+test-long: setup native ## run the suites that take long
 	$(call prove,$(LONG_SUITES))
 
-lint: setup ## all static checks; prints what fails and nothing else
+lint: setup ## run all static checks; prints only what fails
 	@$(MAKE) -skj2 --no-print-directory -f scripts/lint.mk
 lint-%: setup
 	@$(MAKE) -s --no-print-directory -f scripts/lint.mk $*
 
-mutate: setup native ## the service changed one place at a time: its specs must notice; MODULE=jose/jws tries one module
-	@$(TSX) scripts/mutate.ts $(if $(MODULE),module=$(MODULE))
+# Data of the specs: keys, tokens and documents, and the tokens, keys and claims of the hostile suite.
+SPEC_DATA := build/unit-fixtures.json build/vectors.json
+build/unit-fixtures.json: test/unit/support/make-fixtures.ts | setup-node
+	@$(TSX) $<
+build/vectors.json: $(shell find test/hostile test/box/provider -name '*.ts') | setup-node
+	@mkdir -p build && $(TSX) test/hostile/vectors.ts $@
 
-# One command as one test.
+mutate: setup native $(SPEC_DATA) ## run the specs against changed sources (mutation testing); MODULE=jose/jws takes one module
+	@$(TSX) test/mutation/mutate.ts $(if $(MODULE),module=$(MODULE))
+
+# A command as a suite of one test.
 test-lint test-fuzz test-mutate: test-%:
 	@echo 1..1; out=$$(make $* 2>&1) && echo "ok 1 - $*" || { echo "not ok 1 - $*"; echo "$$out" | sed 's/^/# /'; exit 1; }
 
-test-tools test-luci test-mutation: test-%: setup ## the project's own tools, LuCI's pages without a browser, and the mutator
+test-tools test-luci test-mutation: test-%: setup ## test the build scripts, the logic of LuCI's pages, the mutator
 	@$(TSX) test/run-files.ts 2 $(call files,$*)
 
-test-unit: setup native ## busted specs of the generated Lua, which test-ucode runs as well
+test-unit: setup native $(SPEC_DATA) ## run the specs of the generated Lua alone
 	@LUA_PATH="$(FEED)/sso-login/generated/lua/?.lua;test/unit/?.lua;;" LUA_CPATH="build/native/$(CRYPTO)/?.so;;" \
 		busted --output=TAP --pattern=_spec test/unit
-test-ucode: setup native ## the specs' calls once more in ucode; UCODE=… names another program than the stand-in
+test-ucode: setup native $(SPEC_DATA) ## run the specs in Lua and their calls in ucode; UCODE=… names a real ucode
 	@$(TSX) test/ucode/run.ts
-contract: test-contract-lua test-contract-ucode ## the stand-ins of ubus, uci and ucode, by cases that the real ones pass
+# The stand-in of ucode has Lua's parsers: only the released program has something to tell.
+test-differential: setup ## put generated JSON, tokens, queries, cookies and addresses to Lua and to the ucode that UCODE=… names
+	@$(if $(UCODE),$(TSX) test/ucode/differential.ts,echo "1..0 # SKIP UCODE names no released ucode")
+contract: test-contract-lua test-contract-ucode ## test the stand-ins of ubus, uci and ucode
 test-contract-%: setup
 	@test/contract/run.sh $*
 
-test-native: setup ## both C backends and the HTTPS client, plain and under sanitizers
+test-native: setup ## test both crypto backends and the HTTPS client, plain and with sanitizers
 	@ROUNDS=$(or $(ROUNDS),5) $(TSX) test/native/run.ts
-test-native-long: setup ## the same with more mutations, under valgrind, on mbedtls 3.6, and on other architectures
+test-native-long: setup ## test them with valgrind, on mbedtls 3.6 and on other architectures
 	@scripts/setup.sh long && $(TSX) test/native/run.ts crypto valgrind mbedtls36 curl-mbedtls architectures
-fuzz: setup ## the C layer's fuzzers, TIME=10 seconds each
+coverage: setup ## print the branch coverage of the C layer by test-native
+	@rm -rf build/coverage
+	@export NATIVE_BUILD=build/coverage CPPFLAGS= CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS=--coverage; \
+		tap=$$($(MAKE) -s test-native) || { echo "$$tap" | grep -v '^ok'; exit 1; }; $(TSX) test/native/coverage.ts
+fuzz: setup ## run the C layer's fuzzers, TIME=10 seconds each
 	@scripts/setup.sh long && $(MAKE) --no-print-directory -C test/native/fuzz TIME=$(or $(TIME),10)
 
-# A router has one configuration, which every file of tests makes its own.
-test-e2e: setup build/$(or $(RUNTIME),lua) native ## whole logins over HTTPS; TESTS="login logout" runs some files alone
+# On a real router one file at a time, as each writes the router's configuration.
+test-e2e: setup build/$(or $(RUNTIME),lua) native ## run whole logins over HTTPS; TESTS="login logout" runs these files
 	@$(TSX) test/run-files.ts $(if $(ROUTER),1,4) $(call files,e2e)
 test-e2e-openssl: ; @$(MAKE) test-e2e CRYPTO=openssl
 test-e2e-sample: ; @$(MAKE) test-e2e TESTS="requests callback login logout command-line code runtimes backchannel-logout slots"
 test-%-ucode: ; @$(MAKE) test-$* RUNTIME=ucode
-test-browser: setup build/$(or $(RUNTIME),lua) native ## the same in Chromium, or that of CHROMIUM; BROWSER=firefox: in Firefox ESR
+test-browser: setup build/$(or $(RUNTIME),lua) native ## run whole logins in Chromium (CHROMIUM=…), or in Firefox ESR (BROWSER=firefox)
 	@scripts/setup.sh browser
 	@$(TSX) test/run-files.ts $(if $(ROUTER)$(BROWSER),1,2) $(call files,browser)
 
-# What may not be installed is skipped by name.
+# A suite is skipped where its browser cannot be installed.
 test-browser-firefox: ; @if scripts/setup.sh firefox >&2; then $(MAKE) test-browser BROWSER=firefox; \
 	else echo "1..0 # SKIP there is no firefox-esr"; fi
-test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## the main ones of these in WebKitGTK
+test-browser-webkit: setup build/$(or $(RUNTIME),lua) native ## run the main browser tests in WebKitGTK
 	@if scripts/setup.sh webkit >&2; then xvfb-run -a $(TSX) test/run-files.ts 1 $(call files,webkit); \
 	else echo "1..0 # SKIP there is no webkit2gtk-driver"; fi
-test-providers: setup build/$(or $(RUNTIME),lua) native ## logins through providers that Debian has: glewlwyd, LemonLDAP::NG
+test-providers: setup build/$(or $(RUNTIME),lua) native ## run logins at glewlwyd and LemonLDAP::NG, Debian's packages
 	@for group in glewlwyd lemonldap; do scripts/setup.sh $$group || :; done
 	@$(TSX) test/run-files.ts 2 $(call files,providers)
 
-# Providers and times that are bad, load; what the former's tokens and documents come to at Debian's mod_auth_openidc.
-test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## bad providers, times, sizes; TESTS="kid clock" picks cases
+# hostile: misbehaving providers; oracle: their tokens and documents at Debian's mod_auth_openidc.
+test-hostile test-crash test-growth test-load test-oracle: test-%: setup build/$(or $(RUNTIME),lua) native ## test bad providers, crashes, growth, load; TESTS="kid clock" runs these cases
 	@test $* != oracle || scripts/setup.sh oracle || :
 	@$(TSX) test/$*/$*.test.ts $(TESTS)
-test-hostile-sample: ; @$(MAKE) test-hostile ONE_IN=4
 
 include scripts/openwrt/packages.mk
 .PHONY: $(shell sed -n 's/^\([a-z][a-z0-9 -]*\):.*/\1/p' $(MAKEFILE_LIST))

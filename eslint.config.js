@@ -2,7 +2,7 @@
 import js from "@eslint/js";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
-import { directions } from "./eslint/floors.js";
+import { directions } from "./eslint/layers.js";
 import { subset } from "./eslint/plugin.js";
 import { syntax } from "./eslint/syntax.js";
 
@@ -65,8 +65,8 @@ export default defineConfig(
   { files: ["scripts/**/*.ts"], rules: { "max-lines": ["error", 400] } },
   // A table of data that must be longer is named here as an exception.
   { files: ["src/**/*.ts"], rules: { "max-lines": ["error", 300] } },
-  // One entry for each option.
-  { files: ["src/luci/fields.ts"], rules: { "max-lines": "off" } },
+  // One entry for each option, and for each finding of the check.
+  { files: ["src/luci/fields.ts", "src/sso_login/check/texts.ts"], rules: { "max-lines": "off" } },
   {
     files: ["src/luci/**/*.ts"],
     languageOptions: { parserOptions: { project: "tsconfig.luci.json", tsconfigRootDir: import.meta.dirname } },
@@ -147,8 +147,17 @@ export default defineConfig(
     rules: { "@typescript-eslint/max-params": "off" },
   },
   {
-    // One process serves one request: the router alone loads what serves it.
-    files: ["src/sso_login/web/router.ts"],
+    // One process serves one request, which loads what serves it: the router its endpoint, others what few requests come to.
+    files: [
+      "program/cgi",
+      "program/landing",
+      "protocol/authorization",
+      "protocol/metadata",
+      "session/log_identity",
+      "session/session",
+      "web/logout",
+      "web/router",
+    ].map((name) => `src/sso_login/${name}.ts`),
     rules: {
       "subset/lazy-import": ["error", "typed"],
       "@typescript-eslint/consistent-type-imports": ["error", { disallowTypeAnnotations: false }],

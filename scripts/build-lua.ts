@@ -9,11 +9,9 @@ import { join, relative } from "node:path";
 import ts from "typescript";
 import * as tstl from "typescript-to-lua";
 import { root, settle } from "./generated";
+import { Printer, layOut } from "./lua-layout";
 
 const outDir = join(root, "openwrt-feed/sso-login/generated/lua");
-
-/** Modules that are written in Lua: what TypeScriptToLua calls, and what imports modules. */
-const written = ["lualib", "use"];
 
 /** Where a module goes: Lua's own side of the service stands among its modules, as `sso_login.io.*`. */
 function destination(below: string): string {
@@ -22,18 +20,6 @@ function destination(below: string): string {
 
 /** How TypeScriptToLua imports the two constructors that nearly every module uses. */
 const resultImports = /^(local ____result = require\("sso_login\.result"\)\n)local err = .*\nlocal ok = .*\n/gm;
-
-/** Imports at the head of a module, in one statement: a name of the service's is worth less flash without `sso_login`. */
-function importTogether(text: string): string {
-  const imports = [...text.matchAll(/^local (\w+) = require\("sso_login\.([^"]+)"\)\n/gm)];
-  if (imports.length < 2) {
-    return text;
-  }
-  const variables = imports.map(([, variable]) => variable).join(", ");
-  const modules = imports.map(([, , module]) => `"${module}"`).join(", ");
-  const rest = imports.slice(1).reduce((left, [line]) => left.replace(line, ""), text);
-  return rest.replace(imports[0]?.[0] ?? "", `local ${variables} =\n    require("sso_login.use")(${modules})\n`);
-}
 
 /** The two constructors get names behind all imports. */
 function nameConstructors(text: string): string {
@@ -52,7 +38,7 @@ function nameConstructors(text: string): string {
  * locals, and indentation is by tabs, as in OpenWrt's own Lua. Together it saves a tenth of the installed size.
  */
 function readable(text: string): string {
-  const named = text
+  const named = layOut(text)
     .replaceAll('require("lualib_bundle")', 'require("sso_login.lualib")')
     .replaceAll('require("lua.io.', 'require("sso_login.io.')
     .replaceAll(/^local (__TS__\w+) = ____lualib\.\1\n/gm, "")
@@ -62,7 +48,7 @@ function readable(text: string): string {
     .replaceAll(/(for |function\()____, /g, "$1_, ")
     .replaceAll(/\b(and|or) \(\{\}\)/g, "$1 {}")
     .replaceAll(/^(?: {4})+/gm, (spaces) => "\t".repeat(spaces.length / 4));
-  return importTogether(nameConstructors(named));
+  return nameConstructors(named);
 }
 
 const statements = [
@@ -136,6 +122,7 @@ function isConcatenation(node: tstl.Expression): node is tstl.BinaryExpression {
 }
 
 const plugin: tstl.Plugin = {
+  printer: (program, emitHost, fileName, file) => new Printer(emitHost, program, fileName).print(file),
   visitors: {
     ...Object.fromEntries(statements.map((kind) => [kind, withComment])),
     [ts.SyntaxKind.BinaryExpression]: concatenated,
@@ -146,12 +133,14 @@ const plugin: tstl.Plugin = {
 /** The generated files by their path below outDir. */
 function transpile(): Map<string, string> {
   const header = (source: string): string => `-- Generated from src/${source} by "make lua"; do not edit.\n`;
-  const files = new Map(
-    written.map((name) => {
-      const text = readFileSync(join(root, `src/lua/${name}.lua`), "utf8");
-      return [`sso_login/${name}.lua`, header(`lua/${name}.lua`) + text];
-    }),
-  );
+  /** The comment at the head of a module; TypeScriptToLua keeps those of its parts alone. */
+  const comment = (source: string): string => {
+    const found = /^\/\*\*\s(.*?)\s*\*\/\n(?:\n|import)/s.exec(readFileSync(join(root, "src", source), "utf8"));
+    const lines = (found?.[1] ?? "").split("\n").map((line) => line.replace(/^\s*\* ?/, "").trim());
+    return found === null ? "" : `--- ${lines.join("\n-- ").replaceAll(/ $/gm, "")}\n`;
+  };
+  const lualib = readFileSync(join(root, "src/lua/lualib.lua"), "utf8");
+  const files = new Map([["sso_login/lualib.lua", header("lua/lualib.lua") + lualib]]);
   const { diagnostics } = tstl.transpileProject(
     join(root, "tstl.config.json"),
     { luaPlugins: [{ plugin }] },
@@ -160,7 +149,8 @@ function transpile(): Map<string, string> {
       if (below === "lualib_bundle.lua" || /^local ____exports = \{\}\s*return ____exports\s*$/.test(text)) {
         return; // helpers that lualib.lua stands for, or types alone
       }
-      files.set(destination(below), header(below.replace(/\.lua$/, ".ts")) + readable(text).trimEnd() + "\n");
+      const source = below.replace(/\.lua$/, ".ts");
+      files.set(destination(below), header(source) + comment(source) + readable(text).trimEnd() + "\n");
     },
   );
   if (diagnostics.length > 0) {

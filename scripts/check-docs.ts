@@ -25,7 +25,7 @@ const bases = [
 ];
 const fileName = /^[\w.-]+(\/[\w.-]+)*(\/|\.(awk|c|h|js|json|lua|mk|sh|svg|ts|uc)|\/[\w.-]+\.md)$/;
 const options = new Set(["enabled", ...option_rules.map(({ name }) => name)]);
-const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "read", "write"]);
+const roleOptions = new Set(["email", "group", "sub", "sub_issuer", "client", "access", "read", "write"]);
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const filesBelow = (folder: string): string[] =>

@@ -12,7 +12,7 @@ import "../test/luci/support/gettext.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { presets, type Preset } from "../src/luci/presets";
-import { say } from "../src/sso_login/base/texts";
+import { in_english } from "../src/sso_login/base/texts";
 import { findings } from "../src/sso_login/check/texts";
 import { option_rules, type OptionRule } from "../src/sso_login/settings/options";
 import { errors } from "../src/sso_login/web/errors";
@@ -21,6 +21,8 @@ import { root, settle } from "./generated";
 interface Troubles {
   /** Lines before the first section. */
   introduction: string[];
+  /** What breaks on ordinary days: what it is, what the user sees, the way on, what the log says; and the title of its end-to-end test. */
+  breaks: [string, string, string, string, string][];
   /** What a user sees without a code of ours, what the log says, what to do. */
   symptoms: [string, string, string][];
   /** Lines of the log that are no refusals. */
@@ -81,7 +83,7 @@ function needed(text: string | undefined, what: string): string {
 
 function optionRow({ name, required, fallback, rules }: OptionRule): string[] {
   const code = (text: string): string => `\`${text}\``;
-  const must = rules.map(({ problem }) => say(problem)).join("; ");
+  const must = rules.map((rule) => in_english(rule)).join("; ");
   const meaning = needed(meanings.get(name), `option ${name}`);
   return [code(name), required ? "required" : fallback === undefined ? "" : code(fallback), cell(must), meaning];
 }
@@ -106,7 +108,9 @@ function codesOf(id: string): string[] {
 
 function findingRow(id: string): string[] {
   const words = findings[id];
-  const details = (troubles.log[id] ?? "").replaceAll(/%\{(\w+)\}/g, (_place, text: string) => say({ id: text }));
+  const details = (troubles.log[id] ?? "").replaceAll(/%\{(\w+)\}/g, (_place, text: string) =>
+    in_english({ id: text }),
+  );
   const [first = "", ...others] = codesOf(id);
   const line = first === "" ? "" : `\`${`${first} ${cell(details)}`.trim()}\``;
   const also = others.length === 0 ? "" : `; also ${others.map((code) => `\`${code}\``).join(", ")}`;
@@ -136,7 +140,13 @@ function troubleshooting(): string {
   const others = Object.entries(findings).filter(
     ([id, words]) => words?.advice !== undefined && !codesOf(id).some((code) => errors[code] !== undefined),
   );
+  const tests = read("test/e2e/everyday.test.ts");
+  const ordinary = troubles.breaks.map(([what, seen, way, line, test]) => {
+    needed(tests.includes(`"${test}": `) ? test : undefined, `the test "${test}" in test/e2e/everyday.test.ts`);
+    return [what, seen, way, line];
+  });
   const parts: [string, string][] = [
+    ["On ordinary days", table(["What happened", "The user sees", "The way on", "The log says"], ordinary)],
     ["No error page of ours", table(["The user sees", "The log says", "What to do"], troubles.symptoms)],
     ...[...answers].map(([title, codes]): [string, string] => [
       title,
@@ -189,7 +199,7 @@ function commandsOf(preset: Preset): string {
   return `\`\`\`sh\nuci batch <<'EOF'\n${lines.join("\n")}\nEOF\nreload_config\nsso-login check\n\`\`\`\n`;
 }
 
-const titles = { groups: "Groups", second_factor: "Second factor", logout: "Log-out", traps: "Traps" };
+const titles = { groups: "Groups", second_factor: "Second factor", logout: "Logout", traps: "Traps" };
 
 function providerPage(preset: Preset, said: ProviderNotes): string {
   const list = (lines: string[]): string => lines.map((line) => `- ${line}\n`).join("");
@@ -223,7 +233,7 @@ function providers(): Map<string, string> {
     tried.startsWith("Tried") ? "yes" : tried.startsWith("Not tried") ? "no" : "in part",
   ]);
   const index =
-    `${generated}\n\n# Providers\n\nWhat to register where, groups, second factor, log-out and traps, a page each. Back-channel log-out needs ` +
+    `${generated}\n\n# Providers\n\nWhat to register where, groups, second factor, logout and traps, a page each. Back-channel logout needs ` +
     "`backchannel_logout '1'` and this address at the provider: `https://<router>/cgi-bin/sso-login/backchannel-logout`.\n\n" +
     table(["Provider", "An issuer looks like", "Tried"], rows);
   return new Map([

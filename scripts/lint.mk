@@ -35,6 +35,7 @@ releases:
 
 texts:
 	scripts/i18n.sh --check
+	$(TSX) scripts/catalogues.ts --check
 
 docs:
 	$(TSX) scripts/gen-docs.ts --check

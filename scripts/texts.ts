@@ -7,6 +7,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findings, parts } from "../src/sso_login/check/texts";
+import { words } from "../src/sso_login/web/words";
 
 const root = "openwrt-feed/luci-app-sso-login/root";
 
@@ -22,7 +23,10 @@ const checks = [
   ...Object.values(parts).map((part) => part ?? ""),
 ].filter((text) => !text.includes("%{must}"));
 
-const files: Record<string, string[]> = { "src/sso_login/check/texts.ts": checks };
+const files: Record<string, string[]> = {
+  "src/sso_login/check/texts.ts": checks,
+  "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
+};
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {
   files[join(root, path)] = textsOfJson(join(root, path));
 }

@@ -1,11 +1,11 @@
-/** Modules are loaded at the head of a file, but for the router's table, where type and path are the same. */
+/** Modules are loaded at the head of a file, but for some, where type and path are the same. */
 
 export default {
   meta: {
     type: "problem",
     schema: [{ enum: ["never", "typed"] }],
     messages: {
-      never: "A lazy load outside web/router.ts. Instead: import * as module.",
+      never: "A lazy load in a file that eslint.config.js does not name. Instead: import * as module.",
       typed: 'A lazy load of another form. Instead, in a function: require("./m") as typeof import("./m").',
     },
   },

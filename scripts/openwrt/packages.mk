@@ -35,5 +35,3 @@ e2e: setup build/lua ## the end-to-end tests against a real router
 		ROUTER=https://router ROUTER_SHELL='ssh root@router' ROUTER_CA=file.pem PROVIDER_HOST=name-of-this-machine))
 	@ROUTER_CA="$(abspath $(ROUTER_CA))" $(TSX) test/run-files.ts 1 $(call files,e2e)
 
-test-router: setup ## the luaunit suite on a real router: ROUTER_SHELL='ssh root@router'
-	@$(OPENWRT)/test-router.sh $(ROUTER_SHELL)

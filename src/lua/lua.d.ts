@@ -48,11 +48,22 @@ interface HttpAnswer {
   renewed?: boolean;
 }
 
+interface PeerCertificateAnswer {
+  subject: string;
+  issuer: string;
+  der: string;
+}
+
+interface PeerAnswer extends PeerCertificateAnswer {
+  last: PeerCertificateAnswer;
+  trusted: boolean;
+}
+
 interface NativeHttps {
   peer: (
     this: void,
-    options: { method: string; url: string; timeout: number; max_body: number },
-  ) => { subject: string; issuer: string; der: string } | undefined;
+    options: { method: string; url: string; ca_file: string | undefined; timeout: number; max_body: number },
+  ) => PeerAnswer | undefined;
   request: (
     this: void,
     options: {

@@ -1,24 +1,24 @@
 /** The answers of the service as they arrive: whatever is not what it should be counts as absent. */
 import { roleLists, type AccessGroup, type Role, type SavedSettings } from "./changes";
 import type { Message } from "../sso_login/result";
-import { verdicts, type Verdict } from "../sso_login/session/lists";
+import { access_levels, type AccessLevel } from "../sso_login/session/permissions";
 import type { Finding, Param, Report } from "./report";
 
-type Json = { [name: string]: unknown };
+export type Json = { [name: string]: unknown };
 
-function asObject(value: unknown): Json {
+export function asObject(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
-function asList(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function asText(value: unknown): string {
+export function asText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function asTexts(value: unknown): string[] {
+export function asTexts(value: unknown): string[] {
   return asList(value).filter((item) => typeof item === "string");
 }
 
@@ -38,14 +38,24 @@ function readRole(value: unknown): Role {
   const lists = roleLists.map((list) => [list, asTexts(role[list])] as const);
   const issuer = asText(role["sub_issuer"]);
   return {
-    ...{ name: asText(role["name"]), email: [], group: [], sub: [], read: [], write: [], ...Object.fromEntries(lists) },
+    ...{
+      name: asText(role["name"]),
+      email: [],
+      group: [],
+      sub: [],
+      client: [],
+      access: [],
+      read: [],
+      write: [],
+      ...Object.fromEntries(lists),
+    },
     ...(issuer === "" ? {} : { sub_issuer: issuer }),
   };
 }
 
 /** A verdict that this page does not know is as bad as any. */
-function asVerdict(value: unknown): Verdict | undefined {
-  const known = verdicts.find((verdict) => verdict === value);
+function asVerdict(value: unknown): AccessLevel | undefined {
+  const known = access_levels.find((verdict) => verdict === value);
   return value === undefined ? undefined : (known ?? "everything");
 }
 
@@ -59,29 +69,12 @@ function readAccessGroup(value: unknown): AccessGroup {
   };
 }
 
-function asTime(value: unknown): Date | undefined {
+export function asTime(value: unknown): Date | undefined {
   return typeof value === "number" ? new Date(value * 1000) : undefined;
 }
 
-/** A live session of somebody who came by single sign-on. */
-export interface Session {
-  who: string;
-  role: string;
-  /** When it ends if nothing is done, and at the latest where there is such a limit. */
-  until: Date | undefined;
-  latest: Date | undefined;
-}
-
-/** The sessions in the answer of `sso-login get`. */
-export function readSessions(value: unknown): Session[] {
-  return asList(asObject(value)["sessions"]).map((item) => {
-    const { who, role, until, latest } = asObject(item);
-    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
-  });
-}
-
 /** Throws with the service's own words when it could not answer. */
-function refuseError(answer: Json): void {
+export function refuseError(answer: Json): void {
   if (answer["error"] !== undefined) {
     throw new Error(asText(answer["error"]));
   }
@@ -96,6 +89,7 @@ export function readSettings(value: unknown): SavedSettings {
     client_secret_set: answer["client_secret_set"] === true,
     roles: asList(answer["roles"]).map(readRole),
     access_groups: asList(answer["access_groups"]).map(readAccessGroup),
+    pages: asList(answer["pages"]).map(asTexts),
     logins: asTexts(answer["logins"]),
     version: asText(answer["version"]),
   };
@@ -132,6 +126,7 @@ function readFinding(value: unknown): Finding {
     ),
     text: asText(finding["text"]),
     advice: asText(finding["advice"]),
+    pem: typeof finding["pem"] === "string" ? finding["pem"] : undefined,
   };
 }
 

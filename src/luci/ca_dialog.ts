@@ -1,11 +1,24 @@
 /** The dialog that takes the certificate authority of a provider, pasted or from a file. */
+import { pressing } from "./buttons";
 import { keepCa } from "./calls";
+import { closeDialog, dialogButtons, openDialog } from "./dialog";
+import { failureText } from "./failure";
 import { pemProblem } from "./validation";
 
-/** Opens the dialog; `done` gets the path at which the router keeps the certificate. */
-export function openCaDialog(done: (path: string) => void): void {
-  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder: "-----BEGIN CERTIFICATE-----" });
+/**
+ * Opens the dialog, with a certificate that a provider shows and what is said of it where that is given; `done` gets the path at
+ * which the router keeps the certificate.
+ */
+export function openCaDialog(
+  done: (path: string) => void,
+  failed: (failure: unknown) => boolean,
+  shown: { pem?: string; about?: string } = {},
+): void {
+  const title = _("Certificate authority of the provider");
+  const placeholder = "-----BEGIN CERTIFICATE-----";
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
   const area = text as HTMLTextAreaElement;
+  area.value = shown.pem ?? "";
   const message = E("div", { "aria-live": "assertive" });
   const say = (words: string): void => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
   const load = async (event: Event): Promise<void> => {
@@ -22,38 +35,24 @@ export function openCaDialog(done: (path: string) => void): void {
     }
     try {
       done(await keepCa(area.value));
-      ui.hideModal();
+      closeDialog();
     } catch (failure) {
-      say(failure instanceof Error ? failure.message : String(failure));
+      if (!failed(failure)) {
+        say(failureText(failure));
+      }
     }
   };
   const about = _(
     "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path.",
   );
-  ui.showModal(
-    _("Certificate authority of the provider"),
-    [
-      E("div", { class: "sso-login-dialog" }, [
-        E("p", {}, [about]),
-        E("p", {}, [E("input", { type: "file", accept: ".pem,.crt,.cer", change: load })]),
-        area,
-        message,
-      ]),
-      E("div", { class: "right button-row" }, [
-        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
-        " ",
-        E(
-          "button",
-          {
-            class: "btn cbi-button cbi-button-positive important",
-            "data-name": "done",
-            click: ui.createHandlerFn({}, keep),
-          },
-          [_("OK")],
-        ),
-      ]),
-    ],
-    "cbi-modal",
-  );
+  const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
+  const content = E("div", { class: "sso-login-dialog" }, [
+    ...(shown.about === undefined ? [] : [E("p", { "data-name": "shown" }, [shown.about])]),
+    E("p", {}, [about]),
+    E("p", {}, [file]),
+    area,
+    message,
+  ]);
+  openDialog(title, [content, dialogButtons(_("OK"), pressing(keep))], "cbi-modal");
   area.focus();
 }

@@ -19,3 +19,34 @@ const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params:
 export async function keepCa(pem: string): Promise<string> {
   return readPath(await callKeepCa(pem));
 }
+
+/** Ends a session by the hash of its id. */
+export const callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
+
+/** `off` on trial, `confirm` or `on`; and whether sessions end that passwords opened. */
+export const callPasswordLogin = rpc.declare({
+  object: "sso-login",
+  method: "password_login",
+  params: ["state", "end_sessions"],
+  reject: true,
+});
+
+/** The last logins and refusals. */
+export const callHistory = rpc.declare({ object: "sso-login", method: "history", reject: true, nobatch: true });
+
+/** What somebody would get. */
+export const callPreview = rpc.declare({
+  object: "sso-login",
+  method: "preview",
+  params: ["values", "roles", "email", "groups", "sub"],
+  reject: true,
+});
+
+/** Begins a test login; what it has come to tells the other. */
+export const callTestStart = rpc.declare({
+  object: "sso-login",
+  method: "test_start",
+  params: ["values", "roles"],
+  reject: true,
+});
+export const callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });

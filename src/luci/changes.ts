@@ -1,9 +1,9 @@
 /** From what is saved and what the page shows to the calls of rpcd's `uci` object that make the one into the other. */
-import type { GroupReach } from "../sso_login/session/lists";
+import type { GroupAccess } from "../sso_login/session/permissions";
 import { option_rules } from "../sso_login/settings/options";
 
 /** The lists of a role, in the order in which they are written. */
-export const roleLists = ["email", "group", "sub", "read", "write"] as const;
+export const roleLists = ["email", "group", "sub", "client", "access", "read", "write"] as const;
 
 export interface Role {
   name: string;
@@ -12,6 +12,9 @@ export interface Role {
   sub: string[];
   /** The issuer whose subjects `sub` lists. */
   sub_issuer?: string;
+  /** The provider's clients that have the role by themselves, and the ways in for which it counts. */
+  client: string[];
+  access: string[];
   read: string[];
   write: string[];
 }
@@ -21,7 +24,7 @@ export interface EditedRole extends Role {
   savedName?: string;
 }
 
-export interface AccessGroup extends GroupReach {
+export interface AccessGroup extends GroupAccess {
   description: string;
 }
 
@@ -31,6 +34,8 @@ export interface SavedSettings {
   client_secret_set: boolean;
   roles: Role[];
   access_groups: AccessGroup[];
+  /** Access groups that open a page together; none where that is not known. */
+  pages: string[][];
   /** User names of rpcd's local logins. */
   logins: string[];
   version: string;
@@ -54,9 +59,12 @@ export type UciCall =
 
 const secret = "client_secret";
 
-/** Options of section `default` but the secret, with what an absent one means. */
+/** Changed by a method of its own and never by saving, which would undo it. */
+const passwordLogin = "password_login";
+
+/** Options of section `default` but these two, with what an absent one means. */
 export function plainOptions(): { name: string; fallback: string }[] {
-  const others = option_rules.filter((rule) => rule.name !== secret);
+  const others = option_rules.filter((rule) => rule.name !== secret && rule.name !== passwordLogin);
   return [{ name: "enabled", fallback: "0" }].concat(
     others.map((rule) => ({ name: rule.name, fallback: rule.fallback ?? "" })),
   );
@@ -210,8 +218,8 @@ export function checkRequest(edited: EditedSettings): { values: { [option: strin
   }
   return {
     values,
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, read, write }) => ({
-      ...{ name, email, group, sub, read, write },
+    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, read, write }) => ({
+      ...{ name, email, group, sub, client, access, read, write },
       ...(sub_issuer === undefined ? {} : { sub_issuer }),
     })),
   };

@@ -1,11 +1,35 @@
 /** The part of the settings page that lets the service check what the page shows, saved or not. */
+import { fill } from "../sso_login/base/texts";
 import { readReport } from "./answers";
 import { checkRequest, type EditedSettings } from "./changes";
+import { openCaDialog } from "./ca_dialog";
 import { callCheck } from "./calls";
-import { leadingText, leadToField } from "./problems";
-import { fieldOf, issuerDifference, roleOf, levelName, summaryOf, textsOf, type Finding, type Report } from "./report";
+import { pressing } from "./buttons";
+import { failureText } from "./failure";
+import { leadingText, leadToField, named, problemsPanel, type Problems } from "./problems";
+import {
+  fieldOf,
+  issuerDifference,
+  issuerToUse,
+  levelName,
+  roleOf,
+  summaryOf,
+  textsOf,
+  withoutPort,
+  type Finding,
+  type Report,
+} from "./report";
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
+
+/** The parts of the page to which findings lead. */
+export interface Page {
+  leadToRole: (role: string) => void;
+  /** Puts a value into an option's field, and leads there. */
+  setField: (option: string, value: string) => void;
+  /** True where it has been said what the failure of a call is. */
+  failed: (failure: unknown) => boolean;
+}
 
 /** The two issuers, one above the other, with what differs marked. */
 function renderDifference(finding: Finding): Node[] {
@@ -34,10 +58,26 @@ function leadOf(finding: Finding, leadToRole: (role: string) => void): (() => vo
   return field === undefined ? undefined : () => leadToField(field);
 }
 
-function renderFinding(finding: Finding, leadToRole: (role: string) => void): Node {
+/** Buttons that do what a finding advises. */
+function renderActions(finding: Finding, { setField, failed }: Page): Node[] {
+  const button = (name: string, label: string, click: () => void): Node =>
+    E("div", { class: "sso-login-buttons" }, [
+      E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
+    ]);
+  const issuer = issuerToUse(finding);
+  if (issuer !== undefined) {
+    return [button("use-issuer", _("Use the provider's issuer"), () => setField("issuer_url", issuer))];
+  }
+  const { pem } = finding;
+  const show = (): void =>
+    openCaDialog((path) => setField("ca_file", path), failed, { pem, about: textsOf(finding).text });
+  return pem === undefined ? [] : [button("trust", _("Show and trust this authority"), show)];
+}
+
+function renderFinding(finding: Finding, page: Page): Node {
   const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, leadToRole));
-  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), words];
+  const words = leadingText(text, leadOf(finding, page.leadToRole));
+  const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -45,53 +85,82 @@ function renderFinding(finding: Finding, leadToRole: (role: string) => void): No
       E("div", {}, finding.code === undefined ? head : [...head, " ", E("code", {}, [finding.code])]),
       ...renderDifference(finding),
       ...(advice === "" ? [] : [E("div", {}, ["→ ", advice])]),
+      ...renderActions(finding, page),
     ],
   );
 }
 
-function renderReport(report: Report, leadToRole: (role: string) => void): Node[] {
+function renderReport(report: Report, page: Page): Node[] {
   const worst = report.ok ? (report.findings.some(({ level }) => level === "warning") ? "warning" : "ok") : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
     E(
       "ul",
       { class: "sso-login-findings" },
-      report.findings.map((finding) => renderFinding(finding, leadToRole)),
+      report.findings.map((finding) => renderFinding(finding, page)),
     ),
   ];
 }
 
-/** Without the question whether a port is forwarded, where this very page came through it. */
-function withoutAnswered(report: Report): Report {
-  const port = window.location.port || "443";
-  const isAnswered = ({ id, params }: Finding): boolean => id === "router_port" && params["port"] === port;
-  return { ...report, findings: report.findings.filter((finding) => !isAnswered(finding)) };
+/** What the panel is given: what a finding's buttons do to the page, and the rest. */
+export interface CheckTask extends Page {
+  /** What the page shows, or undefined after it has been said what is wrong with it. */
+  collect: (messages: Problems) => EditedSettings | undefined;
 }
 
-/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
-export function checkPanel(collect: () => EditedSettings | undefined, leadToRole: (role: string) => void): Node {
-  const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
+/** Says every few seconds that the check still runs, to those who see no spinner, until it is told to end. */
+function sayProgress(status: HTMLElement): () => void {
+  const began = Date.now();
+  dom.content(status, [_("The check is running.")]);
+  const timer = window.setInterval(() => {
+    const seconds = String(Math.round((Date.now() - began) / 1000));
+    dom.content(status, [fill(_("The check is still running, for %{seconds} seconds now."), { seconds })]);
+  }, 5000);
+  return () => window.clearInterval(timer);
+}
+
+/** How many findings there are of each kind that matters. */
+function countOf({ findings }: Report): string {
+  const count = (wanted: Finding["level"]): string => String(findings.filter(({ level }) => level === wanted).length);
+  return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count("error"), warnings: count("warning") });
+}
+
+/** The panel. */
+export function checkPanel(task: CheckTask): Node {
+  const result = E("div", { "data-name": "check-result" });
+  const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
+  const messages = problemsPanel();
   const check = async (): Promise<void> => {
     dom.content(result, []);
-    const edited = collect();
+    const edited = task.collect(messages);
     if (edited === undefined) {
       return;
     }
     const { values, roles } = checkRequest(edited);
+    const stop = sayProgress(status);
     try {
-      dom.content(result, renderReport(withoutAnswered(readReport(await callCheck(values, roles))), leadToRole));
-    } catch (problem) {
-      const reason = problem instanceof Error ? problem.message : String(problem);
-      dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
+      const report = withoutPort(readReport(await callCheck(values, roles)), window.location.port || "443");
+      dom.content(result, renderReport(report, task));
+      dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
+    } catch (failure) {
+      const words = `${_("The check could not be made:")} ${failureText(failure)}`;
+      dom.content(status, [words]);
+      if (!task.failed(failure)) {
+        dom.content(result, [E("p", { class: "alert-message error" }, [words])]);
+      }
+    } finally {
+      stop();
     }
   };
-  const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: ui.createHandlerFn({}, check) };
+  const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: pressing(check) };
   return E("div", { class: "cbi-section sso-login-check" }, [
     E("h3", {}, [_("Check")]),
     E("div", { class: "cbi-section-descr" }, [
       _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds."),
     ]),
     E("p", {}, [E("button", button, [_("Check now")])]),
+    status,
+    messages.node,
     result,
   ]);
 }

@@ -152,6 +152,15 @@ function identityFields(): Field[] {
       help: _("Where the provider has it under another name, such as upn or preferred_username."),
     },
     {
+      option: "email_claim_trusted",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Trust this claim"),
+      help: _(
+        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says.",
+      ),
+    },
+    {
       option: "acr_values",
       tab: "advanced",
       kind: "text",
@@ -268,6 +277,15 @@ function pageFields(): Field[] {
       ],
     },
     {
+      option: "password_user",
+      tab: "advanced",
+      kind: "text",
+      title: _("Users who keep their password"),
+      help: _(
+        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it.",
+      ),
+    },
+    {
       option: "webui_path",
       tab: "advanced",
       kind: "text",
@@ -284,18 +302,77 @@ function pageFields(): Field[] {
   ];
 }
 
-/** All fields in their order. */
-export function fields(): Field[] {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
+function programFields(): Field[] {
+  const text = (option: string, title: string, help: string): Field => ({
+    option,
+    tab: "advanced",
+    kind: "text",
+    title,
+    help,
+  });
+  return [
+    text(
+      "api_audience",
+      _("Audience of programs' tokens"),
+      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not."),
+    ),
+    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
+    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
+    text(
+      "api_token_types",
+      _("Types of tokens"),
+      _("JWT is what many kinds of tokens are: it needs a list of clients."),
+    ),
+    text(
+      "api_session_timeout",
+      _("Seconds until a program's session ends"),
+      _("Without use; at the token's end at the latest."),
+    ),
+    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end.")),
+  ];
 }
 
-/** The groups on the second tab: what stands above the first field of each. */
+/** All fields in their order. */
+export function fields(): Field[] {
+  return [
+    ...providerFields(),
+    ...connectionFields(),
+    ...identityFields(),
+    ...sessionFields(),
+    ...programFields(),
+    ...pageFields(),
+  ];
+}
+
+/** The groups on the second tab: the title above the first field of each. */
 export function fieldGroups(): { title: string; first: string }[] {
   const groups: [string, Field[]][] = [
     [_("Connection to the provider"), connectionFields()],
     [_("Tokens and claims"), identityFields()],
     [_("Sessions and log"), sessionFields()],
+    [_("Programs"), programFields()],
     [_("Login page and log-out"), pageFields()],
   ];
   return groups.map(([title, [field]]) => ({ title, first: field?.option ?? "" }));
+}
+
+/** What the page calls an option. */
+export function titleOf(option: string): string {
+  const titled = fields().find((field) => field.option === option);
+  return option === "client_secret" ? _("Client secret") : (titled?.title ?? option);
+}
+
+/** An option as a text may speak of it: its name where that is no word of its own, and any name behind "option". */
+function namesIn(option: string): RegExp {
+  return option.includes("_")
+    ? new RegExp(`\\b${option}\\b`, "g")
+    : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+}
+
+/** A text that speaks of options with what the form calls them; a title that has the option's name says no more than that. */
+export function withTitles(text: string): string {
+  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
+    (option) => !titleOf(option).includes(option),
+  );
+  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
 }

@@ -8,6 +8,8 @@ export interface Parts {
   map: LuciMap;
   saved: SavedSettings;
   section: LuciSection;
+  /** True where it has been said what the failure of a call is. */
+  failed: (failure: unknown) => boolean;
   /** Options by name. */
   options: Map<string, LuciOption>;
 }

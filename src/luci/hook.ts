@@ -8,6 +8,9 @@ function start(): void {
     return;
   }
   if (findPasswordField() !== undefined) {
+    document.addEventListener("keydown", () => {
+      data.is_typing = true;
+    });
     const script = document.createElement("script");
     script.src = data.script;
     document.head.appendChild(script);

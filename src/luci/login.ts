@@ -1,28 +1,15 @@
 /** The button on LuCI's login page, and the way to the provider that needs no button. */
 import {
   automaticStep,
-  isLocalLogin,
+  formShown,
   isLoginData,
   loginUrl,
   samePage,
-  saysEnabled,
   type LoginData,
+  type PasswordsOff,
 } from "./login_data";
-import { findPasswordField, passwordParts, placeForLink } from "./login_form";
+import { findPasswordField, nameParts, passwordParts, placeForLink, refusal } from "./login_form";
 import { isFirstPageOfTab, takeReopening } from "./tab_memory";
-
-/** The service at the address by which the page was opened. */
-const probe = "/cgi-bin/sso-login/?action=enabled";
-
-/** Whether the service says that it is on; anything but a clear yes is no. */
-async function isEnabled(): Promise<boolean> {
-  try {
-    const response = await fetch(probe, { cache: "no-store", credentials: "omit" });
-    return response.ok && saysEnabled(await response.json());
-  } catch {
-    return false;
-  }
-}
 
 /** A link, because it leads somewhere, and because Bootstrap's page takes the first button for its own. */
 function addLink(data: LoginData, form: HTMLFormElement): HTMLAnchorElement {
@@ -42,32 +29,75 @@ function addLink(data: LoginData, form: HTMLFormElement): HTMLAnchorElement {
   return link;
 }
 
-/** Leaves the link to the provider, and one to the page with the form. */
-function hideForm(label: string, form: HTMLFormElement, link: HTMLAnchorElement): void {
+/** Milliseconds in which a provider that is up has answered. */
+const patience = 8000;
+
+function hideForm(form: HTMLFormElement, link: HTMLAnchorElement): void {
   for (const part of passwordParts(form)) {
     part.style.display = "none";
   }
+  link.focus();
+}
+
+/** A link to the page with the form. */
+function addFormLink(label: string, link: HTMLAnchorElement): void {
   const other = document.createElement("a");
   other.id = "sso-login-password";
   other.href = `${location.pathname}?local=1`;
   other.textContent = label;
   link.after(" ", other);
-  link.focus();
 }
 
-async function improve(data: LoginData, password: HTMLInputElement, form: HTMLFormElement): Promise<void> {
-  const isFirstPage = data.auto_redirect && isFirstPageOfTab();
-  let isTyping = false;
-  form.addEventListener("keydown", () => {
-    isTyping = true;
-  });
-  if (!(await isEnabled()) || !password.isConnected) {
-    return;
+function paragraph(id: string, text: string): HTMLParagraphElement {
+  const made = document.createElement("p");
+  made.id = id;
+  made.textContent = text;
+  return made;
+}
+
+/** Whether the provider answers this browser, whatever it says. */
+async function isUp(address: string): Promise<boolean> {
+  const patient = new AbortController();
+  const timer = setTimeout(() => patient.abort(), patience);
+  try {
+    await fetch(address, { mode: "no-cors", credentials: "omit", cache: "no-store", signal: patient.signal });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/** Says why there is no form, what LuCI means by its answer to a password, and where help is while the provider is down. */
+function explain(off: PasswordsOff, form: HTMLFormElement, link: HTMLAnchorElement): void {
+  link.before(paragraph("sso-login-reason", off.reason));
+  refusal(form)?.append(paragraph("sso-login-refused", off.refused));
+  const down = paragraph("sso-login-down", "");
+  down.setAttribute("role", "status");
+  link.parentElement?.append(down);
+  if (off.provider !== undefined) {
+    void isUp(off.provider).then((up) => {
+      down.textContent = up ? "" : off.provider_down;
+    });
+  }
+}
+
+function improve(data: LoginData, form: HTMLFormElement): void {
+  const isFirstPage = data.auto_redirect && isFirstPageOfTab();
+  const isTyping = data.is_typing === true;
   const link = addLink(data, form);
+  nameParts(form);
   const { pathname, search } = location;
-  if (data.password_label !== undefined && !isLocalLogin(search) && !isTyping) {
-    hideForm(data.password_label, form, link);
+  const shown = formShown(data, search, isTyping);
+  if (data.passwords_off !== undefined) {
+    explain(data.passwords_off, form, link);
+  }
+  if (shown !== "form") {
+    hideForm(form, link);
+  }
+  if (shown === "link" && data.password_label !== undefined) {
+    addFormLink(data.password_label, link);
   }
   const step = automaticStep({ data, pathname, search, isFirstPage, isTyping });
   // The form does not stay in the tab's history: Back leads to where the user came from.
@@ -80,6 +110,6 @@ async function improve(data: LoginData, password: HTMLInputElement, form: HTMLFo
 
 const data = window.sso_login;
 const password = findPasswordField();
-if (location.protocol === "https:" && isLoginData(data) && password?.form) {
-  void improve(data, password, password.form);
+if (isLoginData(data) && (location.protocol === "https:" || data.passwords_off) && password?.form) {
+  improve(data, password.form);
 }

@@ -13,10 +13,28 @@ export interface LoginData {
    * to the page, and then browsers keep `SameSite=Strict` cookies back.
    */
   logged_in: boolean;
-  /** With option `password_form` hidden: the text of the link to the form, translated. */
+  /** Where the form is one step away: the text of the link to it, translated. */
   password_label?: string;
+  /** While passwords are turned off: what the page says of it. */
+  passwords_off?: PasswordsOff;
   /** The address of login.js. */
   script: string;
+  /** Set by hook.js when the user presses a key before login.js is there. */
+  is_typing?: boolean;
+}
+
+/** What the login page says while passwords are turned off, translated. */
+export interface PasswordsOff {
+  /** Whether some login keeps its password. */
+  is_kept: boolean;
+  /** Why there is no form. */
+  reason: string;
+  /** What LuCI's answer to a password means. */
+  refused: string;
+  /** That the provider does not answer, and where help is. */
+  provider_down: string;
+  /** What a browser asks the provider for to see whether it answers; absent where nobody knows. */
+  provider?: string;
 }
 
 /** Whether a value is what the router sends, with an address that can be used. */
@@ -39,11 +57,6 @@ function isLoginUrl(url: string): boolean {
   return /^https:\/\/[^/?#@\\\s]+\/cgi-bin\/sso-login\/$/.test(url);
 }
 
-/** Whether the probe's answer says that single sign-on is on (specification, "GET {base_url}/?action=enabled"). */
-export function saysEnabled(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && (answer as { enabled?: unknown }).enabled === true;
-}
-
 /** What decides whether a login page goes on by itself. */
 export interface Circumstances {
   data: Pick<LoginData, "auto_redirect" | "logged_in">;
@@ -57,7 +70,7 @@ export interface Circumstances {
 }
 
 /**
- * A page of LuCI by its plain path, but its log-out: another site may have led there, and what LuCI reads from a path that
+ * A page of LuCI by its plain path, except its logout: another site may have led there, and what LuCI reads from a path that
  * is not plain is not known.
  */
 function isPage(pathname: string): boolean {
@@ -73,7 +86,7 @@ export function loginUrl(url: string, pathname: string): string {
 /**
  * `login` goes to the provider, `reload` opens the page again, this time from the router itself, with all cookies.
  *
- * Of logins the first page that a tab shows decides, and no later one: so a log-out, a wrong password or the provider's
+ * Of logins the first page that a tab shows decides, and no later one: so a logout, a wrong password or the provider's
  * refusal always ends at the form.
  */
 export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
@@ -87,11 +100,23 @@ export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
 }
 
 /**
- * The address that opens the page again; with its fragment it would be no navigation. The origin must stand in it: web
+ * The address that opens the page again; with its fragment it would be no navigation. It must contain the origin: web
  * servers serve the page at `//other.example/..%2fcgi-bin/luci/` too, and such a path alone names another host.
  */
 export function samePage({ origin, pathname, search }: { origin: string; pathname: string; search: string }): string {
   return origin + pathname + search;
+}
+
+/** How much of LuCI's form a page shows: all, a link to the page that has it, or nothing as no password is accepted. */
+export function formShown(
+  data: Pick<LoginData, "password_label" | "passwords_off">,
+  search: string,
+  isTyping: boolean,
+): "form" | "link" | "none" {
+  if (data.passwords_off?.is_kept === false) {
+    return "none";
+  }
+  return data.password_label === undefined || isLocalLogin(search) || isTyping ? "form" : "link";
 }
 
 /** `?local=1` keeps the form. */

@@ -1,4 +1,4 @@
-/** What this page and somebody else made of the settings that it began with, joined. Without the DOM. */
+/** Merges the changes of this page with those that another user has saved meanwhile. Without the DOM. */
 import {
   plainOptions,
   roleLists,
@@ -53,8 +53,11 @@ function mergeRoles(base: Role[], now: Role[], edited: EditedRole[]): { roles: E
   return { roles: [...roles, ...added.map((role) => ({ ...role, savedName: role.name }))], disputed };
 }
 
+/** What of the saved settings a page begins with. */
+export type Base = Pick<SavedSettings, "values" | "roles">;
+
 /** Joins what the page shows with what is saved `now`; `base` is what it was opened with. */
-export function merge(base: SavedSettings, now: SavedSettings, edited: EditedSettings): Merged {
+export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
   const values = { ...edited.values };
   const options: string[] = [];
   for (const { name, fallback } of plainOptions()) {

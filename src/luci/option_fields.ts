@@ -5,6 +5,7 @@ import { openCaDialog } from "./ca_dialog";
 import { fields, type Field } from "./fields";
 import { isEnabled, main, shown, type Parts } from "./form_parts";
 import { presetOf, presets, type Preset } from "./presets";
+import { pressing } from "./buttons";
 import { ruleOf, valueProblem } from "./validation";
 
 /** The option's name as well, as the log, the check and the documentation use it. */
@@ -118,10 +119,10 @@ function addButtons(parts: Parts, name: string, buttons: (frame: HTMLElement, va
 
 function fieldButton(kind: string, label: string, click: () => unknown): HTMLElement {
   const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: ui.createHandlerFn({}, click) }, [label]);
+  return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
 
-function setField(parts: Parts, name: string, value: string): void {
+export function setField(parts: Parts, name: string, value: string): void {
   parts.options.get(name)?.getUIElement(main)?.setValue(value);
   parts.options.get(name)?.triggerValidation(main);
 }
@@ -147,7 +148,7 @@ function decorateAddresses(parts: Parts): void {
   addButtons(parts, after, (_frame, value) => hereButton(parts, after, value, logoutUriHere(window.location)));
   addButtons(parts, "ca_file", () => [
     fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(parts, "ca_file", path)),
+      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed),
     ),
   ]);
 }

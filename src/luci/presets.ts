@@ -6,7 +6,7 @@
 export interface Preset {
   id: string;
   name: string;
-  /** An issuer as the provider words it; `<…>` stands for one's own. */
+  /** An issuer as the provider words it; `<…>` is a part to replace. */
   issuer: string;
   scope: string;
   at_hash: "required" | "optional";
@@ -165,7 +165,7 @@ function lemonldap(): Preset {
     notes: [
       _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
       _(
-        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced.",
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings.",
       ),
     ],
   };

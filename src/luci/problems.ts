@@ -1,5 +1,7 @@
 /** What a save or a check was refused for: said where the buttons are, each line leading to its field. */
 
+import { fill } from "../sso_login/base/texts";
+
 export interface Problem {
   text: string;
   lead?: () => void;
@@ -9,6 +11,11 @@ export interface Problems {
   node: HTMLElement;
   show(title: string, problems: Problem[], kind?: "error" | "info"): void;
   clear(): void;
+}
+
+/** A text with what it is about before it: not every language writes a colon alike. */
+export function named(name: string, text: string): string {
+  return fill(_("%{name}: %{text}"), { name, text });
 }
 
 /** Shows a field of the page: opens its tab, and gives it the focus. */
@@ -36,7 +43,7 @@ export function leadingText(text: string, lead: (() => void) | undefined): Node 
 
 /** The place for messages; one takes the place of the one before. */
 export function problemsPanel(): Problems {
-  const node = E("div", { "data-name": "problems", "aria-live": "assertive" });
+  const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,
     show: (title, problems, kind = "error") => {

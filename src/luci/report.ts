@@ -2,9 +2,10 @@
 import { fill } from "../sso_login/base/texts";
 import { findings, parts } from "../sso_login/check/texts";
 import type { Message } from "../sso_login/result";
+import { withTitles } from "./fields";
 import { isProblem, sentenceFor } from "./validation";
 
-/** What stands in a place of a finding's text (src/sso_login/check/report.ts). */
+/** The value of a placeholder of a finding's text (src/sso_login/check/report.ts). */
 export type Param = string | Message | Message[];
 
 export interface Finding {
@@ -17,6 +18,8 @@ export interface Finding {
   text: string;
   /** "" where nothing is to do. */
   advice: string;
+  /** A certificate that may be kept and trusted. */
+  pem?: string;
 }
 
 /** The answer of `sso-login check`. */
@@ -73,12 +76,16 @@ export function textsOf(finding: Finding): { text: string; advice: string } {
   const params: { [name: string]: string | undefined } = {};
   for (const [name, param] of Object.entries(finding.params)) {
     params[name] = param === undefined ? undefined : shown(param);
+    if (name === "option" && typeof param === "string") {
+      params[name] = withTitles(`option ${param}`).slice("option ".length);
+    }
   }
   if (template === undefined || Object.values(params).includes(undefined)) {
     return { text: finding.text, advice: finding.advice };
   }
   const advice = findings[finding.id]?.advice;
-  return { text: fill(template, params), advice: advice === undefined ? "" : fill(_(advice), params) };
+  const said = (words: string): string => fill(withTitles(words), params);
+  return { text: said(template), advice: advice === undefined ? "" : said(_(advice)) };
 }
 
 /** The option that a finding is about, by the beginning of its id; the first that fits. */
@@ -90,15 +97,20 @@ const fieldsOfFindings: [string, string][] = [
   ["host_unknown", "issuer_url"],
   ["connection_", "issuer_url"],
   ["answer_", "issuer_url"],
+  ["authority_", "ca_file"],
+  ["redirect_", "redirect_uri"],
+  ["prompt_", "prompt"],
   ["issuer_", "issuer_url"],
   ["no_answer", "http_timeout"],
   ["clock_", "clock_tolerance"],
   ["auth_method_", "token_endpoint_auth_method"],
+  ["secret_not_decoded", "client_secret"],
   ["secret_other_method", "token_endpoint_auth_method"],
   ["secret_", "client_secret"],
   ["client_refused", "client_id"],
   ["scope", "scope"],
   ["at_hash_", "at_hash"],
+  ["email_claim_", "email_claim_trusted"],
 ];
 
 /** The option whose field a finding leads to. */
@@ -109,7 +121,7 @@ export function fieldOf({ id, params }: Finding): string | undefined {
   return fieldsOfFindings.find(([beginning]) => id.startsWith(beginning))?.[1];
 }
 
-/** The role that a finding leads to; "" stands for the table of roles. */
+/** The role that a finding leads to; "" means the table of roles. */
 export function roleOf({ id, params }: Finding): string | undefined {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return undefined;
@@ -129,6 +141,20 @@ export function issuerDifference(finding: Finding): Difference | undefined {
     same += 1;
   }
   return { configured, discovered, same };
+}
+
+/** The provider's issuer, where it is what issuer_url should be. */
+export function issuerToUse({ id, params }: Finding): string | undefined {
+  const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
+  return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : undefined;
+}
+
+/** Without the question of the port, where the page came through it; what is left may be in order. */
+export function withoutPort({ findings, ...report }: Report, port: string): Report {
+  const isAnswered = ({ id, params }: Finding): boolean =>
+    ["router_port", "router_refused"].includes(id) && params["port"] === port;
+  const left = findings.filter((finding) => !isAnswered(finding));
+  return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 
 /** The word before a finding. */

@@ -24,6 +24,7 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
     type: "search",
     class: "cbi-input-text",
     placeholder: _("Search"),
+    "aria-label": _("Search"),
     "data-name": "search",
   });
 
@@ -73,7 +74,9 @@ export function rightsPicker(groups: AccessGroup[], start: Rights): RightsPicker
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " ",
   ]);
-  const pattern = E("input", { type: "text", class: "cbi-input-text", placeholder: "!luci-app-*" }) as HTMLInputElement;
+  const pattern = E("input", {
+    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") },
+  }) as HTMLInputElement;
   const addPattern = (): void => {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === undefined) {

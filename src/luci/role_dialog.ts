@@ -1,5 +1,8 @@
 /** The dialog that edits one role. */
 import type { EditedRole, SavedSettings } from "./changes";
+import { closeDialog, dialogButtons, openDialog } from "./dialog";
+import { nameFields } from "./field_names";
+import { opensPage } from "./rights";
 import { rightsPicker } from "./rights_picker";
 import { memberProblem, roleNameProblem } from "./validation";
 
@@ -7,7 +10,7 @@ import { memberProblem, roleNameProblem } from "./validation";
 const section = "role";
 
 /** The lists of people; those of rights have a field of their own. */
-const people = ["email", "group", "sub"] as const;
+const people = ["email", "group", "sub", "client", "access"] as const;
 
 function listOf(value: string | string[] | null): string[] {
   const members = typeof value === "string" ? [value] : (value ?? []);
@@ -39,6 +42,11 @@ function addFields(map: LuciMap, { others, saved }: DialogTask): Map<string, Luc
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
     sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
+    access: [
+      _("Access"),
+      _("web: people in a browser, which is so where nothing stands here. api: programs with a token."),
+    ],
   } as const;
   for (const list of people) {
     const [title, help] = texts[list];
@@ -64,50 +72,60 @@ function problemOf(options: Map<string, LuciOption>): { field: string; message: 
 /** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, saved } = task;
-  const data = { [section]: { name: role.name, email: role.email, group: role.group, sub: role.sub } };
+  const data = {
+    [section]: {
+      name: role.name,
+      email: role.email,
+      group: role.group,
+      sub: role.sub,
+      client: role.client,
+      access: role.access,
+    },
+  };
   const map = new form.JSONMap(data, "");
   const options = addFields(map, task);
   const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
   const focus = (field: string): void => fields.querySelector<HTMLElement>(`[data-name="${field}"] input`)?.focus();
+  let asked = false;
   const finish = (): void => {
     const problem = problemOf(options);
+    dom.content(message, []);
     if (problem !== undefined) {
       dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
       focus(problem.field);
       return;
     }
+    if (!asked && !opensPage(saved, picker.value())) {
+      asked = true;
+      const question = _(
+        "With these rights the role opens no page of this router, and who has it alone is refused at the login. Press OK once more to keep it so.",
+      );
+      dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
+      return;
+    }
     const text = options.get("name")?.formvalue(section);
     const sub = listOf(options.get("sub")?.formvalue(section) ?? null);
-    ui.hideModal();
+    closeDialog();
     task.done({
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
       email: listOf(options.get("email")?.formvalue(section) ?? null),
       group: listOf(options.get("group")?.formvalue(section) ?? null),
+      client: listOf(options.get("client")?.formvalue(section) ?? null),
+      access: listOf(options.get("access")?.formvalue(section) ?? null),
       sub,
       ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.issuer } : {}),
     });
   };
-  const rights = E("div", { class: "cbi-value" }, [
-    E("label", { class: "cbi-value-title" }, [_("Rights")]),
+  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+    E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node]),
   ]);
-  ui.showModal(
-    task.title,
-    [
-      E("div", { class: "sso-login-page sso-login-dialog" }, [fields, rights, message]),
-      E("div", { class: "right button-row" }, [
-        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
-        " ",
-        E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click: finish }, [
-          _("OK"),
-        ]),
-      ]),
-    ],
-    "cbi-modal",
-  );
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, rights, message]);
+  nameFields(fields);
+  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus(task.focus ?? "name");
 }

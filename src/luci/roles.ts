@@ -17,7 +17,7 @@ export function freeName(wanted: string, taken: string[]): string {
   return name;
 }
 
-/** LuCI's own groups of what stands under Status, with that of all pages. */
+/** LuCI's access groups of the pages below Status, with that of all pages. */
 function statusGroups(groups: AccessGroup[]): string[] {
   return groups.map(({ name }) => name).filter((name) => name === "luci-base" || name.startsWith("luci-mod-status-"));
 }
@@ -32,30 +32,56 @@ export function shortcuts(groups: AccessGroup[]): { id: string; title: string; r
   ];
 }
 
+/** The overview with leases and ports: what a family may see (docs/roles.md). */
+const familyGroups = [
+  "luci-base",
+  "luci-mod-status-index",
+  "luci-mod-status-index-dhcp",
+  "luci-mod-status-index-ports",
+];
+
 /** New roles by the words on the buttons that add them: an empty one, and what many a router needs. */
 export function templates(groups: AccessGroup[]): { id: string; title: string; name: string; rights: Rights }[] {
-  const reboot = groups.map(({ name }) => name).filter((name) => name === "luci-mod-system-reboot");
-  const operator = { read: [...new Set([...lookingGroups(groups), ...statusGroups(groups)])], write: reboot };
+  const present = (wanted: string[]): string[] => wanted.filter((name) => groups.some((group) => group.name === name));
+  const family = present(familyGroups);
+  const operator = {
+    read: [...family, ...present(["luci-mod-status-realtime"])],
+    write: present(["luci-mod-system-reboot"]),
+  };
   return [
     { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
     {
       id: "family",
       title: _("Add family (look only)"),
       name: "family",
-      rights: { read: lookingGroups(groups), write: [] },
+      rights: { read: family, write: [] },
     },
     { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator },
   ];
 }
 
-/** A new role; nobody has it yet. */
+/** A new role without users. */
 export function newRole(name: string, rights: Rights): EditedRole {
-  return { name, email: [], group: [], sub: [], ...rights };
+  return { name, email: [], group: [], sub: [], client: [], access: [], ...rights };
 }
 
 /** The same once more, for other people. */
 export function copyOf(role: EditedRole, taken: string[]): EditedRole {
   return newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+}
+
+/** The role with one more member; undefined where the subjects that it lists are another issuer's. */
+export function withMember(
+  role: EditedRole,
+  list: "email" | "group" | "sub",
+  member: string,
+  issuer: string,
+): EditedRole | undefined {
+  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== undefined && role.sub_issuer !== issuer) {
+    return undefined;
+  }
+  const members = role[list].includes(member) ? role[list] : [...role[list], member];
+  return { ...role, [list]: members, ...(list === "sub" ? { sub_issuer: issuer } : {}) };
 }
 
 /** What an access group is called: its description as translated, in English without the words that all begin with. */

@@ -1,24 +1,83 @@
-/** Who is logged in by single sign-on, and until when. */
-import type { Session } from "./answers";
+/** Who is logged in by single sign-on, since and until when, and the end of a session. */
+import { fill } from "../sso_login/base/texts";
+import { asObject, refuseError } from "./answers";
+import { callEndSession, callGet } from "./calls";
+import { button, messageOf, notice, panel, place, table, timeOf } from "./panels";
+import { openedBy, readPasswords } from "./passwords";
+import { readSessions, type Session } from "./people";
 
-function timeOf(date: Date | undefined): string {
-  return date?.toLocaleString() ?? "";
+/** The sessions that passwords opened, which are told apart from the others. */
+function passwordSessions(answer: unknown): Node[] {
+  const sessions = readPasswords(answer)?.sessions ?? [];
+  if (sessions.length === 0) {
+    return [];
+  }
+  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const rows = sessions.map((session) => [session.who, openedBy(session), timeOf(session.until)]);
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
 
-/** The sessions as a table like LuCI's own; its last column is there where a session has a longest life. */
-export function sessionsPanel(sessions: Session[]): Node {
-  const limited = sessions.some(({ latest }) => latest !== undefined);
-  const titles = [_("User"), _("Role"), _("Ends if nothing is done"), ...(limited ? [_("Ends at the latest")] : [])];
-  const head = titles.map((title) => E("th", { class: "th" }, [title]));
-  const rows = sessions.map(({ who, role, until, latest }) => {
-    const cells = [who, role, timeOf(until), ...(limited ? [timeOf(latest)] : [])];
-    const tds = cells.map((text, at) => E("td", { class: "td", "data-title": titles[at] ?? "" }, [text]));
-    return E("tr", { class: "tr" }, tds);
-  });
-  const table = E("table", { class: "table", "data-name": "sessions" }, [
-    E("tr", { class: "tr table-titles" }, head),
-    ...rows,
-  ]);
-  const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
-  return E("div", { class: "cbi-section" }, [E("h3", {}, [_("Sessions")]), sessions.length > 0 ? table : none]);
+/** The panel, and what shows the sessions of another answer. */
+export interface SessionsPanel {
+  node: Node;
+  show: (answer: unknown) => void;
+}
+
+/** The panel over the sessions of an answer; they are ended by who may write. */
+export function sessionsPanel(answer: unknown, mayWrite: boolean): SessionsPanel {
+  const list = E("div", {});
+  const others = E("div", {});
+  const message = place("sessions-message");
+
+  const end = async ({ id, own }: Session): Promise<void> => {
+    try {
+      refuseError(asObject(await callEndSession(id)));
+      if (own) {
+        // LuCI's login page is there now.
+        window.location.reload();
+        return;
+      }
+      show(await callGet());
+      dom.content(message, [notice("success", [_("The session has ended.")])]);
+    } catch (problem) {
+      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", messageOf(problem)])]);
+    }
+  };
+  /** One's own session ends after a question, as this page goes with it. */
+  const ask = (session: Session): Promise<void> | undefined => {
+    if (!session.own) {
+      return end(session);
+    }
+    const keep = (): void => dom.content(message, []);
+    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    dom.content(message, [
+      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)]),
+    ]);
+    sure.focus();
+    return undefined;
+  };
+  const draw = (sessions: Session[]): void => {
+    const limited = sessions.some(({ latest }) => latest !== undefined);
+    const titles = [_("User"), _("Role"), _("Since"), _("From"), _("Ends if nothing is done")];
+    const rows = sessions.map((session) => {
+      const { who, role, since, from, own, until, latest } = session;
+      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const label = fill(_("End session of %{who}"), { who });
+      return [
+        ...[name, role, timeOf(since), from, timeOf(until)],
+        ...(limited ? [timeOf(latest)] : []),
+        ...(mayWrite ? [button("end-session", _("End session"), label, () => ask(session))] : []),
+      ];
+    });
+    const all = [...titles, ...(limited ? [_("Ends at the latest")] : []), ...(mayWrite ? [_("Actions")] : [])];
+    const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+  };
+  const show = (now: unknown): void => {
+    draw(readSessions(now));
+    dom.content(others, passwordSessions(now));
+  };
+  show(answer);
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show };
 }

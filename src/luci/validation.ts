@@ -30,6 +30,7 @@ export function toByteString(text: string): string {
 function sentences(): Record<Problem["id"], string> {
   return {
     set: _("Must be set."),
+    typed_anew: _("Must be typed anew, as the saved one belongs to another issuer, internal address or authority."),
     no_control_characters: _("Must not contain line breaks or other control characters."),
     one_value: _("Must be one value, not a list."),
     whole_number: _("Must be a whole number from %{min} to %{max}."),
@@ -50,6 +51,8 @@ function sentences(): Record<Problem["id"], string> {
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
     claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
     addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
+    set_with_jwt: _("Must be set where the types of tokens have JWT."),
     role_name: _("A role needs a name."),
     no_local_login: _("This is the name of a local login of this router."),
   };

@@ -1,10 +1,10 @@
-/** Module contract `config` (specification, "Internal module contracts"): a door to the room `settings`. */
+/** Module contract `config` (specification, "Internal module contracts"): a facade of `settings`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "./base/io";
 import type { Result } from "./result";
 import * as enabled from "./settings/enabled";
 import * as settings from "./settings/load";
-import type { Config } from "./settings/load";
+import type { Config } from "./settings/config";
 import * as roles from "./settings/roles";
 import type { RoleMatch } from "./settings/roles";
 

@@ -1,4 +1,4 @@
-/** Module contract `crypto` (specification, "Internal module contracts"): a door to the room `jose`. */
+/** Module contract `crypto` (specification, "Internal module contracts"): a facade of `jose`. */
 import type { JsonObject } from "io/json";
 import type { NativeCrypto } from "io/native";
 import * as hash from "./jose/hash";

@@ -1,4 +1,4 @@
-/** Module contract `discovery` (specification, "Internal module contracts"): a door to `protocol` and `jose`. */
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "./base/io";
 import * as jwk from "./jose/jwk";

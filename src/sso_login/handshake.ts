@@ -1,4 +1,4 @@
-/** Module contract `handshake` (specification, "Internal module contracts"): a door to the room `login`. */
+/** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 import type { Io } from "./base/io";
 import * as login from "./login/authenticate";
 import type { Authenticated, CallbackRequest } from "./login/authenticate";
@@ -6,7 +6,7 @@ import * as start from "./login/initiate";
 import type { Initiated } from "./login/initiate";
 import type { Policy } from "./protocol/id_token";
 import type { Result } from "./result";
-import type { Config } from "./settings/load";
+import type { Config } from "./settings/config";
 
 /** Starts a login: where to send the browser, and the state token for its cookie. */
 export function initiate(io: Io, config: Config): Result<Initiated> {

@@ -1,4 +1,4 @@
-/** Module contract `oidc` (specification, "Internal module contracts"): a door to the room `protocol`. */
+/** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 import type { JsonObject } from "io/json";
 import type { Io } from "./base/io";
 import * as authorization from "./protocol/authorization";
@@ -10,7 +10,7 @@ import * as token from "./protocol/token";
 import type { Tokens } from "./protocol/token";
 import * as userinfo from "./protocol/userinfo";
 import type { Result } from "./result";
-import type { Config } from "./settings/load";
+import type { Config } from "./settings/config";
 
 /** The address that starts the login at the provider. */
 export function get_auth_url(io: Io, config: Config, discovery: Discovery, handshake: Handshake): Result<string> {
@@ -42,7 +42,7 @@ export function verify_id_token(
 ): Result<JsonObject> {
   const parsed = id_token.parse_id_token(tokens.id_token, policy);
   const set = { uri: discovery.jwks_uri, keys, fresh: false };
-  const expected = id_token.expected_by(config, handshake.nonce, tokens.access_token, now);
+  const expected = id_token.expectations(config, handshake.nonce, tokens.access_token, now);
   return parsed.ok ? id_token.verify(io, parsed.data, set, expected) : parsed;
 }
 

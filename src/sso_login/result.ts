@@ -1,6 +1,6 @@
 /** The one shape in which every fallible function answers (specification, "Internal module contracts"). */
 
-/** What a person reads: the id of a text in a table of words, and what stands in its places `%{name}`. */
+/** What a person reads: the id of a text in a table, and the values of its placeholders `%{name}`. */
 export interface Message {
   id: string;
   params?: { [name: string]: string };
@@ -38,7 +38,7 @@ export function err(error: string, details?: Details): Err {
   return { ok: false, error, details };
 }
 
-/** Whether `obj` is a Result, whoever made it. */
+/** Whether `obj` has the form of a Result. */
 export function is(obj: unknown): boolean {
   if (typeof obj !== "object" || obj === null) {
     return false;

@@ -1,8 +1,13 @@
-/** The CGI program in a box, as bench.ts and test/growth measure it: `uci` and `ubus` are C stubs, all else is real. */
-import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * The CGI program as bench.ts and test/growth measure it: in a box, in Lua, where `uci` and `ubus` are C stubs and all else is
+ * real; or, with ROUTER=…, on a router where all is real (test/box/README.md). Its shell must know the tools then.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { run, runOrFail } from "../box/command.ts";
+import { runOrFail } from "../box/command.ts";
 import { boxesFolder, repositoryRoot } from "../box/locations.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { quote } from "../box/shell.ts";
 import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
 /** CGI variables of a request. */
@@ -11,19 +16,27 @@ export interface Request {
   query: string;
   cookie?: string;
   session?: string;
+  /** A form that is posted. */
+  body?: string;
 }
 
-const stateCookie = "__Host-webui_sso_state";
-
+/** Whether a router is measured, not the box. */
+export const isReal = process.env["ROUTER"] !== undefined;
 /** The box, which whoever imports this opens, and closes through its scene. */
 export const root = join(boxesFolder, "bench");
-export const runFolder = join(root, "var/run/sso-login");
-/** The program, an argument of lua5.1. */
-export const file = join(root, "bench.lua");
 export const scene = await Scene.open({ box: { name: "bench", runtime: "lua" } });
+export const runFolder = scene.router.path("/var/run/sso-login");
+/** Interpreter and program. */
+export let command = ["lua5.1", join(root, "bench.lua")];
 
-/** Builds the stubs, and the program, which is the shipped one below the box's root. */
+/** Builds the stubs, and the program, which is the shipped one below the box's root. A router has its own. */
 export async function build(): Promise<void> {
+  if (isReal) {
+    const installed = "/www/cgi-bin/sso-login";
+    command = [(await scene.router.shell(`sed -n '1s/^#!//p' ${installed}`)).trim(), installed];
+    await scene.router.shell("/usr/sbin/sso-login compile");
+    return;
+  }
   const flags = (await runOrFail("pkg-config", ["--cflags", "lua5.1"])).trim().split(" ");
   const source = join(repositoryRoot, "test/bench/bindings.c");
   for (const name of ["uci", "ubus"]) {
@@ -37,54 +50,37 @@ export async function build(): Promise<void> {
     .replace(/"\/usr\/lib\/lua\/\?\.lua"/, `"${modules}/?.lua"`)
     .replace(/"\/usr\/lib\/lua\/\?\.so"/, `"${modules}/?.so;${packaged}/?.so"`)
     .replaceAll(/\b(main|use)\((?:\{\})?\)/g, `$1(${options})`);
-  writeFileSync(file, below);
-  await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env: environment({ path: "", query: "" }) });
-}
-
-/** What the web server says of a request. */
-export function environment(request: Request): NodeJS.ProcessEnv {
-  return {
-    PATH: process.env["PATH"],
-    LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"],
-    BENCH_SESSION: request.session,
-    HTTPS: "on",
-    REQUEST_METHOD: "GET",
-    PATH_INFO: request.path,
-    QUERY_STRING: request.query,
-    HTTP_COOKIE: request.cookie ?? "",
-    HTTP_HOST: scene.router.host,
-    REMOTE_ADDR: "127.0.0.1",
-  };
+  writeFileSync(command[1] ?? "", below);
+  const env = { PATH: process.env["PATH"], LD_LIBRARY_PATH: process.env["LD_LIBRARY_PATH"] };
+  await runOrFail(join(root, "usr/sbin/sso-login"), ["compile"], { env });
 }
 
 /** Removes files of the run directory by the beginning of their names. */
-export function forget(...prefixes: string[]): void {
-  for (const name of readdirSync(runFolder)) {
-    if (prefixes.some((prefix) => name.startsWith(prefix))) {
-      rmSync(join(runFolder, name), { recursive: true });
-    }
-  }
+export async function forget(...prefixes: string[]): Promise<void> {
+  await scene.router.shell(prefixes.map((prefix) => `rm -rf ${quote(runFolder)}/${prefix}*`).join("; "));
 }
 
 /** A window that is open already: its first request cleans up, which would make one measurement in many another. */
-export function openWindow(): void {
+export async function openWindow(): Promise<void> {
   const minute = Math.floor(Date.now() / 60000);
-  for (const window of [minute, minute + 1]) {
-    writeFileSync(join(runFolder, `rate_${String(window)}`), ".", { mode: 0o600 });
-    writeFileSync(join(runFolder, `refused_${String(window)}`), ".", { mode: 0o600 });
-  }
+  const files = ["rate", "refused", "rate_exchanges"].flatMap((name) =>
+    [minute, minute + 1].map((at) => `${name}_${String(at)}`),
+  );
+  await scene.router.shell(
+    `cd ${quote(runFolder)}; umask 77; for file in ${files.join(" ")}; do printf . >$file; done`,
+  );
 }
 
 /** A login up to its callback; `forgotten` are files that the callback shall not find. */
 export async function callback(caFile: string, forgotten: string[] = [], roles = standardRoles): Promise<Request> {
-  openWindow();
+  await openWindow();
   await scene.configure({ ca_file: caFile }, roles);
   const client = scene.client();
-  const address = new URL(await scene.reachCallback(client, "alice"));
-  openWindow();
-  forget(...forgotten);
-  const cookie = `${stateCookie}=${client.jar.get(scene.router.host, stateCookie) ?? ""}`;
-  return { path: "/callback", query: address.search.slice(1), cookie };
+  const url = new URL(await scene.reachCallback(client, "alice"));
+  await openWindow();
+  await forget(...forgotten);
+  const cookie = client.jar.header({ url, method: "GET", initiator: providerHost });
+  return { path: "/callback", query: url.search.slice(1), cookie };
 }
 
 export const callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"];
@@ -94,11 +90,43 @@ export function instructionsIn(stderr: string): number {
   return Number(/Collected : (\d+)/.exec(stderr)?.[1]);
 }
 
+/** Runs a command under a tool, with the variables alone that are given; what it prints and what the tool says. */
+export async function execute(
+  tool: readonly string[],
+  words: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  body = "",
+): Promise<{ stdout: string; stderr: string }> {
+  const environment = Object.entries(variables).map(([name, value]) => quote(`${name}=${value ?? ""}`));
+  const libraries = `LD_LIBRARY_PATH=${quote(process.env["LD_LIBRARY_PATH"] ?? "")}`;
+  const line = ["env -i PATH=$PATH", ...(isReal ? [] : [libraries]), ...environment, ...[...tool, ...words].map(quote)];
+  const said = "/tmp/sso-login-bench";
+  const input = `printf %s ${quote(body)} |`;
+  const printed = await scene.router.shell(
+    `${input} ${line.join(" ")} 2>${said}; printf '\\0'; cat ${said}; rm ${said}`,
+  );
+  const [stdout = "", stderr = ""] = printed.split("\0");
+  return { stdout, stderr };
+}
+
 /** Runs the program under a tool, whose standard error is the answer; throws where the program answers another status. */
 export async function under(tool: readonly string[], request: Request, status: number): Promise<string> {
-  const { stdout, stderr } = await run(tool[0] ?? "", [...tool.slice(1), "lua5.1", file], {
-    env: environment(request),
-  });
+  const { stdout, stderr } = await execute(
+    tool,
+    command,
+    {
+      BENCH_SESSION: request.session,
+      HTTPS: "on",
+      REQUEST_METHOD: request.body === undefined ? "GET" : "POST",
+      CONTENT_TYPE: request.body === undefined ? "" : "application/x-www-form-urlencoded",
+      PATH_INFO: request.path,
+      QUERY_STRING: request.query,
+      HTTP_COOKIE: request.cookie ?? "",
+      HTTP_HOST: scene.router.host,
+      REMOTE_ADDR: "127.0.0.1",
+    },
+    request.body,
+  );
   if (!stdout.startsWith(`Status: ${String(status)}`)) {
     throw new Error(`not the answer that was to be measured:\n${stdout}${stderr}`);
   }

@@ -82,21 +82,10 @@ function writeUcodeProgram(root: string, path: string, source: string): void {
     file,
     `#!/bin/sh
 # Written by test/box/install.ts at every start of the box.
-exec ${quoted(ucodeProgram)} ${modules.join(" ")} -e ${quoted(source)} "$@"
+exec ${quoted(ucodeProgram)} ${modules.join(" ")} -e ${quoted(source)} -- "$@"
 `,
   );
   chmodSync(file, 0o755);
-}
-
-/** The CGI program as it is packed (openwrt-feed/sso-login/files): the probe by itself, where it can answer. */
-function luaCgi(options: string): string {
-  return `local _, answered = pcall(function() return require("sso_login.program.probe").main(${options}) end)
-if answered ~= true then require("sso_login.program.cgi").main(${options}) end`;
-}
-
-function ucodeCgi(options: string): string {
-  return `import { main as probe } from "sso_login.program.probe"; import { main } from "sso_login.program.cgi";
-let answered = false; try { answered = probe(${options}); } catch (error) {} if (!answered) { main(${options}); }`;
 }
 
 /** The service's programs: where they are, their modules, and whether they take arguments and give an exit status. */
@@ -116,15 +105,18 @@ export async function installService(root: string, runtime: Runtime, backend: Cr
   await installPackages(root, runtime, backend);
   for (const [path, module, isCommand] of programs) {
     if (runtime === "lua") {
-      const main = `require("sso_login.program.${module}").main`;
+      const name = module === "rpcd" ? `(arg[1] == "watch" and "watch" or "rpcd")` : `"${module}"`;
+      const main = `require("sso_login.program." .. ${name}).main`;
       const options = "{ root = root, log_to_stderr = true }";
       const source = isCommand ? `os.exit(${main}(arg, ${options}))` : `${main}(${options})`;
-      writeProgram(root, path, module === "cgi" ? luaCgi(options) : source);
+      writeProgram(root, path, source);
     } else {
       const options = `{ root: ${JSON.stringify(root)}, log_to_stderr: true }`;
       const call = isCommand ? `exit(main(ARGV, ${options}));` : `main(${options});`;
-      const source = `import { main } from "sso_login.program.${module}"; ${call}`;
-      writeUcodeProgram(root, path, module === "cgi" ? ucodeCgi(options) : source);
+      const name = module === "rpcd" ? "${ARGV[0] == 'watch' ? 'watch' : 'rpcd'}" : module;
+      const load = `loadstring(\`import { main } from "sso_login.program.${name}"; return main;\`)()`;
+      const source = `const main = ${load}; ${call}`;
+      writeUcodeProgram(root, path, source);
     }
   }
 }

@@ -29,7 +29,7 @@ function configuration(options: WebServerOptions, httpsPort: number, httpPort: n
 server.modules = ( "mod_openssl", "mod_indexfile", "mod_cgi" )
 server.document-root = "${root}/www"
 index-file.names = ( "index.html" )
-mimetype.assign = ( ".html" => "text/html; charset=utf-8" )
+mimetype.assign = ( ".html" => "text/html; charset=utf-8", ".css" => "text/css" )
 server.upload-dirs = ( "${root}/tmp" )
 server.errorlog = "${root}/lighttpd/error.log"
 # What a CGI writes to its standard error: the service's copy of its syslog lines.
@@ -53,6 +53,9 @@ ssl.privkey = "${certificate.keyFile}"
 
 # Plain HTTP, to see it refused.
 $SERVER["socket"] == "127.0.0.1:${String(httpPort)}" { ssl.engine = "disable" }
+
+# As uhttpd does: a program starts when the head of its request is there.
+server.stream-request-body = 1
 
 $HTTP["url"] =~ "^/(cgi-bin/|ubus$)" { cgi.assign = ( "" => "" ) }
 `;

@@ -57,7 +57,8 @@ export async function runInShell(command: string, input = ""): Promise<CommandRe
   waiting.set(number, resolve);
   hold(shell, true);
   const streams = `<'${file}.in' >'${file}.out' 2>'${file}.err'`;
-  shell.process.stdin?.write(`{ ( eval ${quote(command)} ) ${streams}; echo ${number} $?; } &\n`);
+  // dash reaps background commands that have ended only when it is asked for its jobs.
+  shell.process.stdin?.write(`jobs >/dev/null; { ( eval ${quote(command)} ) ${streams}; echo ${number} $?; } &\n`);
   const code = await promise;
   hold(shell, waiting.size > 0);
   const [stdout = "", stderr = ""] = ["out", "err"].map((kind) => readFileSync(`${file}.${kind}`, "utf8"));

@@ -7,10 +7,9 @@ import {
   link,
   follow,
   logInByLink,
-  openAsking,
   openWithLink,
   passwordField,
-  probe,
+  loginScript,
   setLuci,
   typePassword,
 } from "./support/luci.ts";
@@ -57,30 +56,20 @@ const withLink: Record<string, BrowserTest> = {
     await visit.page.waitForURL(`${visit.scene.provider.origin}/**`);
   },
 
-  "Enter in the password field logs in with the password": async (visit) => {
+  "a wrong password ends at the form with the link, and the theme's own button logs in with the right one": async (
+    visit,
+  ) => {
+    const { page } = visit;
     await openWithLink(visit);
     await visit.settle();
-    await typePassword(visit.page);
-    await visit.page.press(passwordField, "Enter");
+    await typePassword(page, "wrong");
+    await Promise.all([page.waitForNavigation(), page.press(passwordField, "Enter")]);
+    await page.waitForSelector(".alert-message");
+    await expectForm(visit, true);
+    await typePassword(page);
+    await page.locator("button.cbi-button-positive, input[type=submit]").first().click();
     await expectInside(visit);
     assert.deepEqual(await visit.scene.ssoSessions(), []);
-  },
-
-  "the theme's own button logs in with the password": async (visit) => {
-    await openWithLink(visit);
-    await visit.settle();
-    await typePassword(visit.page);
-    await visit.page.locator("button.cbi-button-positive, input[type=submit]").first().click();
-    await expectInside(visit);
-  },
-
-  "a wrong password ends at the form, with the link": async (visit) => {
-    await openWithLink(visit);
-    await visit.settle();
-    await typePassword(visit.page, "wrong");
-    await Promise.all([visit.page.waitForNavigation(), visit.page.press(passwordField, "Enter")]);
-    await visit.page.waitForSelector(".alert-message");
-    await expectForm(visit, true);
   },
 };
 
@@ -96,8 +85,8 @@ browserSuite(
   {
     ...withLink,
 
-    "the link is in the dialog when the probe's answer comes last": async (visit) => {
-      await visit.page.route(probe, after(300));
+    "the link is in the dialog when its own script comes last": async (visit) => {
+      await visit.page.route(loginScript, after(300));
       await openWithLink(visit);
       assert.equal(await visit.page.locator(`#modal_overlay .login > ${link}`).count(), 1);
     },
@@ -116,12 +105,9 @@ browserSuite(
   "login page, argon",
   { prepare: (scene) => setLuci(scene, { theme: "argon" }) },
   {
-    "is as it was: it loads no script": async (visit) => {
+    "is as it was, as it loads no script; the address /cgi-bin/sso-login logs in": async (visit) => {
       await visit.page.goto(visit.luci());
       await expectForm(visit, false);
-    },
-
-    "has the address /cgi-bin/sso-login instead": async (visit) => {
       await visit.page.goto(visit.scene.router.baseUrl);
       await visit.enterAtProvider("alice");
       await expectInside(visit);
@@ -208,16 +194,6 @@ browserSuite(
       assert.equal((await visit.scene.ssoSessions()).length, 1);
     },
 
-    "of somebody without a role ends at a message, and LuCI is still there": async (visit) => {
-      await openWithLink(visit);
-      await visit.page.click(link);
-      await visit.enterAtProvider("mallory");
-      await visit.page.waitForURL(/\/cgi-bin\/sso-login\/callback/);
-      assert.match((await visit.page.textContent("body")) ?? "", /^Error: /);
-      await visit.page.goto(visit.luci());
-      await expectForm(visit, true);
-    },
-
     "works where the router was opened by its address": async (visit) => {
       const url = new URL(visit.luci());
       url.hostname = "127.0.0.1";
@@ -231,51 +207,15 @@ browserSuite(
   },
 );
 
-/** What the probe may answer besides a clear yes. */
-const refusals: ((route: Route) => Promise<void>)[] = [
-  (route) => route.fulfill({ json: { enabled: false } }),
-  (route) => route.fulfill({ json: { enabled: "true" } }),
-  (route) => route.fulfill({ body: "true" }),
-  (route) => route.fulfill({ status: 500, json: { enabled: true } }),
-  (route) => route.abort(),
-];
-
 browserSuite(
   "no link",
   { prepare: (scene) => setLuci(scene) },
   {
-    "when the probe says no, something else or nothing": async (visit) => {
-      let asked = 0;
-      await visit.page.route(probe, (route) => {
-        asked += 1;
-        return (refusals[asked - 1] ?? assert.fail("asked twice"))(route);
-      });
-      for (const [index] of refusals.entries()) {
-        await openAsking(visit);
-        await expectForm(visit, false);
-        assert.equal(asked, index + 1, "the probe was asked once");
-      }
-    },
-
     "when single sign-on is off": async (visit) => {
       await visit.scene.configure({ enabled: "0" });
       await visit.page.goto(visit.luci());
       await expectForm(visit, false);
       assert.equal(await visit.page.evaluate("typeof window.sso_login"), "undefined");
-    },
-
-    "when redirect_uri is no address of a router": async (visit) => {
-      await visit.scene.configure({ redirect_uri: "https://router.example/callback" });
-      await visit.page.goto(visit.luci());
-      await expectForm(visit, false);
-    },
-
-    "over plain HTTP": async (visit) => {
-      if (visit.scene.router.plainAddress !== undefined) {
-        await visit.page.goto(`${visit.scene.router.plainAddress}/cgi-bin/luci/`);
-        await expectForm(visit, false);
-        assert.equal(await visit.page.evaluate("typeof window.sso_login"), "undefined");
-      }
     },
   },
 );
@@ -295,12 +235,6 @@ browserSuite(
       await openWithLink(visit);
       assert.equal(await visit.page.textContent(link), label);
       assert.equal(await visit.page.locator(`${link} *`).count(), 0);
-    },
-
-    "is the translation too where button_label says the default": async (visit) => {
-      await visit.scene.configure({ button_label: "Login with SSO" });
-      await openWithLink(visit);
-      assert.equal(await visit.page.textContent(link), "Mit SSO anmelden");
     },
 
     "does not make a telephone's screen wider": async (visit) => {

@@ -22,14 +22,6 @@ const everywhere: Record<string, BrowserTest> = {
     await visit.page.press(passwordField, "Enter");
     await expectInside(visit);
   },
-
-  "shows the form where the service does not say that it is on": async (visit) => {
-    await visit.page.route("**/cgi-bin/sso-login/?action=enabled", (route) => route.abort());
-    await visit.page.goto(visit.luci());
-    await visit.settle();
-    assert.equal(await visit.page.isVisible(passwordField), true);
-    assert.equal(await visit.page.locator(other).count(), 0);
-  },
 };
 
 for (const theme of ["bootstrap", "material"]) {

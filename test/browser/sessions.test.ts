@@ -12,9 +12,9 @@ browserSuite("sessions", limited, {
     await SettingsPage.open(visit);
     const rows = visit.page.locator('[data-name="sessions"] tr');
     const [head = "", ...sessions] = await rows.allInnerTexts();
-    assert.equal(head.trim().split("\t").length, 4);
+    assert.equal(head.trim().split("\t").length, 7);
     assert.equal(sessions.length, 1);
-    assert.match(sessions[0] ?? "", /^\s*alice@example\.org\s+admin\s+\S.*\d:\d\d.*\d:\d\d/s);
+    assert.match(sessions[0] ?? "", /^\s*alice@example\.org \(you\)\s+admin\s+\S.*\d:\d\d.*\d:\d\d/s);
   },
 
   "that have lasted as long as they may end at LuCI's next page, at the login form": async (visit) => {

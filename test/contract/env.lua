@@ -92,6 +92,25 @@ function env.remove_folder(folder)
     os.execute("rm -rf '" .. folder .. "'")
 end
 
+--- Calls `use(cursor, place)` on a folder where package `p` has this text; `place` has its paths, and makes more cursors.
+function env.with_package(text, use)
+    local folder = env.new_folder()
+    stat.mkdir(folder .. "/config", 448)
+    local place = { path = folder .. "/config/p", pending = folder .. "/save/p" }
+    function place.cursor()
+        return require("uci").cursor(folder .. "/config", folder .. "/save")
+    end
+    function place.file(content)
+        env.write(place.path, content)
+        return place.cursor()
+    end
+    local done, problem = pcall(use, place.file(text), place)
+    env.remove_folder(folder)
+    if not done then
+        error(problem, 0)
+    end
+end
+
 --- Whether a path exists.
 function env.exists(path)
     return unistd.access(path) == 0

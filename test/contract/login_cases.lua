@@ -57,30 +57,62 @@ local function groups(read, write)
     return grants(read, write)["access-group"] or {}
 end
 
+-- A case: a login that fails, with a section of this text.
+local function fails(name, status, arguments, section)
+    cases["test_" .. name .. "_is_" .. status] = function()
+        local text = section or "config login\n\toption username contract\n\toption password '%s'\n"
+        env.configure(text:gsub("%%s", (HASH:gsub("%%", "%%%%"))), GROUPS)
+        lu.assertEquals({ env.session("login", arguments) }, { nil, status })
+    end
+end
+
+-- A case: a section with this password lets nobody in who says `p`.
+local function refuses(name, password)
+    fails(name, 6, { username = "contract", password = "p" },
+        "config login\n\toption username contract\n\toption password '" .. password .. "'\n")
+end
+
+local RIGHT = { username = "contract", password = "p" }
+fails("wrong_password", 6, { username = "contract", password = "q" })
+fails("unknown_user", 6, { username = "contract-none", password = "p" })
+fails("nothing", 2, {})
+fails("missing_password", 2, { username = "contract" })
+fails("password_that_is_no_text", 2, { username = "contract", password = 5 })
+fails("username_as_a_list", 6, RIGHT, "config login\n\tlist username contract\n\toption password '%s'\n")
+fails("section_of_another_type", 6, RIGHT, "config user\n\toption username contract\n\toption password '%s'\n")
+refuses("empty_password_option", "")
+refuses("plain_text_password", "p")
+refuses("shadow_of_an_unknown_user", "$p$contract-no-such-user")
+
+-- A case: the access groups that these lists give.
+local function gives(name, read, write, expected)
+    cases["test_" .. name] = function()
+        lu.assertEquals(groups(read, write), expected)
+    end
+end
+
+local FS_READ = { ["contract-fs"] = { "read" } }
+local FS_WRITE = { ["contract-fs"] = { "write" } }
+local NOT_GROUPS = { "contract-text", "contract-list" }
+gives("read_does_not_imply_write", { "contract-net" }, {}, { ["contract-net"] = { "read" } })
+gives("empty_write_permission", {}, { "contract-empty" }, { ["contract-empty"] = { "write" } })
+gives("empty_read_permission_gives_no_access_group", { "contract-empty" }, {}, {})
+gives("groups_that_are_no_objects_give_nothing", NOT_GROUPS, NOT_GROUPS, {})
+gives("pattern_with_bracket_and_star", { "contract-[a-f]*" }, {}, FS_READ)
+gives("pattern_with_question_mark", { "contract-?s" }, {}, FS_READ)
+gives("backslash_escapes_in_group_patterns", { "contract\\-fs" }, {}, FS_READ)
+gives("backslash_escapes_a_star", { "contract-\\*" }, {}, {})
+gives("exclusion_wins_behind", { "contract-?*s", "!contract-f*" }, {}, {})
+gives("exclusion_wins_before", { "! contract-fs", "contract-fs" }, {}, {})
+gives("exclusion_in_read_beats_implied_read", { "!contract-fs" }, { "contract-fs" }, FS_WRITE)
+gives("exclusion_in_write_leaves_read", { "contract-fs" }, { "contract-*s", "!contract-fs" }, FS_READ)
+gives("exclusion_of_nothing_is_ignored", { "!", "!  ", "contract-fs" }, {}, FS_READ)
+
 function cases.test_login_answers_a_dump_with_username_and_timeout()
     local dump = granted({ "contract-fs" }, {}, HASH)
     lu.assertEquals(dump.data, { username = "contract" })
     lu.assertEquals(dump.timeout, 30)
     lu.assertEquals(#dump.ubus_rpc_session, 32)
-end
-
-function cases.test_wrong_password_is_6()
-    granted({}, {}, HASH)
-    lu.assertEquals({ env.session("login", { username = "contract", password = "q" }) }, { nil, 6 })
-end
-
-function cases.test_unknown_user_is_6()
-    lu.assertEquals({ env.session("login", { username = "contract-none", password = "p" }) }, { nil, 6 })
-end
-
-function cases.test_missing_or_odd_arguments_are_2()
-    lu.assertEquals({ env.session("login", {}) }, { nil, 2 })
-    lu.assertEquals({ env.session("login", { username = "contract" }) }, { nil, 2 })
-    lu.assertEquals({ env.session("login", { username = "contract", password = 5 }) }, { nil, 2 })
-end
-
-function cases.test_empty_password_option_is_no_option_and_refuses()
-    lu.assertEquals({ granted({}, {}, "") }, { nil, 6 })
 end
 
 function cases.test_no_hash_matches_an_exclamation_mark()
@@ -90,12 +122,23 @@ function cases.test_no_hash_matches_an_exclamation_mark()
     end
 end
 
-function cases.test_plain_text_password_is_refused() lu.assertEquals({ granted({}, {}, "p") }, { nil, 6 }) end
-function cases.test_md5_hash_is_accepted() lu.assertIsTable(granted({}, {}, unistd.crypt("p", "$1$abcdefgh$"))) end
-
-function cases.test_shadow_of_an_unknown_user_is_refused()
-    lu.assertEquals({ granted({}, {}, "$p$contract-no-such-user") }, { nil, 6 })
+-- Passwords that are turned off: read at each login without a reload, options beside it do not count, live sessions keep their rights.
+function cases.test_a_password_replaced_by_an_exclamation_mark_counts_at_once_and_costs_no_live_session()
+    local dump = assert(granted({ "contract-fs" }, {}, HASH))
+    local section = "config login contract\n\toption username contract\n\toption password '%s'\n\tlist read contract-fs\n"
+    local refused = section:format("!") .. ("\toption sso_login_password '%s'\n\toption sso_login_trial 1\n"):format(HASH)
+    local login = { username = "contract", password = "p" }
+    env.configure(refused, GROUPS)
+    lu.assertEquals({ env.session("login", login) }, { nil, 6 })
+    env.reload()
+    lu.assertEquals({ env.session("login", login) }, { nil, 6 })
+    lu.assertEquals(env.grants(dump.ubus_rpc_session)["access-group"], { ["contract-fs"] = { "read" } })
+    env.configure(section:format(HASH), GROUPS)
+    lu.assertIsTable(env.session("login", login))
+    env.session("destroy", { ubus_rpc_session = dump.ubus_rpc_session })
 end
+
+function cases.test_md5_hash_is_accepted() lu.assertIsTable(granted({}, {}, unistd.crypt("p", "$1$abcdefgh$"))) end
 
 function cases.test_second_section_of_a_username_counts_when_the_first_has_another_password()
     env.configure(
@@ -105,16 +148,6 @@ function cases.test_second_section_of_a_username_counts_when_the_first_has_anoth
     )
     local dump = env.session("login", { username = "contract", password = "p" })
     lu.assertEquals(dump.acls["access-group"], { ["contract-fs"] = { "read" } })
-end
-
-function cases.test_username_as_a_list_is_not_found()
-    env.configure(("config login\n\tlist username contract\n\toption password '%s'\n"):format(HASH), GROUPS)
-    lu.assertEquals({ env.session("login", { username = "contract", password = "p" }) }, { nil, 6 })
-end
-
-function cases.test_sections_of_other_types_do_not_count()
-    env.configure(("config user\n\toption username contract\n\toption password '%s'\n"):format(HASH), GROUPS)
-    lu.assertEquals({ env.session("login", { username = "contract", password = "p" }) }, { nil, 6 })
 end
 
 function cases.test_lists_given_as_options_are_ignored()
@@ -143,52 +176,12 @@ function cases.test_write_implies_read()
     })
 end
 
-function cases.test_read_does_not_imply_write()
-    lu.assertEquals(groups({ "contract-net" }), { ["contract-net"] = { "read" } })
-end
-
-function cases.test_empty_permission_gives_no_access_group()
-    lu.assertEquals(groups({}, { "contract-empty" }), { ["contract-empty"] = { "write" } })
-    lu.assertEquals(groups({ "contract-empty" }), {})
-end
-
 function cases.test_odd_types_are_skipped_but_count_for_the_access_group()
     lu.assertEquals(grants({}, { "contract-odd" }), {
         uci = { z = { "ok" } },
         file = { ["/f"] = { "read" } },
         ["access-group"] = { ["contract-odd"] = { "read" } },
     })
-end
-
-function cases.test_groups_that_are_no_objects_give_nothing()
-    lu.assertEquals(groups({ "contract-text", "contract-list" }, { "contract-text", "contract-list" }), {})
-end
-
-function cases.test_patterns()
-    lu.assertEquals(groups({ "contract-[a-f]*" }), { ["contract-fs"] = { "read" } })
-    lu.assertEquals(groups({ "contract-?s" }), { ["contract-fs"] = { "read" } })
-end
-
-function cases.test_backslash_escapes_in_group_patterns()
-    lu.assertEquals(groups({ "contract\\-fs" }), { ["contract-fs"] = { "read" } })
-    lu.assertEquals(groups({ "contract-\\*" }), {})
-end
-
-function cases.test_exclusion_wins_wherever_it_stands()
-    lu.assertEquals(groups({ "contract-?*s", "!contract-f*" }), {})
-    lu.assertEquals(groups({ "! contract-fs", "contract-fs" }), {})
-end
-
-function cases.test_exclusion_in_read_beats_implied_read()
-    lu.assertEquals(groups({ "!contract-fs" }, { "contract-fs" }), { ["contract-fs"] = { "write" } })
-end
-
-function cases.test_exclusion_in_write_leaves_read()
-    lu.assertEquals(groups({ "contract-fs" }, { "contract-*s", "!contract-fs" }), { ["contract-fs"] = { "read" } })
-end
-
-function cases.test_exclusion_of_nothing_is_ignored()
-    lu.assertEquals(groups({ "!", "!  ", "contract-fs" }), { ["contract-fs"] = { "read" } })
 end
 
 function cases.test_nobodys_group_is_not_given_by_itself()

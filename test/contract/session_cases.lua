@@ -21,17 +21,85 @@ local function get(id)
     return env.session("get", { ubus_rpc_session = id }).values
 end
 
--- A session with one grant: object and function pairs that it must allow, then ones that it must not.
-local function check_pattern(object_pattern, function_pattern, allowed, refused)
-    local id = env.new_session()
-    grant(id, "contract", { object_pattern, function_pattern })
-    for _, pair in ipairs(allowed) do
-        lu.assertIsTrue(access(id, "contract", pair[1], pair[2]), pair[1] .. " " .. pair[2])
-    end
-    for _, pair in ipairs(refused) do
-        lu.assertIsFalse(access(id, "contract", pair[1], pair[2]), pair[1] .. " " .. pair[2])
+-- A case that gets a new session.
+local function with_session(name, run)
+    cases["test_" .. name] = function()
+        run(env.new_session())
     end
 end
+
+-- A case: this call of a method fails. `session` as an id is replaced by that of a new session.
+local function fails(name, status, method, arguments)
+    cases["test_" .. name .. "_is_" .. status] = function()
+        local sent = {}
+        for key, value in pairs(arguments) do
+            sent[key] = value == "session" and env.new_session() or value
+        end
+        lu.assertEquals({ env.session(method, sent) }, { nil, status })
+    end
+end
+
+local UNKNOWN = string.rep("f", 32)
+fails("list_of_an_unknown_session", 4, "list", { ubus_rpc_session = UNKNOWN })
+fails("grant_without_objects", 2, "grant", { ubus_rpc_session = "session", scope = "uci" })
+fails("grant_with_objects_of_another_type", 2, "grant", { ubus_rpc_session = "session", objects = { a = "b" } })
+fails("grant_without_session", 2, "grant", { objects = { { "a", "b" } } })
+fails("grant_to_an_unknown_session", 4, "grant", { ubus_rpc_session = UNKNOWN, scope = "uci", objects = { { "a", "b" } } })
+fails("access_of_an_unknown_session", 4, "access", { ubus_rpc_session = "none", object = "a", ["function"] = "b" })
+fails("access_without_session", 2, "access", { object = "a", ["function"] = "b" })
+fails("set_without_values", 2, "set", { ubus_rpc_session = "session" })
+fails("set_without_session", 2, "set", { values = { a = "b" } })
+fails("set_of_an_unknown_session", 4, "set", { ubus_rpc_session = "none", values = { a = "b" } })
+fails("get_of_an_unknown_session", 4, "get", { ubus_rpc_session = "none" })
+fails("get_without_session", 2, "get", {})
+fails("destroy_without_session", 2, "destroy", {})
+fails("destroy_with_a_number_as_session", 2, "destroy", { ubus_rpc_session = 12 })
+fails("destroy_of_nobodys_session", 6, "destroy", { ubus_rpc_session = env.nobody })
+
+-- A case: what `create` makes of a timeout.
+local function makes(name, timeout, expected)
+    cases["test_create_" .. name] = function()
+        lu.assertEquals(env.session("create", { timeout = timeout }).timeout, expected)
+    end
+end
+
+makes("without_timeout", nil, 300)
+makes("ignores_a_timeout_as_text", "60", 300)
+makes("ignores_a_boolean_timeout", true, 300)
+makes("ignores_a_timeout_in_a_list", { 60 }, 300)
+makes("ignores_a_timeout_over_int32", 2147483648, 300)
+makes("takes_very_long_timeouts", 604800, 604800)
+
+-- A case: a session with one grant, objects that it allows and ones that it does not.
+local function allows(name, object_pattern, allowed, refused)
+    cases["test_access_" .. name] = function()
+        local id = env.new_session()
+        grant(id, "contract", { object_pattern, "read" })
+        for _, object in ipairs(allowed) do
+            lu.assertIsTrue(access(id, "contract", object, "read"), object)
+        end
+        for _, object in ipairs(refused) do
+            lu.assertIsFalse(access(id, "contract", object, "read"), object)
+        end
+    end
+end
+
+allows("of_exact_names", "network", { "network" }, { "network2", "*", "net*" })
+allows("by_star", "luci*", { "luci", "luci.x" }, { "luc" })
+allows("by_star_crosses_slashes_and_leading_dots", "/etc/*", { "/etc/a/b", "/etc/.hidden" }, { "/etc" })
+allows("by_star_alone", "*", { "anything at all", "" }, {})
+allows("by_question_mark", "eth?", { "eth0" }, { "eth", "eth10" })
+allows("by_bracket", "wg[0-3]", { "wg2" }, { "wg4", "wg[0-3]" })
+allows("by_bracket_of_others", "[!x]y", { "ay" }, { "xy" })
+allows("takes_a_backslash_as_itself", "a\\*", { "a\\b", "a\\" }, { "a*" })
+
+with_session("access_by_patterns_of_functions", function(id)
+    grant(id, "contract", { "luci", "get*" }, { "network", "read" })
+    lu.assertIsTrue(access(id, "contract", "luci", "getFoo"))
+    lu.assertIsFalse(access(id, "contract", "luci", "set"))
+    lu.assertIsFalse(access(id, "contract", "network", "write"))
+    lu.assertIsFalse(access(id, "contract", "network", "*"))
+end)
 
 function cases.test_create_answers_a_whole_dump()
     local dump = env.session("create", { timeout = 77 })
@@ -44,22 +112,6 @@ function cases.test_create_answers_a_whole_dump()
 end
 
 function cases.test_create_gives_different_ids() lu.assertNotEquals(env.new_session(), env.new_session()) end
-function cases.test_create_without_timeout_is_300() lu.assertEquals(env.session("create", {}).timeout, 300) end
-
-function cases.test_create_ignores_a_timeout_of_another_type()
-    lu.assertEquals(env.session("create", { timeout = "60" }).timeout, 300)
-    lu.assertEquals(env.session("create", { timeout = true }).timeout, 300)
-    lu.assertEquals(env.session("create", { timeout = { 60 } }).timeout, 300)
-end
-
-function cases.test_create_ignores_a_timeout_over_int32()
-    lu.assertEquals(env.session("create", { timeout = 2147483648 }).timeout, 300)
-end
-
-function cases.test_create_takes_very_long_timeouts()
-    lu.assertEquals(env.session("create", { timeout = 604800 }).timeout, 604800)
-end
-
 function cases.test_timeout_0_never_ends()
     local dump = env.session("create", { timeout = 0 })
     lu.assertEquals({ dump.timeout, dump.expires }, { 0, 0 })
@@ -74,12 +126,7 @@ function cases.test_list_of_one_session()
     lu.assertEquals({ dump.ubus_rpc_session, dump.timeout }, { id, 90 })
 end
 
-function cases.test_list_of_an_unknown_session_is_4()
-    lu.assertEquals({ env.session("list", { ubus_rpc_session = string.rep("f", 32) }) }, { nil, 4 })
-end
-
-function cases.test_list_of_all_returns_one_value_per_session_in_order()
-    local id = env.new_session()
+with_session("list_of_all_returns_one_value_per_session_in_order", function(id)
     local dumps = { env.session("list", {}) }
     local ids, sorted = {}, {}
     for index, dump in ipairs(dumps) do
@@ -89,7 +136,7 @@ function cases.test_list_of_all_returns_one_value_per_session_in_order()
     lu.assertEquals(ids, sorted)
     lu.assertTableContains(ids, id)
     lu.assertTableContains(ids, env.nobody)
-end
+end)
 
 function cases.test_list_ignores_an_id_that_is_no_string()
     lu.assertTrue(#{ env.session("list", { ubus_rpc_session = 1 }) } >= 1)
@@ -109,58 +156,35 @@ function cases.test_every_use_begins_the_timeout_anew()
     end
 end
 
-function cases.test_grant_without_scope_is_ubus()
-    local id = env.new_session()
+with_session("grant_without_scope_is_ubus", function(id)
     env.session("grant", { ubus_rpc_session = id, objects = { { "system", "info" } } })
     lu.assertEquals(env.grants(id), { ubus = { system = { "info" } } })
-end
+end)
 
-function cases.test_grant_of_several_pairs_at_once()
-    local id = env.new_session()
+with_session("grant_of_several_pairs_at_once", function(id)
     grant(id, "uci", { "network", "read" }, { "network", "write" }, { "dhcp", "read" })
     lu.assertEquals(env.grants(id), { uci = { network = { "read", "write" }, dhcp = { "read" } } })
-end
+end)
 
-function cases.test_grant_keeps_the_order_of_functions_and_no_duplicates()
-    local id = env.new_session()
+with_session("grant_keeps_the_order_of_functions_and_no_duplicates", function(id)
     grant(id, "uci", { "a", "z" }, { "a", "b" }, { "a", "z" }, { "a", "m" })
     grant(id, "uci", { "a", "b" })
     lu.assertEquals(env.grants(id), { uci = { a = { "z", "b", "m" } } })
-end
+end)
 
-function cases.test_grant_ignores_what_is_no_pair_of_strings()
-    local id = env.new_session()
+with_session("grant_ignores_what_is_no_pair_of_strings", function(id)
     env.session("grant", {
         ubus_rpc_session = id,
         scope = "uci",
         objects = { "word", {}, { "alone" }, { x = "y" }, { 1, "a", true, "b", "c" }, 5 },
     })
     lu.assertEquals(env.grants(id), { uci = { a = { "b" } } })
-end
+end)
 
-function cases.test_grant_without_objects_is_2()
-    local id = env.new_session()
-    lu.assertEquals({ env.session("grant", { ubus_rpc_session = id, scope = "uci" }) }, { nil, 2 })
-end
-
-function cases.test_grant_with_objects_of_another_type_is_2()
-    local id = env.new_session()
-    lu.assertEquals({ env.session("grant", { ubus_rpc_session = id, objects = { a = "b" } }) }, { nil, 2 })
-end
-
-function cases.test_grant_with_no_objects_succeeds()
-    local id = env.new_session()
+with_session("grant_with_no_objects_succeeds", function(id)
     lu.assertEquals(select("#", grant(id, "uci")), 0)
     lu.assertEquals(env.grants(id), {})
-end
-
-function cases.test_grant_without_session_is_2()
-    lu.assertEquals({ env.session("grant", { objects = { { "a", "b" } } }) }, { nil, 2 })
-end
-
-function cases.test_grant_to_an_unknown_session_is_4()
-    lu.assertEquals({ grant(string.rep("f", 32), "uci", { "a", "b" }) }, { nil, 4 })
-end
+end)
 
 function cases.test_grant_takes_hundreds_of_pairs_in_one_call()
     local id, pairs_ = env.new_session(), {}
@@ -172,114 +196,48 @@ function cases.test_grant_takes_hundreds_of_pairs_in_one_call()
     lu.assertIsFalse(access(id, "contract", "object0701", "read"))
 end
 
-function cases.test_access_of_exact_names()
-    local refused = { { "network", "write" }, { "network2", "read" }, { "*", "read" } }
-    check_pattern("network", "read", { { "network", "read" } }, refused)
-end
-
-function cases.test_access_is_per_scope()
-    local id = env.new_session()
+with_session("access_is_per_scope", function(id)
     grant(id, "uci", { "a", "read" })
     lu.assertIsFalse(access(id, "ubus", "a", "read"))
     lu.assertIsFalse(access(id, nil, "a", "read"))
-end
+end)
 
-function cases.test_access_by_star()
-    local allowed = { { "luci", "get" }, { "luci.x", "getFoo" } }
-    check_pattern("luci*", "get*", allowed, { { "luc", "get" }, { "luci", "set" } })
-    check_pattern("*", "*", { { "anything", "at all" }, { "", "" } }, {})
-end
-
-function cases.test_access_by_star_crosses_slashes_and_leading_dots()
-    check_pattern("/etc/*", "read", { { "/etc/a/b", "read" }, { "/etc/.hidden", "read" } }, { { "/etc", "read" } })
-end
-
-function cases.test_access_by_question_mark_and_bracket()
-    check_pattern("eth?", "read", { { "eth0", "read" } }, { { "eth", "read" }, { "eth10", "read" } })
-    check_pattern("wg[0-3]", "read", { { "wg2", "read" } }, { { "wg4", "read" }, { "wg[0-3]", "read" } })
-    check_pattern("[!x]y", "read", { { "ay", "read" } }, { { "xy", "read" } })
-end
-
-function cases.test_access_takes_a_backslash_as_itself()
-    check_pattern("a\\*", "read", { { "a\\b", "read" }, { "a\\", "read" } }, { { "a*", "read" } })
-end
-
-function cases.test_access_patterns_in_the_request_do_not_match()
-    check_pattern("network", "read", {}, { { "net*", "read" }, { "network", "*" } })
-end
-
-function cases.test_access_finds_any_of_several_grants()
-    local id = env.new_session()
+with_session("access_finds_any_of_several_grants", function(id)
     grant(id, "contract", { "a*", "one" }, { "ab", "two" }, { "*", "three" }, { "abc", "four" }, { "b", "five" })
     for _, name in ipairs({ "one", "three", "four" }) do
         lu.assertIsTrue(access(id, "contract", "abc", name), name)
     end
     lu.assertIsFalse(access(id, "contract", "abc", "two"))
     lu.assertIsFalse(access(id, "contract", "abc", "five"))
-end
+end)
 
-function cases.test_access_without_function_answers_all_grants()
-    local id = env.new_session()
+with_session("access_without_function_answers_all_grants", function(id)
     grant(id, "uci", { "a", "read" })
     lu.assertEquals(env.session("access", { ubus_rpc_session = id, object = "a" }), { uci = { a = { "read" } } })
-end
+end)
 
-function cases.test_access_of_an_unknown_session_is_4()
-    local answer = { env.session("access", { ubus_rpc_session = "none", object = "a", ["function"] = "b" }) }
-    lu.assertEquals(answer, { nil, 4 })
-end
-
-function cases.test_access_without_session_is_2()
-    lu.assertEquals({ env.session("access", { object = "a", ["function"] = "b" }) }, { nil, 2 })
-end
-
-function cases.test_dump_sorts_grants_by_the_part_before_a_wildcard()
-    local id = env.new_session()
+with_session("dump_sorts_grants_by_the_part_before_a_wildcard", function(id)
     grant(id, "contract", { "a*", "one" }, { "a", "two" }, { "a*", "three" })
     -- Three runs of objects, of which libubus-lua keeps the last of each name.
     lu.assertEquals(env.grants(id), { contract = { ["a*"] = { "three" }, a = { "two" } } })
-end
+end)
 
-function cases.test_grants_with_an_empty_object_name()
-    local id = env.new_session()
+with_session("grants_with_an_empty_object_name", function(id)
     grant(id, "contract", { "", "read" }, { "b", "read" })
     lu.assertEquals(env.grants(id), { contract = { { "read" }, b = { "read" } } })
-end
+end)
 
-function cases.test_set_and_get()
-    local id = env.new_session()
+with_session("set_and_get", function(id)
     set(id, { username = "x", token = "t" })
     set(id, { token = "u", more = 5 })
     lu.assertEquals(get(id), { username = "x", token = "u", more = 5 })
-end
+end)
 
-function cases.test_set_without_values_is_2()
-    lu.assertEquals({ env.session("set", { ubus_rpc_session = env.new_session() }) }, { nil, 2 })
-    lu.assertEquals({ env.session("set", { values = { a = "b" } }) }, { nil, 2 })
-end
-
-function cases.test_set_and_get_of_an_unknown_session_are_4()
-    lu.assertEquals({ set("none", { a = "b" }) }, { nil, 4 })
-    lu.assertEquals({ env.session("get", { ubus_rpc_session = "none" }) }, { nil, 4 })
-end
-
-function cases.test_get_without_session_is_2() lu.assertEquals({ env.session("get", {}) }, { nil, 2 }) end
-
-function cases.test_destroy()
-    local id = env.new_session()
+with_session("destroy", function(id)
     lu.assertEquals(select("#", env.session("destroy", { ubus_rpc_session = id })), 0)
     lu.assertEquals({ env.session("list", { ubus_rpc_session = id }) }, { nil, 4 })
     lu.assertEquals({ env.session("destroy", { ubus_rpc_session = id }) }, { nil, 4 })
-end
-
-function cases.test_destroy_without_session_is_2()
-    lu.assertEquals({ env.session("destroy", {}) }, { nil, 2 })
-    lu.assertEquals({ env.session("destroy", { ubus_rpc_session = 12 }) }, { nil, 2 })
-end
-
-function cases.test_destroy_of_nobodys_session_is_6()
-    lu.assertEquals({ env.session("destroy", { ubus_rpc_session = env.nobody }) }, { nil, 6 })
-end
+end)
 
 -- A Lua program that sets 25 values of a session, called with a connection's socket, the id and a prefix.
 local WRITER = [[

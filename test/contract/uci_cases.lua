@@ -2,7 +2,6 @@
 local lu = require("luaunit")
 local stat = require("posix.sys.stat")
 local unistd = require("posix.unistd")
-local uci = require("uci")
 local env = require("env")
 
 local cases = {}
@@ -23,45 +22,80 @@ config role
 	option label 'second'
 ]]
 
--- Adds a case that gets a cursor on a fresh folder with package `p` and functions on that folder.
+-- Adds a case that gets a cursor on a fresh folder with package `p`, and that place.
 local function case(name, run)
     cases["test_" .. name] = function()
-        local folder = env.new_folder()
-        stat.mkdir(folder .. "/config", 448)
-        env.write(folder .. "/config/p", SAMPLE)
-        local place = { path = folder .. "/config/p", pending = folder .. "/save/p" }
-        function place.cursor()
-            return uci.cursor(folder .. "/config", folder .. "/save")
-        end
-        function place.file(text)
-            env.write(place.path, text)
-            return place.cursor()
-        end
-        local done, problem = pcall(run, place.cursor(), place)
-        env.remove_folder(folder)
-        if not done then
-            error(problem, 0)
-        end
+        env.with_package(SAMPLE, run)
     end
 end
 
-case("get_of_an_option", function(c) lu.assertEquals({ c:get("p", "default", "enabled") }, { "1" }) end)
-case("get_of_a_list", function(c) lu.assertEquals(c:get("p", "default", "scope"), { "openid", "email" }) end)
-case("get_of_a_section_is_type_and_name", function(c) lu.assertEquals({ c:get("p", "admin") }, { "role", "admin" }) end)
-
-case("get_of_what_does_not_exist", function(c)
-    local missing, invalid = { nil, "uci: Entry not found" }, { nil, "uci: Invalid argument" }
-    lu.assertEquals({ c:get("p", "default", "none") }, missing)
-    lu.assertEquals({ c:get("none", "default", "enabled") }, missing)
-    lu.assertEquals({ c:get("p", "none", "none") }, invalid)
-    lu.assertEquals({ c:get("p", "none") }, invalid)
-end)
-
-case("get_with_nil_raises", function(c)
-    lu.assertErrorMsgContains("string expected", function()
-        c:get("p", "default", nil)
+-- A case: what a method answers.
+local function answers(name, expected, method, ...)
+    local arguments = { n = select("#", ...), ... }
+    case(name, function(c)
+        lu.assertEquals({ c[method](c, unpack(arguments, 1, arguments.n)) }, expected)
     end)
-end)
+end
+
+local MISSING, NOT_DONE = { nil, "uci: Entry not found" }, { false, "uci: Entry not found" }
+local INVALID = { nil, "uci: Invalid argument" }
+local function nothing() end
+answers("get_of_an_option", { "1" }, "get", "p", "default", "enabled")
+answers("get_of_a_list", { { "openid", "email" } }, "get", "p", "default", "scope")
+answers("get_of_a_section_is_type_and_name", { "role", "admin" }, "get", "p", "admin")
+answers("get_of_a_missing_option", MISSING, "get", "p", "default", "none")
+answers("get_in_a_missing_package", MISSING, "get", "none", "default", "enabled")
+answers("get_in_a_missing_section", INVALID, "get", "p", "none", "none")
+answers("get_of_a_missing_section", INVALID, "get", "p", "none")
+answers("get_all_of_a_missing_section", MISSING, "get_all", "p", "none")
+answers("get_all_of_a_missing_package", MISSING, "get_all", "none")
+answers("foreach_of_a_missing_type_is_false", { false }, "foreach", "p", "none", nothing)
+answers("foreach_of_a_missing_package_is_false", { false }, "foreach", "none", "role", nothing)
+answers("set_of_an_empty_string_where_nothing_is", { true }, "set", "p", "default", "never", "")
+answers("set_in_a_missing_section", { false, "uci: Invalid argument" }, "set", "p", "none", "enabled", "1")
+answers("set_in_a_missing_package", NOT_DONE, "set", "none", "default", "enabled", "1")
+answers("delete_of_a_missing_option", NOT_DONE, "delete", "p", "default", "none")
+answers("delete_of_a_missing_section", NOT_DONE, "delete", "p", "none")
+answers("commit_of_a_missing_package", NOT_DONE, "commit", "none")
+answers("unload_of_what_is_not_loaded", { false }, "unload", "p")
+answers("load_of_a_missing_package", NOT_DONE, "load", "none")
+
+-- A case: what raises an error.
+local function raises(name, message, method, ...)
+    local arguments = { n = select("#", ...), ... }
+    case(name, function(c)
+        lu.assertErrorMsgContains(message, function()
+            c[method](c, unpack(arguments, 1, arguments.n))
+        end)
+    end)
+end
+
+raises("get_with_nil", "string expected", "get", "p", "default", nil)
+raises("set_of_a_boolean", "string expected", "set", "p", "default", "enabled", true)
+raises("set_of_an_empty_table", "empty table", "set", "p", "default", "scope", {})
+
+-- A case: a change succeeds, and `get` of the given names then answers this.
+local function changes(name, change, names, ...)
+    local expected = { ... }
+    case(name, function(c)
+        lu.assertEquals({ c[change[1]](c, unpack(change, 2)) }, { true })
+        lu.assertEquals({ c:get("p", unpack(names)) }, expected)
+    end)
+end
+
+local ENABLED, SCOPE = { "default", "enabled" }, { "default", "scope" }
+changes("set_of_an_option", { "set", "p", "default", "enabled", "0" }, ENABLED, "0")
+changes("set_of_a_number", { "set", "p", "default", "enabled", 12 }, ENABLED, "12")
+changes("set_of_an_empty_string_deletes", { "set", "p", "default", "enabled", "" }, ENABLED, unpack(MISSING, 1, 2))
+changes("set_of_a_list_of_one", { "set", "p", "default", "new", { "a" } }, { "default", "new" }, { "a" })
+changes("set_of_a_list", { "set", "p", "default", "new", { "a", "b", 3 } }, { "default", "new" }, { "a", "b", "3" })
+changes("set_replaces_a_list_by_a_shorter_one", { "set", "p", "default", "scope", { "x" } }, SCOPE, { "x" })
+changes("set_replaces_a_list_by_a_list", { "set", "p", "default", "scope", { "y", "z" } }, SCOPE, { "y", "z" })
+changes("set_replaces_a_list_by_an_option", { "set", "p", "default", "scope", "plain" }, SCOPE, "plain")
+changes("set_makes_a_named_section", { "set", "p", "viewer", "role" }, { "viewer" }, "role", "viewer")
+changes("delete_of_an_option", { "delete", "p", "default", "enabled" }, ENABLED, unpack(MISSING, 1, 2))
+changes("delete_of_a_section", { "delete", "p", "admin" }, { "admin" }, unpack(INVALID, 1, 2))
+changes("rename", { "rename", "p", "admin", "boss" }, { "boss" }, "role", "boss")
 
 case("get_all_of_a_section", function(c)
     lu.assertEquals(c:get_all("p", "default"), {
@@ -89,11 +123,6 @@ case("get_all_of_a_package", function(c)
     })
 end)
 
-case("get_all_of_what_does_not_exist", function(c)
-    lu.assertEquals({ c:get_all("p", "none") }, { nil, "uci: Entry not found" })
-    lu.assertEquals({ c:get_all("none") }, { nil, "uci: Entry not found" })
-end)
-
 case("anonymous_sections_have_names_of_position_and_type", function(c)
     local names = {}
     c:foreach("p", "role", function(section)
@@ -111,89 +140,10 @@ case("foreach_gives_sections_in_file_order", function(c)
     lu.assertEquals(seen, { { 1, false, nil }, { 2, true, "first" }, { 3, true, "second" } })
 end)
 
-case("foreach_of_nothing_is_false", function(c)
-    lu.assertEquals({ c:foreach("p", "none", function() end) }, { false })
-    lu.assertEquals({ c:foreach("none", "role", function() end) }, { false })
-end)
-
-case("set_of_an_option", function(c)
-    lu.assertEquals({ c:set("p", "default", "enabled", "0") }, { true })
-    lu.assertEquals(c:get("p", "default", "enabled"), "0")
-end)
-
-case("set_of_a_number", function(c)
-    c:set("p", "default", "count", 12)
-    lu.assertEquals(c:get("p", "default", "count"), "12")
-end)
-
-case("set_of_a_boolean_raises", function(c)
-    lu.assertErrorMsgContains("string expected", function()
-        c:set("p", "default", "enabled", true)
-    end)
-end)
-
-case("set_of_an_empty_table_raises", function(c)
-    lu.assertErrorMsgContains("empty table", function()
-        c:set("p", "default", "scope", {})
-    end)
-end)
-
-case("set_of_lists", function(c)
-    c:set("p", "default", "one", { "a" })
-    c:set("p", "default", "three", { "a", "b", 3 })
-    lu.assertEquals(c:get("p", "default", "one"), { "a" })
-    lu.assertEquals(c:get("p", "default", "three"), { "a", "b", "3" })
-end)
-
-case("set_replaces_lists_by_lists_and_options", function(c)
-    c:set("p", "default", "scope", { "x" })
-    lu.assertEquals(c:get("p", "default", "scope"), { "x" })
-    c:set("p", "default", "scope", { "y", "z" })
-    lu.assertEquals(c:get("p", "default", "scope"), { "y", "z" })
-    c:set("p", "default", "scope", "plain")
-    lu.assertEquals(c:get("p", "default", "scope"), "plain")
-end)
-
-case("set_of_an_empty_string_deletes", function(c)
-    lu.assertEquals({ c:set("p", "default", "enabled", "") }, { true })
-    lu.assertNil(c:get("p", "default", "enabled"))
-    lu.assertEquals({ c:set("p", "default", "never", "") }, { true })
-end)
-
-case("set_in_a_missing_section_is_invalid", function(c)
-    lu.assertEquals({ c:set("p", "none", "enabled", "1") }, { false, "uci: Invalid argument" })
-end)
-
-case("set_in_a_missing_package_is_not_found", function(c)
-    lu.assertEquals({ c:set("none", "default", "enabled", "1") }, { false, "uci: Entry not found" })
-end)
-
-case("set_makes_a_named_section", function(c)
-    lu.assertEquals({ c:set("p", "viewer", "role") }, { true })
-    lu.assertEquals({ c:get("p", "viewer") }, { "role", "viewer" })
-end)
-
 case("set_changes_a_section_type_and_keeps_its_place", function(c)
     c:set("p", "admin", "longer_type")
     local all = c:get_all("p")
     lu.assertEquals({ all.admin[".type"], all.admin[".index"], all.admin.read }, { "longer_type", 1, { "*" } })
-end)
-
-case("delete_of_option_and_section", function(c)
-    lu.assertEquals({ c:delete("p", "default", "enabled") }, { true })
-    lu.assertNil(c:get("p", "default", "enabled"))
-    lu.assertEquals({ c:delete("p", "admin") }, { true })
-    lu.assertNil(c:get("p", "admin"))
-end)
-
-case("delete_of_what_does_not_exist", function(c)
-    lu.assertEquals({ c:delete("p", "default", "none") }, { false, "uci: Entry not found" })
-    lu.assertEquals({ c:delete("p", "none") }, { false, "uci: Entry not found" })
-end)
-
-case("rename", function(c)
-    lu.assertEquals({ c:rename("p", "admin", "boss") }, { true })
-    lu.assertEquals({ c:get("p", "boss") }, { "role", "boss" })
 end)
 
 case("changes_are_private_until_saved", function(c, place)
@@ -284,8 +234,19 @@ case("commit_writes_through_a_link", function(c, place)
     lu.assertEquals(stat.S_ISLNK(stat.lstat(place.path).st_mode) ~= 0, true)
 end)
 
-case("commit_of_a_missing_package", function(c)
-    lu.assertEquals({ c:commit("none") }, { false, "uci: Entry not found" })
+-- As on a full flash: no file grows beyond so many bytes.
+case("commit_that_cannot_be_written_succeeds_and_leaves_less", function(_, place)
+    local resource, signal = require("posix.sys.resource"), require("posix.signal")
+    local long = place.file(SAMPLE .. ("config role 'r'\n\toption text '%s'\n"):format(("x"):rep(2000)))
+    local unlimited = -1
+    local handler = signal.signal(signal.SIGXFSZ, function() end)
+    resource.setrlimit(resource.RLIMIT_FSIZE, { rlim_cur = 100, rlim_max = unlimited })
+    long:set("p", "default", "enabled", "0")
+    local answer = { long:commit("p") }
+    resource.setrlimit(resource.RLIMIT_FSIZE, { rlim_cur = unlimited, rlim_max = unlimited })
+    signal.signal(signal.SIGXFSZ, handler)
+    lu.assertEquals(answer, { true })
+    lu.assertTrue(#env.read(place.path) <= 100)
 end)
 
 case("revert_of_everything", function(c, place)
@@ -305,16 +266,10 @@ case("a_loaded_package_does_not_see_later_files", function(c, place)
     lu.assertEquals(c:get("p", "default", "enabled"), "9")
 end)
 
-case("unload_of_what_is_not_loaded", function(c) lu.assertEquals({ c:unload("p") }, { false }) end)
-
 case("load_reads_anew_and_drops_unsaved_changes", function(c)
     c:set("p", "default", "enabled", "0")
     lu.assertEquals({ c:load("p") }, { true })
     lu.assertEquals(c:get("p", "default", "enabled"), "1")
-end)
-
-case("load_of_a_missing_package", function(c)
-    lu.assertEquals({ c:load("none") }, { false, "uci: Entry not found" })
 end)
 
 case("broken_lines_of_pending_changes_are_skipped", function(_, place)

@@ -1,27 +1,13 @@
 --- What libuci reads in a configuration file, and what it refuses.
 local lu = require("luaunit")
-local stat = require("posix.sys.stat")
-local uci = require("uci")
 local env = require("env")
 
 local cases = {}
 
--- Calls `use` with a cursor on a folder where package `p` has this text.
-local function with_file(text, use)
-    local folder = env.new_folder()
-    stat.mkdir(folder .. "/config", 448)
-    env.write(folder .. "/config/p", text)
-    local done, problem = pcall(use, uci.cursor(folder .. "/config", folder .. "/save"))
-    env.remove_folder(folder)
-    if not done then
-        error(problem, 0)
-    end
-end
-
 -- A case: this text gives these options of section `s`.
 local function reads(name, text, options)
     cases["test_reads_" .. name] = function()
-        with_file(text, function(c)
+        env.with_package(text, function(c)
             local section, problem = c:get_all("p", "s")
             lu.assertIsTable(section, problem)
             section[".name"], section[".type"], section[".anonymous"] = nil, nil, nil
@@ -33,7 +19,7 @@ end
 -- A case: this text cannot be parsed.
 local function refuses(name, text, reason)
     cases["test_refuses_" .. name] = function()
-        with_file(text, function(c)
+        env.with_package(text, function(c)
             local loaded, problem = c:load("p")
             lu.assertIsFalse(loaded)
             lu.assertStrContains(problem, "uci: Parse error (" .. reason .. ")")
@@ -64,20 +50,10 @@ reads("blank_lines_and_carriage_returns", "\n\nconfig t s\r\n\toption a b\r\n \t
     c = "d",
 })
 reads("a_missing_line_end", "config t s\n\toption a b", { a = "b" })
-reads("short_commands", "c t s\no a b\nl d e\n", { a = "b", d = { "e" } })
-reads("a_package_line", "package p\n\nconfig t s\n\toption a b\n", { a = "b" })
-reads("a_package_line_of_another_name", "package other\nconfig t s\n\toption a b\n", { a = "b" })
 reads("an_empty_option_as_none", "config t s\n\toption a ''\n\toption b\n\toption c d\n", { c = "d" })
 reads("an_empty_list_item", "config t s\n\tlist a ''\n\tlist a b\n", { a = { "", "b" } })
 reads("the_last_of_two_options", "config t s\n\toption a b\n\toption a c\n", { a = "c" })
 reads("an_option_emptied_later_as_it_was", "config t s\n\toption a b\n\toption a ''\n", { a = "b" })
-reads("the_rest_of_a_line_after_a_semicolon_as_nothing", "config t s\n\toption a b;option c d\n\toption e f\n", {
-    a = "b",
-    e = "f",
-})
-reads("a_second_command_after_a_lone_semicolon", "config t s\n\toption a b ; option c d\n", { a = "b", c = "d" })
-reads("a_second_command_after_a_quoted_value", "config t s\n\toption a 'b'; option c d\n", { a = "b", c = "d" })
-reads("a_comment_after_a_semicolon", "config t s ; # x\n\toption a b\n", { a = "b" })
 reads("a_quoted_semicolon", "config t s\n\toption a 'b;c'\n", { a = "b;c" })
 reads("an_option_then_a_list_as_list", "config t s\n\toption a b\n\tlist a c\n", { a = { "b", "c" } })
 reads("a_list_then_an_option_as_option", "config t s\n\tlist a b\n\toption a c\n", { a = "c" })
@@ -91,9 +67,6 @@ reads("an_odd_type", "config t-!/x s\n\toption a b\n", { a = "b" })
 
 refuses("an_unknown_command", "config t s\nfoo bar\n", "invalid command")
 refuses("a_command_alone", "config t s\noption\n", "invalid command")
-refuses("a_command_alone_at_the_end", "config t s\nlist", "option without name")
-refuses("a_package_line_without_name", "package \nconfig t s\n", "insufficient arguments")
-refuses("a_bad_package_name", "package a.b\n", "invalid character in name field")
 refuses("an_option_before_any_section", "option a b\n", "option/list command found before the first section")
 refuses("too_many_words", "config t s\n\toption a b c\n", "too many arguments")
 refuses("too_many_words_in_a_section", "config t s u\n", "too many arguments")
@@ -110,25 +83,25 @@ refuses(
 )
 
 function cases.test_an_empty_file_is_an_empty_package()
-    with_file("", function(c)
+    env.with_package("", function(c)
         lu.assertEquals({ c:load("p") }, { true })
         lu.assertEquals(c:get_all("p"), {})
     end)
 end
 
 function cases.test_a_parse_error_names_its_line()
-    with_file("config t s\n\toption a b\nfoo bar\n", function(c)
+    env.with_package("config t s\n\toption a b\nfoo bar\n", function(c)
         local _, problem = c:load("p")
         lu.assertStrContains(problem, "at line 3")
     end)
-    with_file("config t s\nfoo bar", function(c) -- a line counts when its end was read
+    env.with_package("config t s\nfoo bar", function(c) -- a line counts when its end was read
         local _, problem = c:load("p")
         lu.assertStrContains(problem, "at line 1")
     end)
 end
 
 function cases.test_a_package_that_cannot_be_parsed_is_not_there()
-    with_file("foo bar\n", function(c)
+    env.with_package("foo bar\n", function(c)
         local value, problem = c:get("p", "s", "a")
         lu.assertNil(value)
         lu.assertStrContains(problem, "Parse error")

@@ -4,15 +4,10 @@ import type { Stage } from "./stage.ts";
 /** Runs and reports one member of a series. */
 export type Report = (title: string, body: () => Promise<void>) => Promise<void>;
 
-export interface Case {
-  title: string;
-  run: (stage: Stage) => Promise<void>;
-}
+export type Run = (stage: Stage) => Promise<void>;
 
-/** Cases of which only their run tells how many they are. */
-export interface Series {
-  title: string;
-  series: (stage: Stage, report: Report) => Promise<void>;
-}
+/** Cases by title. */
+export type Cases = Readonly<Record<string, Run>>;
 
-export type Entry = Case | Series;
+/** Cases of which only their run tells how many they are, by title. */
+export type Series = Readonly<Record<string, (stage: Stage, report: Report) => Promise<void>>>;

@@ -9,19 +9,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openAuthority } from "../box/certificates.ts";
 import { finish, reasonOf, report, skip } from "../tap.ts";
-import type { Entry, Report } from "./case.ts";
+import type { Report } from "./case.ts";
 import { clock } from "./cases/clock.ts";
 import { concurrency } from "./cases/concurrency.ts";
 import { damage } from "./cases/damage.ts";
 import { disk } from "./cases/disk.ts";
 import { kill } from "./cases/kill.ts";
+import { passwordKills, passwords } from "./cases/passwords.ts";
+import { strangers } from "./cases/strangers.ts";
 import { Skipped, Stage } from "./stage.ts";
 
 const stages = 2;
 /** Milliseconds for one case. */
 const patience = 120_000;
 
-const entries: readonly Entry[] = [...kill, ...concurrency, ...disk, ...damage, ...clock];
+const cases = { ...concurrency, ...disk, ...damage, ...clock, ...strangers, ...passwords };
+const series = { ...kill, ...passwordKills };
 
 function within(promise: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -45,28 +48,28 @@ async function check(stage: Stage, title: string, body: () => Promise<void>): Pr
   }
 }
 
-async function play(stage: Stage, entry: Entry): Promise<void> {
-  if ("series" in entry) {
-    const member: Report = (title, body) => check(stage, `${entry.title}: ${title}`, body);
+async function play(stage: Stage, title: string): Promise<void> {
+  const members = series[title];
+  if (members !== undefined) {
+    const member: Report = (name, body) => check(stage, `${title}: ${name}`, body);
     // What goes wrong between the members belongs to none of them.
-    try {
-      await entry.series(stage, member);
-    } catch (error) {
-      await check(stage, entry.title, () => {
+    await members(stage, member).catch((error: unknown) =>
+      check(stage, title, () => {
         throw error;
-      });
-    }
+      }),
+    );
     return;
   }
-  await check(stage, entry.title, async () => {
+  await check(stage, title, async () => {
     await stage.reset();
-    await entry.run(stage);
+    await cases[title]?.(stage);
   });
 }
 
 async function main(): Promise<void> {
   const texts = process.argv.slice(2);
-  const queue = entries.filter(({ title }) => texts.length === 0 || texts.some((text) => title.includes(text)));
+  const titles = [...Object.keys(series), ...Object.keys(cases)];
+  const queue = titles.filter((title) => texts.length === 0 || texts.some((text) => title.includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-crash-"));
   const open: Stage[] = [];
   try {
@@ -74,8 +77,8 @@ async function main(): Promise<void> {
     const work = async (): Promise<void> => {
       const stage = await Stage.open(folder);
       open.push(stage);
-      for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
-        await play(stage, entry);
+      for (let title = queue.shift(); title !== undefined; title = queue.shift()) {
+        await play(stage, title);
       }
     };
     await Promise.all(Array.from({ length: stages }, work));

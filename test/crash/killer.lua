@@ -49,7 +49,7 @@ end
 
 local file_functions = {
   read_file = true, write_file = true, rename = true, remove = true, make_dir = true, list_dir = true, file_info = true,
-  append_byte = true, lock = true,
+  append_byte = true, lock = true, unlock = true,
 }
 
 --- Marks a function as one on files.
@@ -76,7 +76,7 @@ end
 --- What else is a step; the record loads each function when it is asked for.
 local other_functions = {
   "time", "monotonic", "sleep", "user_id", "log", "uci_get", "uci_sections", "uci_add", "uci_set", "uci_delete", "uci_commit",
-  "ubus_call_all", "https", "https_settings",
+  "ubus_call_all", "read_posted", "https", "https_settings",
 }
 
 local function watch_record(record)
@@ -122,13 +122,14 @@ see["ucode.runtime"] = function()
   local import = values.import
   local seen = {}
   values.import = function(loaded, name, export)
-    local imported = import(loaded, name, export)
+    -- Loads the module, of which what is named may be taken once it is watched.
+    import(loaded, name)
     local system = loaded["sso_login.io.system"]
     if system and not seen[system] then
       seen[system] = true
       watch_create(system.v)
     end
-    return imported
+    return import(loaded, name, export)
   end
 end
 

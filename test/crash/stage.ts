@@ -30,15 +30,18 @@ export class Stage {
   readonly scene: Scene;
   /** The service's run directory. */
   readonly runDir: string;
+  /** The folder of UCI's files. */
+  readonly configDir: string;
   /** Seconds by which the router's clock is wrong. */
   #offset = 0;
   #clock: Record<string, string> = {};
   #killer: Record<string, string> = {};
-  #mounted = false;
+  #mounted: string[] = [];
 
   private constructor(scene: Scene) {
     this.scene = scene;
     this.runDir = scene.router.path("/var/run/sso-login");
+    this.configDir = scene.router.path("/etc/config");
   }
 
   static async open(authorityFolder: string): Promise<Stage> {
@@ -144,12 +147,24 @@ export class Stage {
   async mount(size: number, inodes: number): Promise<void> {
     await this.scene.router.clearState();
     mkdirSync(this.runDir);
+    await this.#mountAt(this.runDir, size, inodes);
+  }
+
+  /** The same in place of the folder of UCI's files, which are there again. */
+  async mountConfig(size: number, inodes: number): Promise<void> {
+    const whole = `${this.configDir}.whole`;
+    await this.scene.router.shell(`rm -rf '${whole}'; cp -a '${this.configDir}' '${whole}'`);
+    await this.#mountAt(this.configDir, size, inodes);
+    await this.scene.router.shell(`cp -a '${whole}/.' '${this.configDir}/'`);
+  }
+
+  async #mountAt(folder: string, size: number, inodes: number): Promise<void> {
     const options = `size=${String(size)},nr_inodes=${String(inodes)},mode=0700`;
-    const mounted = await run("mount", ["-t", "tmpfs", "-o", options, "none", this.runDir]);
+    const mounted = await run("mount", ["-t", "tmpfs", "-o", options, "none", folder]);
     if (mounted.code !== 0) {
       throw new Skipped(`no file system can be mounted here: ${mounted.stderr.trim()}`);
     }
-    this.#mounted = true;
+    this.#mounted.push(folder);
   }
 
   async remount(mode: "ro" | "rw"): Promise<void> {
@@ -157,9 +172,8 @@ export class Stage {
   }
 
   async unmount(): Promise<void> {
-    if (this.#mounted) {
-      await runOrFail("umount", ["-l", this.runDir]);
-      this.#mounted = false;
+    for (const folder of this.#mounted.splice(0)) {
+      await runOrFail("umount", ["-l", folder]);
     }
   }
 

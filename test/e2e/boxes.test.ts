@@ -1,7 +1,6 @@
 /** Boxes side by side, and the box's own parts: what the other end-to-end tests rely on. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Router, type ShellAccess } from "../box/router.ts";
 import { remoteRouter } from "../box/routers.ts";
 import { CookieJar } from "./support/cookie-jar.ts";
 import { header } from "./support/client.ts";
@@ -52,13 +51,11 @@ sceneSuite(
     "takes the first session cookie that was sent": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");
-      const id = client.jar.get(scene.router.host, "sysauth_https") ?? "";
-      const stale = "0123456789abcdef0123456789abcdef";
+      const id = `sysauth_https=${client.jar.get(scene.router.host, "sysauth_https") ?? ""}`;
+      const stale = `sysauth_https=${"0123456789abcdef".repeat(2)}`;
       const send = (cookie: string): Promise<number> =>
         client.request(`${scene.router.address}/cgi-bin/luci/`, { cookie }).then(({ status }) => status);
-      assert.equal(await send(`sysauth_https=${stale}; sysauth_https=${id}`), 403);
-      assert.equal(await send(`sysauth_https=${id}; sysauth_https=${stale}`), 200);
-      assert.equal(await send(`sysauth_http=${id}`), 200);
+      assert.deepEqual([await send(`${stale}; ${id}`), await send(`${id}; ${stale}`)], [403, 200]);
     },
   },
 );
@@ -94,54 +91,6 @@ sceneSuite(
 );
 
 describe("commands for a router's shell", () => {
-  /** Notes the commands it is given, and answers each with the same text. */
-  function recorder(answer = ""): { shell: ShellAccess; commands: [string, string | undefined][] } {
-    const commands: [string, string | undefined][] = [];
-    const run = (command: string, input?: string): ReturnType<ShellAccess["run"]> => {
-      commands.push([command, input]);
-      return Promise.resolve({ code: 0, stdout: answer, stderr: "" });
-    };
-    const shell = { run, root: "", logCommand: "logread", markCommand: "logger -t sso-login-test $1" };
-    return { shell, commands };
-  }
-
-  const routerWith = (shell: ShellAccess): Router => new Router("https://router.lan", undefined, "ca.pem", shell);
-
-  test("the configuration is written as a file, and pending changes are dropped", async () => {
-    const { shell, commands } = recorder();
-    await routerWith(shell).setConfig({ enabled: "1", ca_file: undefined }, { admin: { email: ["a'b@example.org"] } });
-    assert.deepEqual(commands, [
-      [
-        "cat >'/etc/config/sso-login'",
-        "config oidc 'default'\n\toption enabled '1'\n\nconfig role 'admin'\n\tlist email 'a'\\''b@example.org'\n",
-      ],
-      ["rm -f '/tmp/.uci/sso-login'", undefined],
-    ]);
-  });
-
-  test("sessions come from ubus, one document after the other", async () => {
-    const first = { ubus_rpc_session: "a".repeat(32), timeout: 3600, acls: {}, data: { username: 'x}"{' } };
-    const nobody = { ubus_rpc_session: "0".repeat(32), timeout: 0, acls: {}, data: {} };
-    const { shell, commands } = recorder(
-      `${JSON.stringify(nobody, null, "\t")}\n${JSON.stringify(first, null, "\t")}\n`,
-    );
-    const sessions = await routerWith(shell).sessions();
-    assert.deepEqual(sessions, [{ id: "a".repeat(32), timeout: 3600, acls: {}, values: { username: 'x}"{' } }]);
-    assert.deepEqual(commands, [["ubus call session list '{}'", undefined]]);
-  });
-
-  test("log lines lose their time and tag", async () => {
-    const log = [
-      "Fri Nov 20 10:00:00 2026 auth.notice sso-login[1]: OLD x=1",
-      "Fri Nov 20 10:00:01 2026 auth.notice sso-login[2]: LOGIN_GRANTED role=admin",
-      "Fri Nov 20 10:00:02 2026 daemon.info dnsmasq[3]: sso-login: no",
-    ];
-    const { shell, commands } = recorder(log.join("\n"));
-    const lines = await routerWith(shell).readLog();
-    assert.deepEqual(lines.slice(0, 2), ["OLD x=1", "LOGIN_GRANTED role=admin"]);
-    assert.deepEqual(commands, [["logread", undefined]]);
-  });
-
   test("a real router's commands go through the shell that was chosen", async () => {
     const router = remoteRouter({
       address: "https://router.lan",
@@ -179,7 +128,6 @@ describe("the test client's cookies", () => {
     jar.store(url, "__Host-b=1; Path=/cgi-bin; Secure");
     jar.store(url, "__Host-c=1; Path=/; Secure; Domain=router.localhost");
     jar.store(url, "__Host-d=1; Path=/; Secure");
-    assert.deepEqual(jar.values(), ["1"]);
     assert.equal(sent(jar, "https://router.localhost/"), "__Host-d=1");
   });
 

@@ -1,12 +1,24 @@
-/** Callbacks that have to be refused: what browsers, and people who mean harm, can send. */
+/** Callbacks that are refused, one for each boundary: query string, cookies, records on disk, the provider's answer, the role. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { sleep } from "../box/command.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
+import { slow as slowly } from "../box/provider/misbehaviour.ts";
 import { header, location, type Client, type Hop } from "./support/client.ts";
-import { expectNoCookies, expectRefusal, expectRemains, logLines } from "./support/expect.ts";
-import type { Scene } from "./support/scene.ts";
-import { each, sceneSuite } from "./support/suite.ts";
+import { expectNoCookies, expectRefusal, expectRemains, logLines, type Code } from "./support/expect.ts";
+import { callbackPath, type Scene } from "./support/scene.ts";
+import { sceneSuite } from "./support/suite.ts";
 
 const stateCookie = "__Host-webui_sso_state";
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** The name of the cookie that one login has. */
+function ownCookie(state: string): string {
+  return `__Host-webui_sso_${hashOf(state).slice(0, 8)}`;
+}
 
 /** Starts a login; returns its state. */
 async function startLogin(scene: Scene, client: Client): Promise<string> {
@@ -14,112 +26,38 @@ async function startLogin(scene: Scene, client: Client): Promise<string> {
 }
 
 /** A callback with a query of our own. */
-function callback(scene: Scene, client: Client, query: string, details: { cookie?: string } = {}): Promise<Hop> {
+function callback(scene: Scene, client: Client, query: string): Promise<Hop> {
   const url = new URL(`${scene.router.baseUrl}/callback`);
-  return client.request(url, { initiator: providerHost, rawTarget: `${url.pathname}?${query}`, ...details });
+  return client.request(url, { initiator: providerHost, rawTarget: `${url.pathname}?${query}` });
 }
 
-const otherState = "A".repeat(43);
-
-/** Queries that are malformed, whatever the state; STATE stands for the right one. */
-const malformed: Readonly<Record<string, string>> = {
-  "without parameters": "",
-  "with an empty code": "code=&state=STATE",
-  "with two errors": "error=a&error=b&state=STATE",
-  "with a name repeated in another encoding": "code=abcdefgh&c%6Fde=abcdefgh&state=STATE",
-  "with broken percent-encoding": "code=abc%zz&state=STATE",
-  "with percent-encoding cut off": "state=STATE&code=abc%4",
-  "with a line break in a value": "code=abc%0d%0aSet-Cookie:%20a=b&state=STATE",
-  "with a zero byte in a value": "code=abc%00def&state=STATE",
-};
-
 sceneSuite(
-  "callback, malformed requests",
-  {},
-  each(malformed, async (scene, query) => {
-    const client = scene.client();
-    const state = await startLogin(scene, client);
-    const hop = await callback(scene, client, query.replaceAll("STATE", state));
-    await expectRefusal(scene, hop, "INVALID_REQUEST", { remains: { handshakes: 1 } });
-  }),
-);
-
-sceneSuite(
-  "callback, state",
+  "callback",
   {},
   {
     "without the cookie: the log line names both hosts": async (scene) => {
-      const client = scene.client();
-      const state = await startLogin(scene, client);
+      const state = await startLogin(scene, scene.client());
       const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${state}`);
       const line = await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE", { remains: { handshakes: 1 } });
       const host = new URL(scene.router.address).hostname;
       assert.equal(line.split(host).length, 3, line);
     },
 
-    "with the cookie of another login": async (scene) => {
-      const client = scene.client();
-      const state = await startLogin(scene, client);
-      await startLogin(scene, client);
-      const hop = await callback(scene, client, `code=abcdefgh&state=${state}`);
-      await expectRefusal(scene, hop, "STATE_PARAMETER_MISMATCH", { remains: { handshakes: 2 } });
-    },
-
-    "with two state cookies that differ": async (scene) => {
-      const client = scene.client();
-      const state = await startLogin(scene, client);
-      const cookie = `${stateCookie}=${state}; ${stateCookie}=${otherState}`;
-      const hop = await callback(scene, client, `code=abcdefgh&state=${state}`, { cookie });
-      await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE", { remains: { handshakes: 1 } });
-    },
-
-    "with the same state cookie twice, which is one": async (scene) => {
+    "of another browser, which has nothing but the address": async (scene) => {
       const address = await scene.reachCallback(scene.client(), "alice");
-      const cookie = `${stateCookie}=${new URL(address).searchParams.get("state") ?? ""}`;
-      const hop = await scene.client().request(address, { cookie: `${cookie}; ${cookie}` });
-      assert.equal(hop.status, 302, hop.body);
+      const state = new URL(address).searchParams.get("state") ?? "";
+      const own = ownCookie(state);
+      const forged = {
+        [`${own}=`]: "MISSING_HANDSHAKE_COOKIE",
+        [`${own}=${"A".repeat(3500)}`]: "STATE_PARAMETER_MISMATCH",
+      };
+      for (const [cookie, code] of Object.entries(forged)) {
+        const hop = await scene.client().request(address, { cookie: `${stateCookie}=${state}; ${cookie}` });
+        await expectRefusal(scene, hop, code as Code, { remains: { handshakes: 1 } });
+        await scene.router.markLog();
+      }
     },
 
-    "that was never made here": async (scene) => {
-      const cookie = `${stateCookie}=${otherState}`;
-      const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${otherState}`, { cookie });
-      await expectRefusal(scene, hop, "STATE_NOT_FOUND");
-    },
-
-    "that would be a path": async (scene) => {
-      const path = "../../../../etc/passwd";
-      const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${path}`, {
-        cookie: `${stateCookie}=${path}`,
-      });
-      await expectRefusal(scene, hop, "STATE_NOT_FOUND");
-    },
-
-    "whose record has expired": async (scene) => {
-      const client = scene.client();
-      const address = await scene.reachCallback(client, "alice");
-      const folder = scene.router.path("/var/run/sso-login");
-      await scene.router.shell(
-        `sed -i 's/"created_at":[0-9]*/"created_at":1000000000/; s/"expires_at":[0-9]*/"expires_at":1000000300/' '${folder}'/handshake_*.json`,
-      );
-      const hop = await client.request(address, { initiator: providerHost });
-      await expectRefusal(scene, hop, "STATE_NOT_FOUND");
-    },
-
-    "whose record is damaged": async (scene) => {
-      const client = scene.client();
-      const address = await scene.reachCallback(client, "alice");
-      const folder = scene.router.path("/var/run/sso-login");
-      await scene.router.shell(`for file in '${folder}'/handshake_*.json; do echo '{"version":1,' >"$file"; done`);
-      const hop = await client.request(address, { initiator: providerHost });
-      await expectRefusal(scene, hop, "STATE_NOT_FOUND");
-    },
-  },
-);
-
-sceneSuite(
-  "callback, again",
-  {},
-  {
     "a replay is refused, and the session it had made lives on": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
@@ -134,7 +72,7 @@ sceneSuite(
       expectNoCookies(forced);
     },
 
-    "of two at once exactly one gets the session": async (scene) => {
+    "of four at once exactly one gets the session": async (scene) => {
       const client = scene.client();
       const address = await scene.reachCallback(client, "alice");
       const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: undefined });
@@ -147,87 +85,43 @@ sceneSuite(
       await expectRemains(scene, { tokens: 1, sessions: 1 });
     },
 
-    "a code that was used already": async (scene) => {
-      const client = scene.client();
-      const address = new URL(await scene.reachCallback(client, "alice"));
-      await client.request(address, { initiator: providerHost });
-      // The same code in a login of its own.
-      const state = await startLogin(scene, client);
-      address.searchParams.set("state", state);
-      await scene.router.markLog();
-      const hop = await client.request(address, { initiator: providerHost });
-      await expectRefusal(scene, hop, "OIDC_INVALID_GRANT", { remains: { tokens: 1, sessions: 1 } });
-    },
-
-    "an access token that opened a session already": async (scene) => {
-      const accessToken = "the-same-access-token-every-time";
-      const { createHash } = await import("node:crypto");
-      const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url");
-      scene.provider.misbehave("token", async (ctx, next) => {
-        await next();
-        ctx.body = { ...(ctx.body as object), access_token: accessToken };
-      });
-      scene.provider.editIdToken(({ payload }) => void (payload["at_hash"] = hash));
-      const client = scene.client();
-      assert.equal((await scene.callback(client, "alice")).status, 302);
-      await scene.router.markLog();
-      const hop = await scene.callback(scene.client(), "alice");
-      await expectRefusal(scene, hop, "TOKEN_REPLAYED", { remains: { tokens: 1, sessions: 1 } });
-    },
-  },
-);
-
-sceneSuite(
-  "callback, answers of the provider",
-  {},
-  {
-    "the user pressed Cancel": async (scene) => {
+    "after the user pressed Cancel": async (scene) => {
       const client = scene.client();
       const hop = await client.submit(await scene.openForm(client), { cancel: "1" });
-      await expectRefusal(scene, hop, "IDP_ERROR", {
-        line: /error=access_denied error_description="the user said no"/,
-      });
+      const line = /error=access_denied error_description="the user said no"/;
+      await expectRefusal(scene, hop, "IDP_ERROR", { line });
     },
 
-    "an error without a known state": async (scene) => {
-      const hop = await callback(scene, scene.client(), `error=server_error&state=${otherState}`);
-      await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE");
-    },
-
-    "with the code of somebody else's login, for which PKCE stands": async (scene) => {
+    "with the code of somebody else's login, which PKCE prevents": async (scene) => {
       const address = new URL(await scene.reachCallback(scene.client(), "alice"));
       const client = scene.client();
       address.searchParams.set("state", await startLogin(scene, client));
       const hop = await client.request(address, { initiator: providerHost });
       await expectRefusal(scene, hop, "OIDC_INVALID_GRANT", { remains: { handshakes: 1 } });
     },
-  },
-);
 
-sceneSuite(
-  "callback, users",
-  {},
-  {
-    "without a role": async (scene) => {
-      const hop = await scene.callback(scene.client(), "mallory");
-      await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line: /matched no roles/ });
-    },
-
-    "with an e-mail address that is not verified": async (scene) => {
-      const hop = await scene.callback(scene.client(), "unverified");
-      const line = /(?=.*matched no roles)(?=.*allow_unverified_email)/;
-      await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line });
-    },
-
-    "without a role, and then another account in the same browser": async (scene) => {
+    "of a user without a role, who then may choose another account": async (scene) => {
       const client = scene.client();
-      await expectRefusal(scene, await scene.callback(client, "mallory"), "USER_NOT_AUTHORIZED");
-      // The provider still knows mallory, and asks all the same.
-      assert.match((await scene.openForm(client)).body, /name="username"/);
-      assert.equal(client.jar.get(scene.router.host, "__Host-webui_sso_account"), undefined);
+      const hop = await scene.callback(client, "mallory");
+      const [, reference = ""] = /Reference for the administrator: ([0-9a-f]{8})\n$/.exec(hop.body) ?? [];
+      assert.match(hop.body, /ask your administrator/);
+      assert.doesNotMatch(hop.body, /role|group|visitors|mallory|USER_NOT/);
+      const line = new RegExp(`matched no roles.* reference=${reference || "none"}`);
+      await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { line });
+      // The provider still knows mallory, and asks only where the user wants it to.
+      await scene.router.markLog();
+      assert.doesNotMatch((await scene.openForm(client)).url.href, /interaction/);
+      const form = await client.navigate(`${scene.router.baseUrl}/?prompt=select_account`);
+      assert.match(form.body, /name="username"/);
+      let page = await client.submit(form, scene.credentials("alice"));
+      // This provider ends mallory's session by a form that a script sends.
+      for (let sent = 0; sent < 3 && page.url.hostname === providerHost; sent += 1) {
+        page = await client.submit(page, {});
+      }
+      assert.match(page.url.pathname, /^\/cgi-bin\/webui\//, page.body);
     },
 
-    "a refused login leaves an earlier session alone": async (scene) => {
+    "that is refused leaves an earlier session alone": async (scene) => {
       const client = scene.client();
       await scene.logIn(client, "alice");
       const before = client.jar.get(scene.router.host, "sysauth_https");
@@ -237,10 +131,89 @@ sceneSuite(
       const hop = await scene.callback(client, "mallory");
       await expectRefusal(scene, hop, "USER_NOT_AUTHORIZED", { remains: { tokens: 1, sessions: 1 } });
       assert.equal(client.jar.get(scene.router.host, "sysauth_https"), before);
-      assert.equal(
-        header(await client.request(`${scene.router.address}/cgi-bin/luci/`), "x-luci-login-required"),
-        undefined,
+      const luci = await client.request(`${scene.router.address}/cgi-bin/luci/`);
+      assert.equal(header(luci, "x-luci-login-required"), undefined);
+    },
+  },
+);
+
+sceneSuite(
+  "several logins of one browser",
+  {},
+  {
+    "all end, whatever starts between them": async (scene) => {
+      const client = scene.client();
+      const starts = [await client.request(scene.router.baseUrl), await client.request(scene.router.baseUrl)];
+      for (const start of starts) {
+        await startLogin(scene, client);
+        const reached = await client.fillIn(location(start), scene.credentials("alice"), { stopBefore: callbackPath });
+        const hop = await client.request(location(reached), { initiator: providerHost });
+        assert.equal(hop.status, 302, hop.body);
+      }
+      await expectRemains(scene, { handshakes: 2, tokens: 2, sessions: 2 });
+    },
+
+    "are eight at most: a ninth clears those without a record, then the oldest": async (scene) => {
+      const client = scene.client();
+      const states: string[] = [];
+      const start = async (): Promise<void> => void states.push(await startLogin(scene, client));
+      while (states.length < 8) {
+        await start();
+      }
+      const missing = (): number[] =>
+        states.flatMap((state, at) => (client.jar.get(scene.router.host, ownCookie(state)) === undefined ? [at] : []));
+      const file = (at: number): string =>
+        `'${scene.router.path("/var/run/sso-login")}/handshake_${hashOf(states[at] ?? "")}.json'`;
+      const old = `touch -d '2 minutes ago' ${file(2)}`;
+      await scene.router.shell(`rm ${file(4)} && ${old}`);
+      await start();
+      assert.deepEqual(missing(), [4]);
+      await start();
+      assert.deepEqual(missing(), [2, 4]);
+    },
+
+    "at a provider that takes its time wait for one another": async (scene) => {
+      const clients = [scene.client(), scene.client()];
+      const addresses = await Promise.all(clients.map((client) => scene.reachCallback(client, "alice")));
+      scene.provider.misbehave("token", slowly(1000));
+      const hops = await Promise.all(
+        clients.map((client, at) => client.request(addresses[at] ?? "", { initiator: providerHost })),
       );
+      assert.deepEqual(
+        hops.map(({ status }) => status),
+        [302, 302],
+      );
+    },
+
+    "at a provider that takes too long are not lost": async (scene) => {
+      const [slow, client] = [scene.client(), scene.client()];
+      const other = await scene.reachCallback(slow, "alice");
+      const address = await scene.reachCallback(client, "alice");
+      scene.provider.misbehave("token", slowly(4000));
+      const first = slow.request(other, { initiator: providerHost });
+      await sleep(500);
+      const hop = await client.request(address, { initiator: providerHost });
+      assert.deepEqual([hop.status, header(hop, "retry-after")], [429, "10"]);
+      assert.match(hop.body, / Please try again in 10 seconds\.\n$/);
+      assert.equal((await first).status, 302);
+      const again = await client.request(address, { initiator: providerHost });
+      assert.equal(again.status, 302, again.body);
+    },
+  },
+);
+
+sceneSuite(
+  "a login that cannot end",
+  {},
+  {
+    "as it began at another name of the router, learns the registered one": async (scene) => {
+      const { host, port } = new URL(scene.router.address);
+      const headers = { Host: `192.0.2.1:${port}` };
+      const start = await scene.client().request(`${scene.router.baseUrl}/`, { headers });
+      const state = location(start).searchParams.get("state") ?? "";
+      const hop = await callback(scene, scene.client(), `code=abcdefgh&state=${state}`);
+      await expectRefusal(scene, hop, "MISSING_HANDSHAKE_COOKIE", { remains: { handshakes: 1 } });
+      assert.ok(hop.body.endsWith(` Log in at https://${host}/.\n`), hop.body);
     },
   },
 );

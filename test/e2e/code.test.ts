@@ -31,7 +31,7 @@ require("sso_login.program.cgi").main(options)`;
   }
   const program = `import { load } from "sso_login.io.code";
 const options = { root: "${root}", log_to_stderr: true };
-load(options, "sso_login.program.cgi").main(options);`;
+load(options, "sso_login.program.cgi", getenv("PATH_INFO")).main(options);`;
   const modules = ["share/ucode/*.uc", "lib/ucode/*.so"].flatMap((pattern) => ["-L", join(root, "usr", pattern)]);
   return run(ucodeProgram, [...modules, "-e", program], { env: asked });
 }
@@ -75,14 +75,14 @@ describe("compiled modules", () => {
     ["empty", () => edit(() => Buffer.alloc(0))],
     [
       "of another runtime",
-      () => edit((code) => Buffer.from(code.toString("latin1").replace(/\n\/./, "\n/~"), "latin1")),
+      () => edit((code) => Buffer.from(code.toString("latin1").replace(/([\n"]\/)./, "$1~"), "latin1")),
     ],
     [
       "that say not what they were made of",
       () =>
         edit((code) =>
           Buffer.from(
-            code.toString("latin1").replace(/( \d+){3}\n/g, (all) => all.replace(/\d/g, "x")),
+            code.toString("latin1").replace(/\d+ \d+ \d+(?=[\n"])/g, (all) => all.replace(/\d/g, "x")),
             "latin1",
           ),
         ),
@@ -103,9 +103,28 @@ describe("compiled modules", () => {
 
   test("that cannot be loaded count as missing", async () => {
     assert.equal((await compile()).code, 0);
-    edit((code) => code.fill(1, 18 + Number(code.subarray(0, 8).toString())));
+    // Behind the head, of which Lua's first line says the length and ucode's is all.
+    edit((code) =>
+      code.fill(1, runtime === "lua" ? 18 + Number(code.subarray(0, 8).toString()) : code.indexOf("\n") + 1),
+    );
     await answers();
   });
+
+  // A limit on a file's length: it ends the writer in the middle, or where that is ignored fails as a full disk does.
+  for (const [name, ignored] of [
+    ["half written", ""],
+    ["on a full disk", "trap '' XFSZ; "],
+  ] as const) {
+    test(`${name}: requests do without, and the next attempt counts`, async () => {
+      rmSync(file, { force: true });
+      const words = ["-c", `${ignored}ulimit -f 1; exec "$0" compile`, join(root, "usr/sbin/sso-login")];
+      assert.notEqual((await run("sh", words, { env })).code, 0);
+      assert.equal(existsSync(file), false);
+      assert.doesNotMatch(await answers(), /CODE_IGNORED/);
+      assert.equal((await compile()).code, 0);
+      assert.equal(existsSync(file), true);
+    });
+  }
 
   test("that cannot be written are said so, and requests do without", async () => {
     rmSync(file, { force: true });

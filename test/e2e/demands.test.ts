@@ -1,8 +1,7 @@
 /** Providers that demand pushed authorization requests, sign UserInfo answers, or sign by other algorithms. */
 import assert from "node:assert/strict";
-import { answer, editJson, errorDocument, hangUp } from "../box/provider/misbehaviour.ts";
-import { check } from "./support/check.ts";
-import { header, location } from "./support/client.ts";
+import { errorDocument } from "../box/provider/misbehaviour.ts";
+import { location } from "./support/client.ts";
 import { expectOneLine, expectRefusal } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite } from "./support/suite.ts";
@@ -44,16 +43,6 @@ sceneSuite(
       await expectRefusal(scene, await start(scene), "IDP_ERROR", { line });
     },
 
-    "no answer starts nothing": async (scene) => {
-      scene.provider.misbehave("pushed", hangUp);
-      await expectRefusal(scene, await start(scene), "OIDC_DISCOVERY_FAILED");
-    },
-
-    "a reference that would split the header is none": async (scene) => {
-      scene.provider.misbehave("pushed", answer(201, "application/json", '{"request_uri":"a\\r\\nSet-Cookie: b=c"}'));
-      await expectRefusal(scene, await start(scene), "IDP_ERROR", { line: /no request_uri/ });
-    },
-
     "a UserInfo answer that was changed gives no session": async (scene) => {
       await scene.configure({ id_token_algs: "ES384" });
       scene.provider.misbehave("userinfo", async (ctx, next) => {
@@ -66,12 +55,6 @@ sceneSuite(
       const hop = await scene.callback(scene.client(), "alice");
       await expectRefusal(scene, hop, "ID_TOKEN_VERIFICATION_FAILED", { line: /token=userinfo/ });
     },
-
-    "the check says what it demands": async (scene) => {
-      await scene.configure({ id_token_algs: "ES384" });
-      const ids = (await check(scene)).findings.map(({ id }) => id);
-      for (const id of ["pushed_requests", "userinfo_signing", "secret_ok"]) assert.ok(ids.includes(id), ids.join(" "));
-    },
   },
 );
 
@@ -83,22 +66,6 @@ sceneSuite(
       await scene.configure({ id_token_algs: "PS512", scope: `openid email groups ${"x".repeat(4000)}` });
       const page = await scene.logIn(scene.client(), "alice");
       assert.equal(page.status, 200, page.body);
-    },
-  },
-);
-
-sceneSuite(
-  "a provider that offers pushed requests",
-  {},
-  {
-    "gets none": async (scene) => {
-      const endpoint = `${scene.provider.issuer}/request`;
-      scene.provider.misbehave(
-        "discovery",
-        editJson((document) => void assert.equal(document["pushed_authorization_request_endpoint"], endpoint)),
-      );
-      assert.match(header(await start(scene), "location") ?? "", /response_type=code/);
-      assert.ok(!calls(scene).includes("pushed"), calls(scene).join(" "));
     },
   },
 );

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chosenBackend, chosenRuntime, installService, type Runtime } from "../box/install.ts";
 import { repositoryRoot } from "../box/locations.ts";
 import { providerHost } from "../box/provider/identity-provider.ts";
-import { generateKeys, signJwt } from "../box/provider/keys.ts";
-import { location, type Hop } from "./support/client.ts";
+import { location } from "./support/client.ts";
 import { expectNoSecrets, expectOneLine, expectRefusal } from "./support/expect.ts";
 import type { Scene } from "./support/scene.ts";
 import { sceneSuite, type SceneTest } from "./support/suite.ts";
@@ -66,94 +65,25 @@ sceneSuite(
   ]),
 );
 
-/** A check, an attack that it refuses, its code, and what takes the check out of a module in ucode. */
-interface Check {
-  attack: (scene: Scene) => Promise<Hop>;
-  code: string;
-  module: string;
-  change: [from: RegExp, to: string];
-}
-
-const checks: Readonly<Record<string, Check>> = {
-  "the signature": {
-    attack: (scene) => {
-      const keys = generateKeys();
-      scene.provider.editIdToken((token) => signJwt(token, keys, ""));
-      return scene.callback(scene.client(), "alice");
-    },
-    code: "ID_TOKEN_VERIFICATION_FAILED",
-    module: "jose/jws",
-    change: [/(function verify_signature\([^)]*\) \{)/g, "$1return true;"],
-  },
-  "the nonce": {
-    attack: (scene) => {
-      scene.provider.editIdToken(({ payload }) => void (payload["nonce"] = "of another login"));
-      return scene.callback(scene.client(), "alice");
-    },
-    code: "NONCE_MISMATCH",
-    module: "protocol/id_token",
-    change: [/if \(type\(claims\.nonce\).*claims\.nonce, expected\.nonce\)\) \{/g, "if (false) {"],
-  },
-  "the state": {
-    // Somebody's login, put into the browser of another who has begun one, too.
-    attack: async (scene) => {
-      const victim = scene.client();
-      await scene.openForm(victim);
-      return victim.request(await scene.reachCallback(scene.client(), "alice"), { initiator: providerHost });
-    },
-    code: "STATE_PARAMETER_MISMATCH",
-    module: "protocol/authorization",
-    change: [/if \(!constant_time_eq\(state, cookie\)\) \{/g, "if (false) {"],
-  },
-  "the roles": {
-    attack: async (scene) => {
-      await scene.configure({}, { admin: { email: ["somebody@example.org"], group: ["somebodies"], read: ["*"] } });
-      return scene.callback(scene.client(), "alice");
-    },
-    code: "USER_NOT_AUTHORIZED",
-    module: "settings/roles",
-    change: [/(function matches\([^)]*\) \{)/g, "$1return true;"],
-  },
-};
-
-sceneSuite(
-  "what only one check of the ucode refuses",
-  {},
-  Object.fromEntries(
-    Object.entries(chosenRuntime() === "ucode" ? checks : {}).map(([name, check]): [string, SceneTest] => [
-      name,
-      damaging(async (scene) => {
-        assert.notEqual((await check.attack(scene)).status, 302);
-        await expectOneLine(scene, check.code);
-        // As people read them: the packages make names short.
-        const folder = scene.router.path("/usr/share/ucode");
-        cpSync(join(repositoryRoot, "openwrt-feed/sso-login/generated/ucode"), folder, { recursive: true });
-        const file = join(folder, `sso_login/${check.module}.uc`);
-        const source = readFileSync(file, "utf8");
-        assert.equal(source.match(check.change[0])?.length, 1, "the check stands elsewhere now");
-        writeFileSync(file, source.replace(...check.change));
-        assert.equal((await check.attack(scene)).status, 302, "something else refuses it, too");
-      }),
-    ]),
-  ),
-);
-
 /** Where a C module of the service is. */
 function moduleFile(scene: Scene, name: string): string {
   return scene.router.path(`/usr/lib/${chosenRuntime()}/sso_login/${name}.so`);
 }
 
-/** Builds the C modules with another interface into a folder, which it returns. */
-function foreignModules(scene: Scene): string {
+/** Puts C modules of another interface in the place of the service's. */
+function buildForeignModules(scene: Scene): void {
   const folder = scene.router.path("/tmp/foreign");
-  if (existsSync(folder)) {
-    return join(folder, "sso_login");
-  }
   const api = `UCODE_CFLAGS=-I${join(repositoryRoot, "test/native/ucode-api")}`;
   const source = join(repositoryRoot, "openwrt-feed/sso-login-native/src");
   const variables = [`CRYPTO=${chosenBackend()}`, `BINDING=${chosenRuntime()}`, `OUT=${folder}`, api];
   execFileSync("make", ["-s", "-C", source, ...variables, "CPPFLAGS=-DNATIVE_INTERFACE=7", "CFLAGS=-O0"]);
-  return join(folder, "sso_login");
+  copyFileSync(join(folder, "sso_login/native_https.so"), moduleFile(scene, "native_https"));
+}
+
+/** The start of a login is refused with such a line. */
+async function expectNoStart(scene: Scene, line: RegExp): Promise<void> {
+  const hop = await scene.client().request(`${scene.router.baseUrl}/`);
+  await expectRefusal(scene, hop, "CONFIG_ERROR", { line });
 }
 
 /** Runs a case on an installation that is whole again afterwards. */
@@ -171,37 +101,15 @@ sceneSuite(
   "an installation that is not whole",
   {},
   {
-    ...Object.fromEntries(
-      ["native_crypto", "native_https"].flatMap((name): [string, SceneTest][] => [
-        [
-          `${name} is missing`,
-          damaging(async (scene) => {
-            rmSync(moduleFile(scene, name));
-            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
-            await expectRefusal(scene, hop, "CONFIG_ERROR", {
-              line: new RegExp(`reason="[^"]*'sso_login.${name}'`),
-            });
-          }),
-        ],
-        [
-          `${name} has another interface`,
-          damaging(async (scene) => {
-            copyFileSync(join(foreignModules(scene), `${name}.so`), moduleFile(scene, name));
-            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
-            const line = new RegExp(`reason="module 'sso_login.${name}' has interface 7, not \\d+"`);
-            await expectRefusal(scene, hop, "CONFIG_ERROR", { line });
-          }),
-        ],
-        [
-          `${name} is no module`,
-          damaging(async (scene) => {
-            writeFileSync(moduleFile(scene, name), "ELF");
-            const hop = await scene.client().request(`${scene.router.baseUrl}/`);
-            await expectRefusal(scene, hop, "CONFIG_ERROR", { line: new RegExp(`reason="[^"]*sso_login.${name}`) });
-          }),
-        ],
-      ]),
-    ),
+    "a C module is missing": damaging(async (scene) => {
+      rmSync(moduleFile(scene, "native_crypto"));
+      await expectNoStart(scene, /reason="[^"]*'sso_login.native_crypto'/);
+    }),
+
+    "a C module has another interface": damaging(async (scene) => {
+      buildForeignModules(scene);
+      await expectNoStart(scene, /reason="module 'sso_login.native_https' has interface 7, not \d+"/);
+    }),
 
     "the command line and the settings page say it, too": damaging(async (scene) => {
       rmSync(moduleFile(scene, "native_https"));

@@ -29,7 +29,7 @@ function members<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-const alice = { email: ["alice@example.org"], read: ["luci-base"], write: [] };
+const alice = { email: ["alice@example.org"], read: ["luci-mod-status-index"], write: [] };
 
 /** A login that all these roles fit. Another one before it writes rpcd's sections for them. */
 async function withRoles(count: number): Promise<Request> {
@@ -52,14 +52,14 @@ async function withAccessGroups(count: number): Promise<Request> {
 }
 
 /** The first start of a minute, which looks through the logins under way. */
-function withRecords(count: number): Promise<Request> {
-  openWindow();
-  forget("rate_", "handshake_");
+async function withRecords(count: number): Promise<Request> {
+  await openWindow();
+  await forget("rate_", "handshake_");
   for (let index = 0; index < count; index++) {
     const name = `handshake_${String(index).padStart(64, "0")}.json`;
     writeFileSync(join(runFolder, name), "{}", { mode: 0o600 });
   }
-  return Promise.resolve({ path: "/", query: "" });
+  return { path: "/", query: "" };
 }
 
 /** A login for which the provider's keys are fetched, its own behind others. */

@@ -1,14 +1,15 @@
 /** What a case of the hostile suite says, and the words that cases are made of. */
+import type { KeyObject } from "node:crypto";
 import type { Context, Middleware } from "oidc-provider";
 import type { IdentityProvider } from "../box/provider/identity-provider.ts";
 import type { Jwt, SigningKeys } from "../box/provider/keys.ts";
 import { editJson } from "../box/provider/misbehaviour.ts";
 import type { Role } from "../box/router.ts";
 import type { Client, Hop } from "../e2e/support/client.ts";
-import type { Code, Remains } from "../e2e/support/expect.ts";
+import { statusOf, type Code, type Remains } from "../e2e/support/expect.ts";
 import type { Scene } from "../e2e/support/scene.ts";
 import type { BadServers } from "./bad-servers.ts";
-import type { ShapedProvider } from "./shaped-provider.ts";
+import { compact, rs256, type Signer } from "./sign.ts";
 
 /** Where a case plays. */
 export interface Stage {
@@ -17,10 +18,11 @@ export interface Stage {
   /** Keys that nobody published. */
   foreign: SigningKeys;
   bad: BadServers;
-  shaped: ShapedProvider;
 }
 
+export type Values = Record<string, unknown>;
 export type Options = Readonly<Record<string, string | readonly string[]>>;
+export type Line = string | RegExp | readonly string[];
 export type SetUp = (stage: Stage) => void | Promise<void>;
 
 /** One login, and how it must end. */
@@ -31,8 +33,8 @@ export interface Case {
   does: string;
   /** "login", or the code of the refusal; the code decides the status (`statusOf`). */
   end: Code | "login";
-  /** What the log line must say. */
-  line?: RegExp;
+  /** What the log line must say: each of these; in vectors, texts alone. */
+  line?: Line;
   /** Who logs in; alice. */
   user?: string;
   /** The role that a login gets; admin. */
@@ -50,11 +52,15 @@ export interface Case {
   warm?: boolean;
   /** The moment before the browser follows the redirect to the callback; may lead it elsewhere. */
   bringBack?: (address: URL, stage: Stage) => URL | string | void;
+  /** How often endpoints are asked. */
+  asks?: Partial<Record<Replaceable, number>>;
+  /** The e-mail of the session that the login opens. */
+  email?: string;
   /** What is looked at when the login has ended. */
   after?: (stage: Stage, hop: Hop, client: Client) => void | Promise<void>;
   remains?: Remains;
   /** What the provider posts to end the session of the login, and how the service answers. */
-  logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: RegExp | undefined };
+  logout?: { form: (stage: Stage) => string; status: 200 | 400; line?: Line };
 }
 
 /** A module that asks for what the service does not have. */
@@ -82,11 +88,11 @@ export const token =
     provider.editIdToken((given) => void change(given));
 
 /** The provider's ID Token has other claims; undefined leaves one out. */
-export const claims = (values: Record<string, unknown>): SetUp =>
-  token(({ payload }) => Object.assign(payload, values));
+export const claims = (values: Values | (() => Values)): SetUp =>
+  token(({ payload }) => Object.assign(payload, typeof values === "function" ? values() : values));
 
 /** The provider's ID Token has other header fields, and the signature that its `alg` asks for. */
-export const headers = (values: Record<string, unknown>): SetUp => token(({ header }) => Object.assign(header, values));
+export const headers = (values: Values): SetUp => token(({ header }) => Object.assign(header, values));
 
 /** The provider sends this instead of its ID Token. */
 export const forge =
@@ -94,30 +100,42 @@ export const forge =
   (stage) =>
     stage.provider.editIdToken((given, ctx) => make(given, stage, ctx));
 
+/** The signature of the provider's RSA key. */
+export const own = ({ provider }: Stage): Signer => rs256(provider.keys.rsa);
+
+/** Other header fields, and a signature that need not fit them. */
+export const signs = (signer: (stage: Stage) => Signer, fields: Values = {}): SetUp =>
+  forge(({ header, payload }, stage) => compact({ ...header, ...fields }, payload, signer(stage)));
+
+/** A right signature below any two texts or values. */
+export const signsText = (make: (header: Values, payload: Values) => [unknown, unknown]): SetUp =>
+  forge(({ header, payload }, stage) => compact(...make(header, payload), own(stage)));
+
+/** The public half of a key as a JWK. */
+export function publicJwk(key: KeyObject, more: Values = {}): Values {
+  const { kty, n, e, crv, x, y } = key.export({ format: "jwk" });
+  return JSON.parse(JSON.stringify({ kty, n, e, crv, x, y, ...more })) as Values;
+}
+
 /** The provider publishes other keys; `published` are RSA and P-256. */
 export const jwks =
-  (change: (published: Record<string, unknown>[], stage: Stage) => unknown): SetUp =>
+  (change: (published: Values[], stage: Stage) => unknown): SetUp =>
   (stage) =>
     stage.provider.misbehave(
       "jwks",
-      editJson((document) => {
-        document["keys"] = change(document["keys"] as Record<string, unknown>[], stage);
-      }),
+      editJson((document) => void (document["keys"] = change(document["keys"] as Values[], stage))),
     );
 
-type Replaceable = "discovery" | "jwks" | "token" | "userinfo" | "other";
+export type Replaceable = "discovery" | "jwks" | "token" | "userinfo" | "other";
 
 /** An endpoint behaves otherwise. */
 export const behaves =
-  (endpoint: Replaceable, behaviour: Middleware | ((stage: Stage) => Middleware), late = false): SetUp =>
-  (stage) =>
-    stage.provider.misbehave(
-      endpoint,
-      late ? (behaviour as (stage: Stage) => Middleware)(stage) : (behaviour as Middleware),
-    );
+  (endpoint: Replaceable, behaviour: Middleware): SetUp =>
+  ({ provider }) =>
+    provider.misbehave(endpoint, behaviour);
 
 /** Fields of a JSON answer are others. */
-export const fields = (endpoint: Replaceable, values: Record<string, unknown>): SetUp =>
+export const fields = (endpoint: Replaceable, values: Values): SetUp =>
   behaves(
     endpoint,
     editJson((document) => void Object.assign(document, values)),
@@ -128,7 +146,47 @@ export function seconds(offset = 0): number {
   return Math.floor(Date.now() / 1000) + offset;
 }
 
+/** A value in short, in ASCII. */
+export const shown = (value: unknown): string =>
+  value === undefined
+    ? "left out"
+    : JSON.stringify(value)
+        .replaceAll(/[^ -~]/g, "?")
+        .slice(0, 60);
+
+type Row = Omit<Case, "source" | "does" | "end">;
+
+/** Cases of one source with one end, by what the provider does: its set-up, or the whole case. */
+export function cases(source: string, end: Case["end"], table: Record<string, SetUp | Row>, more: Row = {}): Case[] {
+  return Object.entries(table).map(([does, row]) => ({
+    ...{ source, does, end, ...more },
+    ...(typeof row === "function" ? { setUp: row } : row),
+  }));
+}
+
+/** A case for each value; `does` ends with the value. */
+export function each(
+  source: string,
+  end: Case["end"],
+  does: string,
+  values: readonly unknown[],
+  make: (value: never) => SetUp | Row,
+  more: Row = {},
+): Case[] {
+  const table = values.map((value): [string, SetUp | Row] => [`${does} ${shown(value)}`, make(value as never)]);
+  return cases(source, end, Object.fromEntries(table), more);
+}
+
 /** Cases of one source. */
 export function from(source: string, entries: readonly Omit<Case, "source">[]): Case[] {
   return entries.map((entry) => ({ source, ...entry }));
+}
+
+/** A case in one line. */
+export function titleOf(entry: Entry): string {
+  if ("notApplicable" in entry) {
+    return `${entry.source}: ${entry.does}: not applicable: ${entry.notApplicable}`;
+  }
+  const end = entry.end === "login" ? "302 login" : `${String(statusOf[entry.end])} ${entry.end}`;
+  return `${entry.source}: ${entry.does} -> ${end}`;
 }

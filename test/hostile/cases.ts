@@ -1,27 +1,43 @@
 /** All cases, table by table. */
-import type { Entry } from "./case.ts";
+import type { Case, Entry } from "./case.ts";
 import { conformance } from "./cases/conformance.ts";
-import { claimCases } from "./cases/claims.ts";
+import { claimCases, hugeExpiry } from "./cases/claims.ts";
 import { identityCases } from "./cases/identity.ts";
-import { injection } from "./cases/injection.ts";
-import { keyCases } from "./cases/keys.ts";
+import { injection, injectionVectors } from "./cases/injection.ts";
+import { keyCases, refreshes } from "./cases/keys.ts";
 import { logoutTokens } from "./cases/logout-tokens.ts";
 import { mixUp } from "./cases/mix-up.ts";
-import { shapeCases } from "./cases/shapes.ts";
+import { providerCases } from "./cases/providers.ts";
 import { tokenCases } from "./cases/tokens.ts";
 import { transport } from "./cases/transport.ts";
 import { userinfoCases } from "./cases/userinfo.ts";
 
-export const entries: readonly Entry[] = [
-  ...conformance,
+/** What a provider signs and answers, as data: the specs try all of it in one process (vectors.ts). */
+export const vectors: readonly Case[] = [
+  ...providerCases,
   ...logoutTokens,
   ...tokenCases,
   ...claimCases,
   ...identityCases,
   ...keyCases,
   ...userinfoCases,
-  ...mixUp,
-  ...injection,
-  ...shapeCases,
-  ...transport,
+  ...injectionVectors,
 ];
+
+const seen = new Set<string>();
+/** Of the vectors the first one of each source and end: these go through the box as well. */
+const representative = vectors.filter(({ source, end, logout }) => {
+  const kind = `${source} ${end} ${String(logout?.status)}`;
+  const isFirst = !seen.has(kind);
+  seen.add(kind);
+  return isFirst;
+});
+
+/** What a browser, connections, times or an earlier login have a part in. */
+const whole: readonly Entry[] = [...conformance, ...refreshes, ...hugeExpiry, ...mixUp, ...injection, ...transport];
+
+/** The cases that are whole logins over HTTPS. */
+export const boxed: readonly Entry[] = [...whole, ...representative];
+
+/** Every case. */
+export const entries: readonly Entry[] = [...whole, ...vectors];

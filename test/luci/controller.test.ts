@@ -1,7 +1,4 @@
-/**
- * What stands before two of LuCI's actions: the controller itself, run by the box's stand-in of `ucode` or the real
- * program that `UCODE` names, and the copy of it that the box's stand-in of LuCI uses, through the same cases.
- */
+/** What stands before two of LuCI's actions, run by the box's stand-in of `ucode` or the real program that `UCODE` names. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
@@ -26,6 +23,8 @@ interface World {
   /** Whether the service ends the session that is over. */
   expires?: boolean;
   texts?: Record<string, string>;
+  /** Sections of rpcd's package. */
+  rpcd?: Record<string, Record<string, string>>;
   /** A module of ucode that throws. */
   fails?: "ubus" | "uci";
 }
@@ -49,20 +48,8 @@ before(() => {
   writeFileSync(join(root, resources, "login.js"), "");
   utimesSync(join(root, resources, "login.js"), 1234567890, 1234567890);
   mkdirSync(join(root, "usr/sbin"), { recursive: true });
-  mkdirSync(join(root, "tmp"));
 });
 after(() => rmSync(root, { recursive: true, force: true }));
-
-function spawn(command: string[], env: Record<string, string>): Result {
-  const [program = "", ...args] = command;
-  const run = spawnSync(program, args, {
-    cwd: repositoryRoot,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-  });
-  assert.equal(run.status, 0, run.stderr + run.stdout);
-  return { destroyed: [], ...(JSON.parse(run.stdout) as Partial<Result>) } as Result;
-}
 
 /** The request's variables. */
 function environment(world: World): Record<string, string> {
@@ -93,27 +80,13 @@ function writeWorld(world: World): string {
   return file;
 }
 
-function runController(world: World): Result {
-  const path = ["-L", `${folder}/*.uc`];
+function run(world: World): Result {
   const copy = join(root, "controller.uc");
   writeFileSync(copy, readFileSync(controller, "utf8").replaceAll("/usr/sbin/", `${root}/usr/sbin/`));
-  return spawn([ucodeProgram, ...path, join(folder, "driver.uc"), writeWorld(world), copy], {});
-}
-
-function runCopy(world: World): Result {
-  return spawn(["lua5.1", join(folder, "driver.lua"), writeWorld(world), root], environment(world));
-}
-
-const runners: [string, (world: World) => Result][] = [
-  ["controller", runController],
-  ["the box's copy", runCopy],
-];
-
-/** Defines a test for each of the two. */
-function both(title: string, body: (run: (world: World) => Result) => void): void {
-  for (const [name, run] of runners) {
-    test(`${name}: ${title}`, () => body(run));
-  }
+  const args = ["-L", `${folder}/*.uc`, join(folder, "driver.uc"), writeWorld(world), copy];
+  const { status, stdout, stderr } = spawnSync(ucodeProgram, args, { cwd: repositoryRoot, encoding: "utf8" });
+  assert.equal(status, 0, stderr + stdout);
+  return JSON.parse(stdout) as Result;
 }
 
 const settings = { enabled: "1", redirect_uri: "https://router.example:8443/cgi-bin/sso-login/callback" };
@@ -138,117 +111,154 @@ function told({ written }: Result): unknown {
   return seen;
 }
 
+const data = {
+  url: "https://router.example:8443/cgi-bin/sso-login/",
+  label: "Login with SSO",
+  auto_redirect: false,
+  logged_in: false,
+  script: "/luci-static/resources/sso-login/login.js?v=1234567890",
+};
+
+/** A router with these settings. */
+const withSettings = (changes: Record<string, string>): Partial<World> => ({ settings: { ...settings, ...changes } });
+const german = { "Login with SSO": "Mit SSO anmelden", "Log in": "Anmelden", "Log in with a password": "Mit Passwort" };
+const hostile = `"};alert(1);//'</script>\\u2028é`;
+const callback = "/cgi-bin/sso-login/callback";
+
+/** What differs from the page of before, and what the script tells then: other data, or nothing beside LuCI's own text. */
+const scripts: [title: string, world: Partial<World>, told: Partial<typeof data> & { password_label?: string }][] = [
+  ["where a login starts, and what the link says", {}, {}],
+  [
+    "an IPv6 address",
+    withSettings({ redirect_uri: `https://[fd00::1]${callback}` }),
+    { url: "https://[fd00::1]/cgi-bin/sso-login/" },
+  ],
+  ["the default text translated", { texts: german }, { label: "Mit SSO anmelden" }],
+  [
+    "the default text translated, where it is configured",
+    { texts: german, ...withSettings({ button_label: "Login with SSO" }) },
+    { label: "Mit SSO anmelden" },
+  ],
+  ["no other text translated", { texts: german, ...withSettings({ button_label: "Log in" }) }, { label: "Log in" }],
+  ["a text that cannot break out", withSettings({ button_label: hostile }), { label: hostile }],
+  ["that a session lives", { authsession: "a1" }, { logged_in: true }],
+  [
+    "the text of a link to the form where that is hidden",
+    { texts: german, ...withSettings({ password_form: "hidden", button_label: "x" }) },
+    { label: "x", password_label: "Mit Passwort" },
+  ],
+  ["no such text where it is shown", withSettings({ password_form: "shown" }), {}],
+  [
+    "what auto_redirect and the browser's cookie are",
+    { authsession: "a1", ...withSettings({ auto_redirect: "1" }) },
+    { auto_redirect: true, logged_in: true },
+  ],
+];
+const silent: [title: string, world: Partial<World>][] = [
+  ["over plain HTTP", { https: false }],
+  ...["0", "true", ""].map((enabled): [string, Partial<World>] => [
+    `with enabled '${enabled}'`,
+    withSettings({ enabled }),
+  ]),
+  ["without a configuration", { settings: null }],
+  ["without a redirect_uri", { settings: { enabled: "1" } }],
+  ...[`http://a${callback}`, `https://a${callback}/`, `https://user@a${callback}`, `https://${callback}`].map(
+    (redirect_uri): [string, Partial<World>] => [`with ${redirect_uri}`, withSettings({ redirect_uri })],
+  ),
+];
+
 describe("script of the login page", () => {
-  const data = {
-    url: "https://router.example:8443/cgi-bin/sso-login/",
-    label: "Login with SSO",
-    auto_redirect: false,
-    logged_in: false,
-    script: "/luci-static/resources/sso-login/login.js?v=1234567890",
+  for (const [title, world, changes] of scripts) {
+    test(`tells ${title}`, () => assert.deepEqual(told(run({ ...page, ...world })), { ...data, ...changes }));
+  }
+  for (const [title, world] of silent) {
+    test(`is LuCI's alone ${title}`, () => assert.equal(told(run({ ...page, ...world })), undefined));
+  }
+
+  test("cannot be read from another site, and LuCI's own text is as it was", () => {
+    assert.equal(run(page).header, "Cross-Origin-Resource-Policy: same-origin");
+    assert.equal(run({ ...page, https: false }).header, undefined);
+  });
+
+  test("a fault leaves LuCI's script alone", () => {
+    assert.equal(told(run({ ...page, fails: "uci" })), undefined);
+  });
+});
+
+const now = Math.floor(Date.now() / 1000);
+const begun = (sso_login_time: unknown, session_max_lifetime = "300", more: Partial<World> = {}): World => ({
+  ...page,
+  authsession: "a1",
+  sessions: { a1: { token: "t", sso_login_time } },
+  settings: { enabled: "1", ...(session_max_lifetime !== "" && { session_max_lifetime }) },
+  expires: true,
+  ...more,
+});
+
+describe("script of the login page while passwords are turned off", () => {
+  const login = { ".type": "login", ".name": "cfg01", password: "!" };
+  const ours = { sso_login_admin: { ...login, ".name": "sso_login_admin" } };
+  const root = { cfg01: { ...login, sso_login_password: "$p$root" } };
+  const monitor = { cfg02: { ...login, password: "$p$monitor" } };
+  const others = { cfg03: login, cfg04: { ".type": "rpcd", ".name": "cfg04" } };
+  const issuer = withSettings({ issuer_url: "https://idp.example/realms/home/" });
+  const off = {
+    is_kept: false,
+    reason: "This router is opened by single sign-on.",
+    refused: "Passwords are turned off on this router: not even the right one is accepted. Log in by single sign-on.",
+    provider_down:
+      "The login service does not answer. Try again later. Administrators can turn passwords on again in the router's shell: sso-login password-login on",
+    provider: "https://idp.example/realms/home/.well-known/openid-configuration",
+  };
+  const kept = {
+    ...off,
+    is_kept: true,
+    refused: "Passwords are turned off on this router for all but a few accounts. Log in by single sign-on.",
   };
 
-  both("tells where a login starts, and what the link says", (run) => {
-    assert.deepEqual(told(run(page)), data);
-  });
-
-  both("knows IPv6 addresses", (run) => {
-    const redirect_uri = "https://[fd00::1]/cgi-bin/sso-login/callback";
-    const result = told(run({ ...page, settings: { ...settings, redirect_uri } }));
-    assert.deepEqual(result, { ...data, url: "https://[fd00::1]/cgi-bin/sso-login/" });
-  });
-
-  both("translates the default text, and no other", (run) => {
-    const texts = { "Login with SSO": "Mit SSO anmelden", "Log in": "Anmelden" };
-    const label = (button_label?: string): unknown =>
-      (told(run({ ...page, texts, settings: { ...settings, ...(button_label && { button_label }) } })) as typeof data)
-        .label;
-    assert.equal(label(), "Mit SSO anmelden");
-    assert.equal(label("Login with SSO"), "Mit SSO anmelden");
-    assert.equal(label("Log in"), "Log in");
-  });
-
-  both("cannot be broken out of by a text", (run) => {
-    const button_label = `"};alert(1);//'</script>\\\u2028é`;
-    assert.deepEqual(told(run({ ...page, settings: { ...settings, button_label } })), { ...data, label: button_label });
-  });
-
-  both("says whether a session lives, whatever auto_redirect is", (run) => {
-    assert.deepEqual(told(run({ ...page, authsession: "a1" })), { ...data, logged_in: true });
-  });
-
-  both("has the text of a link to the form where that is hidden", (run) => {
-    const texts = { "Log in with a password": "Mit Passwort anmelden" };
-    const hidden = told(run({ ...page, texts, settings: { ...settings, password_form: "hidden" } }));
-    assert.deepEqual(hidden, { ...data, password_label: "Mit Passwort anmelden" });
-    assert.deepEqual(told(run({ ...page, settings: { ...settings, password_form: "shown" } })), data);
-  });
-
-  both("says what auto_redirect and the browser's cookie are", (run) => {
-    const result = told(run({ ...page, authsession: "a1", settings: { ...settings, auto_redirect: "1" } }));
-    assert.deepEqual(result, { ...data, auto_redirect: true, logged_in: true });
-  });
-
-  test("controller: cannot be read from another site, and LuCI's own text is as it was", () => {
-    assert.equal(runController(page).header, "Cross-Origin-Resource-Policy: same-origin");
-    assert.equal(runController({ ...page, https: false }).header, undefined);
-  });
-
-  both("is LuCI's alone over plain HTTP", (run) => assert.equal(told(run({ ...page, https: false })), undefined));
-  both("is LuCI's alone when single sign-on is off", (run) => {
-    for (const enabled of ["0", "true", ""]) {
-      assert.equal(told(run({ ...page, settings: { ...settings, enabled } })), undefined);
-    }
-  });
-  both("is LuCI's alone without a configuration", (run) => {
-    assert.equal(told(run({ ...page, settings: null })), undefined);
-    assert.equal(told(run({ ...page, settings: { enabled: "1" } })), undefined);
-  });
-  both("is LuCI's alone when redirect_uri is something else", (run) => {
-    for (const redirect_uri of [
-      "http://router.example/cgi-bin/sso-login/callback",
-      "https://router.example/cgi-bin/sso-login/callback/",
-      "https://user@router.example/cgi-bin/sso-login/callback",
-      "https:///cgi-bin/sso-login/callback",
-    ]) {
-      assert.equal(told(run({ ...page, settings: { ...settings, redirect_uri } })), undefined, redirect_uri);
+  test("tells why, over plain HTTP too, and of no form", () => {
+    for (const https of [true, false]) {
+      const world = { ...page, ...issuer, https, rpcd: { ...ours, ...root, ...others } };
+      assert.deepEqual(told(run(world)), { ...data, passwords_off: off });
     }
   });
 
-  test("controller: a fault leaves LuCI's script alone", () => {
-    assert.equal(told(runController({ ...page, fails: "uci" })), undefined);
+  test("tells of the form where some login keeps its password", () => {
+    const more = { password_label: "Log in with a password", passwords_off: kept };
+    assert.deepEqual(told(run({ ...page, ...issuer, rpcd: { ...root, ...monitor } })), { ...data, ...more });
+  });
+
+  test("asks no provider whose address is none", () => {
+    const { passwords_off } = told(run({ ...page, ...withSettings({ issuer_url: "https://a/?b" }), rpcd: root })) as {
+      passwords_off: object;
+    };
+    assert.equal("provider" in passwords_off, false);
+  });
+
+  test("says nothing of it while they are on, or single sign-on is off", () => {
+    assert.deepEqual(told(run({ ...page, rpcd: { ...ours, ...monitor, ...others } })), data);
+    assert.equal(told(run({ ...page, ...withSettings({ enabled: "0" }), rpcd: root })), undefined);
   });
 });
 
 describe("a session that has lasted as long as it may", () => {
-  const now = Math.floor(Date.now() / 1000);
-  const begun = (sso_login_time?: unknown, session_max_lifetime?: string): World => ({
-    ...page,
-    authsession: "a1",
-    sessions: { a1: { token: "t", sso_login_time } },
-    settings: { enabled: "1", ...(session_max_lifetime !== undefined && { session_max_lifetime }) },
-    expires: true,
-  });
-
-  both("is ended by the service, and the page is loaded anew", (run) => {
+  test("is ended by the service, and the page is loaded anew", () => {
     for (const https of [true, false]) {
-      assert.equal(run({ ...begun(now - 300, "300"), https }).written, "stock de;\nlocation.reload();");
+      assert.equal(run(begun(now - 300, "300", { https })).written, "stock de;\nlocation.reload();");
     }
   });
 
-  both("is let be where it is younger, local, or without the option, and where the service does not end it", (run) => {
-    const worlds = [
-      begun(now - 200, "300"),
-      begun(undefined, "300"),
-      begun("0", "300"),
-      begun(now - 300),
-      begun(now - 300, "x"),
-      { ...begun(now - 300, "300"), expires: false },
-      { ...begun(now - 300, "300"), authsession: null },
-    ];
-    for (const world of worlds) {
-      assert.equal(run(world).written, "stock de;");
-    }
-  });
+  for (const [title, world] of Object.entries({
+    "is younger": begun(now - 200),
+    "is local": begun(undefined),
+    "has a time that is no number": begun("0"),
+    "has no option": begun(now - 300, ""),
+    "has a wrong option": begun(now - 300, "x"),
+    "is not ended by the service": begun(now - 300, "300", { expires: false }),
+    "is nobody's": begun(now - 300, "300", { authsession: null }),
+  })) {
+    test(`stays where it ${title}`, () => assert.equal(run(world).written, "stock de;"));
+  }
 });
 
 describe("log out", () => {
@@ -268,53 +278,42 @@ describe("log out", () => {
     assert.ok(redirect?.includes(sso.token) === false, "the session's token is in no address");
   }
 
-  both("ends a single sign-on session, and leaves the provider's part to the service", (run) => {
-    const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } };
+  const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } };
+
+  test("ends a single sign-on session, and leaves the provider's part to the service", () => {
     const result = run(world);
     expectHandedOver(result, "a1");
     assert.notEqual(run(world).redirect, result.redirect);
   });
 
-  both("ends a local session as LuCI does", (run) => {
-    const result = run({ ...out, authsession: "b1", cookie: "sysauth_https=b1", sessions: { b1: local } });
-    assert.deepEqual(outcome(result), asLocal("b1"));
+  const several = {
+    cookie: `sysauth_https=b1; sysauth_http=b2; ${atRoot("a1")}`,
+    authsession: "b1",
+    sessions: { a1: sso, b1: local, b2: local },
+  };
+  const strange = "sysauth_https=dead; sysauth=../../x; other=a1; sysauth_https2=b2; garbage; sysauth_http=b1";
+
+  test("ends the browser's other sessions as well", () => {
+    expectHandedOver(run({ ...out, ...several }), "a1", "b1", "b2");
   });
 
-  both("ends a single sign-on session whatever the service says", (run) => {
-    const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } };
-    assert.deepEqual(outcome(run({ ...world, takes_over: false })), asLocal("a1"));
-    assert.deepEqual(outcome(run({ ...world, https: false })), asLocal("a1"));
+  const locally: [title: string, world: World, ended: string[]][] = [
+    ["a local session", { ...out, authsession: "b1", cookie: "sysauth_https=b1", sessions: { b1: local } }, ["b1"]],
+    ["a session that the service does not take over", { ...world, takes_over: false }, ["a1"]],
+    ["a session over plain HTTP", { ...world, https: false }, ["a1"]],
+    ["all sessions that the service does not take over", { ...out, ...several, takes_over: false }, ["a1", "b1", "b2"]],
+    ["no session but those that cookies name", { ...out, ...several, cookie: strange }, ["b1"]],
+  ];
+  for (const [title, given, ended] of locally) {
+    test(`ends ${title} as LuCI does`, () => assert.deepEqual(outcome(run(given)), asLocal(...ended)));
+  }
+
+  test("expires LuCI's cookie where the service takes over", () => {
+    const expired = /^Set-Cookie: sysauth_https=; expires=Thu, 01 Jan 1970 [\d:]+ GMT; path=\/cgi-bin\/luci\/$/;
+    assert.match(run(world).header ?? "", expired);
   });
 
-  both("ends the browser's other sessions as well", (run) => {
-    const cookie = `sysauth_https=b1; sysauth_http=b2; ${atRoot("a1")}`;
-    const sessions = { a1: sso, b1: local, b2: local };
-    expectHandedOver(run({ ...out, authsession: "b1", cookie, sessions }), "a1", "b1", "b2");
-    const alone = run({ ...out, authsession: "b1", cookie, sessions, takes_over: false });
-    assert.deepEqual(outcome(alone), asLocal("a1", "b1", "b2"));
-  });
-
-  both("takes nothing for a session that is none", (run) => {
-    const cookie = "sysauth_https=dead; sysauth=../../x; other=a1; sysauth_https2=b2; garbage";
-    const result = run({
-      ...out,
-      authsession: "b1",
-      cookie: `${cookie}; sysauth_http=b1`,
-      sessions: { a1: sso, b1: local, b2: local },
-    });
-    assert.deepEqual(outcome(result), asLocal("b1"));
-  });
-
-  test("controller: expires LuCI's cookie where the service takes over", () => {
-    const { header } = runController({ ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso } });
-    assert.match(
-      header ?? "",
-      /^Set-Cookie: sysauth_https=; expires=Thu, 01 Jan 1970 [\d:]+ GMT; path=\/cgi-bin\/luci\/$/,
-    );
-  });
-
-  test("controller: a fault leaves LuCI's own log-out", () => {
-    const world: World = { ...out, authsession: "a1", cookie: atRoot("a1"), sessions: { a1: sso }, fails: "ubus" };
-    assert.deepEqual(outcome(runController(world)), asLocal("a1"));
+  test("a fault leaves LuCI's own log-out", () => {
+    assert.deepEqual(outcome(run({ ...world, fails: "ubus" })), asLocal("a1"));
   });
 });

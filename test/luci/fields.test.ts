@@ -7,8 +7,10 @@ import { valueProblem } from "../../src/luci/validation";
 import { option_rules } from "../../src/sso_login/settings/options";
 
 describe("fields", () => {
-  test("are those of the service's options, and enabled; the secret's is a special one", () => {
-    const options = option_rules.map(({ name }) => name).filter((name) => name !== "client_secret");
+  test("are those of the service's options, and enabled; the secret's is a special one, and passwords have a panel", () => {
+    const options = option_rules
+      .map(({ name }) => name)
+      .filter((name) => !/^(client_secret|password_login)$/.test(name));
     assert.deepEqual(
       fields()
         .map(({ option }) => option)

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   automaticStep,
+  formShown,
   isLoginData,
   loginUrl,
   samePage,
-  saysEnabled,
   type Circumstances,
   type LoginData,
 } from "../../src/luci/login_data";
@@ -20,48 +20,28 @@ const data: LoginData = {
 };
 
 describe("what the router tells", () => {
-  test("is taken with every kind of host", () => {
-    for (const host of ["router.lan", "router.example:8443", "192.168.1.1", "[fd00::1]:8443"]) {
-      assert.ok(isLoginData({ ...data, url: `https://${host}/cgi-bin/sso-login/` }), host);
-    }
-  });
+  for (const host of ["router.lan", "router.example:8443", "192.168.1.1", "[fd00::1]:8443"]) {
+    test(`is taken with the host ${host}`, () => {
+      assert.equal(isLoginData({ ...data, url: `https://${host}/cgi-bin/sso-login/` }), true);
+    });
+  }
 
-  test("is not taken with another address", () => {
-    for (const url of [
-      "http://router.lan/cgi-bin/sso-login/",
-      "https://router.lan/cgi-bin/sso-login",
-      "https://router.lan/cgi-bin/sso-login/?next=1",
-      "https://router.lan/x/cgi-bin/sso-login/",
-      "https://user@router.lan/cgi-bin/sso-login/",
-      "https://router.lan\\@idp.example/cgi-bin/sso-login/",
+  const wrong = [
+    ...["http://router.lan/cgi-bin/sso-login/", "https://router.lan/cgi-bin/sso-login", "javascript:alert(1)//x"],
+    ...["https://router.lan/cgi-bin/sso-login/?next=1", "https://router.lan/x/cgi-bin/sso-login/"],
+    ...["https://user@router.lan/cgi-bin/sso-login/", "https://router.lan\\@idp.example/cgi-bin/sso-login/"],
+    ...[
       "https:///cgi-bin/sso-login/",
       "javascript:alert(1)//cgi-bin/sso-login/",
       " https://router.lan/cgi-bin/sso-login/",
-    ]) {
-      assert.equal(isLoginData({ ...data, url }), false, url);
-    }
-  });
-
-  test("is not taken when something is missing", () => {
-    for (const value of [
-      undefined,
-      null,
-      "x",
-      {},
-      { ...data, url: 1 },
-      { ...data, label: "" },
-      { ...data, script: 1 },
-    ]) {
+    ],
+  ].map((url) => ({ ...data, url }));
+  const partial = [undefined, null, "x", {}, { ...data, url: 1 }, { ...data, label: "" }, { ...data, script: 1 }];
+  test("is not taken with another address, or when something is missing", () => {
+    for (const value of [...wrong, ...partial]) {
       assert.equal(isLoginData(value), false, JSON.stringify(value));
     }
   });
-});
-
-test("only the probe's clear yes is one", () => {
-  assert.equal(saysEnabled({ enabled: true }), true);
-  for (const answer of [{ enabled: false }, { enabled: "true" }, { enabled: 1 }, {}, [], null, true, "enabled"]) {
-    assert.equal(saysEnabled(answer), false, JSON.stringify(answer));
-  }
 });
 
 describe("the automatic step", () => {
@@ -75,48 +55,58 @@ describe("the automatic step", () => {
       ...changes,
     });
 
-  test("is the login on a tab's first page, with auto_redirect alone", () => {
-    assert.equal(step(), "login");
-    assert.equal(step({}, { auto_redirect: false }), "none");
-    assert.equal(step({ isFirstPage: false }), "none");
-  });
+  const kept = { logged_in: true };
+  const deep = { pathname: "/cgi-bin/luci/admin/network/wireless", isFirstPage: false };
+  const cases: [expected: string, changes: Partial<Circumstances>, more?: Partial<LoginData>][] = [
+    ["login", {}],
+    ["none", {}, { auto_redirect: false }],
+    ["none", { isFirstPage: false }],
+    ["none", { isTyping: true }],
+    ...["?local=1", "?a=b&local=1", "?local=1&a=b"].map((search): [string, object] => ["none", { search }]),
+    ...["?local=0", "?local", "?nonlocal=1", "?local=11", "?a=local=1"].map((search): [string, object] => [
+      "login",
+      { search },
+    ]),
+    // A session lives whose cookie the browser kept back: the same page again, whatever auto_redirect says.
+    ["reload", {}, kept],
+    ["none", { search: "?local=1" }, kept],
+    ["reload", deep, { ...kept, auto_redirect: false }],
+    ["none", { isTyping: true }, kept],
+    // Not where that would log the user out, or LuCI may read something else.
+    ...[
+      ...["/cgi-bin/luci/admin/logout", "/cgi-bin/luci/admin/logout/", "/cgi-bin/luci/admin/logout/x", "/x"],
+      ...["/cgi-bin/luci/admin/%6cogout", "/cgi-bin/luci//admin/logout", "//x/..%2fcgi-bin/luci/"],
+      "/cgi-bin/luci/;s/a",
+    ].map((pathname): [string, object, object] => ["none", { pathname }, kept]),
+  ];
+  for (const [expected, changes, more = {}] of cases) {
+    test(`is ${expected} for ${JSON.stringify({ ...changes, ...more })}`, () => {
+      assert.equal(step(changes, more), expected);
+    });
+  }
+});
 
-  test("is none with ?local=1, wherever it stands", () => {
-    for (const search of ["?local=1", "?a=b&local=1", "?local=1&a=b"]) {
-      assert.equal(step({ search }), "none", search);
-    }
-    for (const search of ["?local=0", "?local", "?nonlocal=1", "?local=11", "?a=local=1"]) {
-      assert.equal(step({ search }), "login", search);
-    }
-  });
-
-  test("is none once the user types", () => assert.equal(step({ isTyping: true }), "none"));
-
-  test("is the same page again where a session lives that the browser kept back", () => {
-    assert.equal(step({}, { logged_in: true }), "reload");
-    assert.equal(step({ search: "?local=1" }, { logged_in: true }), "none");
-  });
-
-  test("is that whatever auto_redirect says, on every page of a tab", () => {
-    const pathname = "/cgi-bin/luci/admin/network/wireless";
-    assert.equal(step({ pathname, isFirstPage: false }, { logged_in: true, auto_redirect: false }), "reload");
-    assert.equal(step({ isTyping: true }, { logged_in: true }), "none");
-  });
-
-  test("is none where that would log the user out, or LuCI may read something else", () => {
-    for (const pathname of [
-      ...["/cgi-bin/luci/admin/logout", "/cgi-bin/luci/admin/logout/", "/cgi-bin/luci/admin/logout/x"],
-      ...[
-        "/cgi-bin/luci/admin/%6cogout",
-        "/cgi-bin/luci//admin/logout",
-        "//x/..%2fcgi-bin/luci/",
-        "/cgi-bin/luci/;s/a",
-        "/x",
-      ],
-    ]) {
-      assert.equal(step({ pathname }, { logged_in: true }), "none", pathname);
-    }
-  });
+describe("LuCI's form", () => {
+  const texts = { reason: "r", refused: "f", provider_down: "d" };
+  const off = { passwords_off: { ...texts, is_kept: false } };
+  const kept = { password_label: "l", passwords_off: { ...texts, is_kept: true } };
+  const cases: [expected: string, data: Parameters<typeof formShown>[0], search: string, isTyping?: boolean][] = [
+    ["form", {}, ""],
+    ["link", { password_label: "l" }, ""],
+    ["form", { password_label: "l" }, "?local=1"],
+    ["form", { password_label: "l" }, "", true],
+    // Where no password is accepted there is nothing to type into.
+    ["none", off, ""],
+    ["none", off, "?local=1"],
+    ["none", off, "", true],
+    ["link", kept, ""],
+    ["form", kept, "?local=1"],
+  ];
+  for (const [expected, told, search, isTyping = false] of cases) {
+    test(`is "${expected}" for ${JSON.stringify({ told, search, isTyping })}`, () => {
+      assert.equal(formShown(told, search, isTyping), expected);
+    });
+  }
 });
 
 describe("the login's address", () => {

@@ -4,24 +4,16 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { uciCalls, type EditedSettings, type Role, type SavedSettings } from "../../src/luci/changes";
 import { merge } from "../../src/luci/merge";
+import { role, savedSettings, shown } from "./support/settings.ts";
 
-function role(name: string, lists: Partial<Role> = {}): Role {
-  return { name, email: [], group: [], sub: [], read: [], write: [], ...lists };
-}
-
+/** The settings of a file. */
 function settings(roles: Role[], values: SavedSettings["values"] = {}): SavedSettings {
-  return { values, roles, client_secret_set: true, access_groups: [], logins: [], version: "0" };
+  return savedSettings({ roles, values });
 }
 
 /** The page that was opened with these settings, and then edited. */
 function page(base: SavedSettings, edit: (edited: EditedSettings) => void): EditedSettings {
-  const { roles } = structuredClone(base);
-  const edited: EditedSettings = {
-    values: { ...base.values },
-    clientSecret: "",
-    removeClientSecret: false,
-    roles: roles.map((saved) => ({ ...saved, savedName: saved.name })),
-  };
+  const edited = shown(base);
   edit(edited);
   return edited;
 }

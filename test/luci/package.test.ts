@@ -42,7 +42,19 @@ describe("the access group", () => {
 
   test("lets writers check, and change the one package by the calls that the page makes", () => {
     assert.deepEqual(rights?.write, {
-      ubus: { "sso-login": ["check", "keep_ca"], uci: ["add", "delete", "rename", "revert", "set"] },
+      ubus: {
+        "sso-login": [
+          "check",
+          "end_session",
+          "history",
+          "keep_ca",
+          "password_login",
+          "preview",
+          "test_result",
+          "test_start",
+        ],
+        uci: ["add", "delete", "rename", "revert", "set"],
+      },
       uci: ["sso-login"],
     });
     const source = readFileSync(join(folder, "../../src/luci/settings.ts"), "utf8");

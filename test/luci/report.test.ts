@@ -2,8 +2,9 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readReport, readSessions, readSettings } from "../../src/luci/answers";
-import { issuerDifference, summaryOf, textsOf, type Finding } from "../../src/luci/report";
+import { readReport, readSettings } from "../../src/luci/answers";
+import { withTitles } from "../../src/luci/fields";
+import { issuerDifference, issuerToUse, summaryOf, textsOf, withoutPort, type Finding } from "../../src/luci/report";
 import { fill } from "../../src/sso_login/base/texts";
 import { findings } from "../../src/sso_login/check/texts";
 
@@ -30,10 +31,28 @@ describe("a finding's texts", () => {
       const names = places.map((place) => place.slice(2, -1));
       const params = Object.fromEntries(names.map((name) => [name, `<${name}>`]));
       const shown = textsOf(finding(id, params));
-      assert.equal(shown.text, fill(texts?.text ?? "", params), id);
-      assert.equal(shown.advice, fill(texts?.advice ?? "", params), id);
+      assert.equal(shown.text, fill(withTitles(texts?.text ?? ""), params), id);
+      assert.equal(shown.advice, fill(withTitles(texts?.advice ?? ""), params), id);
       assert.doesNotMatch(shown.text, /%\{/);
     }
+  });
+
+  test("call options what the form calls them, and no other words", () => {
+    const texts = [
+      ["Set issuer_url to it.", "Set Issuer (issuer_url) to it."],
+      [
+        "client_id, client_secret by client_secret_post",
+        "Client ID (client_id), Client secret (client_secret) by client_secret_post",
+      ],
+      ["option scope asks for the scope groups", "option Scopes (scope) asks for the scope groups"],
+      ["at_hash, which option at_hash requires", "at_hash, which option at_hash requires"],
+      ["not enabled, email_verified", "not enabled, email_verified"],
+    ];
+    for (const [text = "", said] of texts) {
+      assert.equal(withTitles(text), said);
+    }
+    // What the provider says stays as it is.
+    assert.match(textsOf(finding("client_refused", { answer: "bad client_id" })).text, /: bad client_id\.$/);
   });
 
   test("are translated as templates, and then filled in", () => {
@@ -48,12 +67,15 @@ describe("a finding's texts", () => {
 
   test("say an option's rule in the page's own words", () => {
     const { text } = textsOf(finding("option_wrong", { option: "issuer_url", must: { id: "set" } }));
-    assert.equal(text, "Option issuer_url is wrong. Must be set.");
+    assert.equal(text, "Option Issuer (issuer_url) is wrong. Must be set.");
     const role = textsOf(finding("role_wrong", { role: "root", must: { id: "no_local_login" } }));
     assert.equal(role.text, "Role root is wrong. This is the name of a local login of this router.");
     const bounds = { id: "whole_number", params: { min: "1", max: "20" } };
     const number = textsOf(finding("option_wrong", { option: "http_timeout", must: bounds }));
-    assert.equal(number.text, "Option http_timeout is wrong. Must be a whole number from 1 to 20.");
+    assert.equal(
+      number.text,
+      "Option Time limit for calls (http_timeout) is wrong. Must be a whole number from 1 to 20.",
+    );
   });
 
   test("have their parts translated as well, one or several", () => {
@@ -68,7 +90,7 @@ describe("a finding's texts", () => {
         assert.equal(
           textsOf(finding("keys_unusable", { keys, allowed: "RS256, ES256" })).text,
           "[None of the provider's signing keys can be used: [ES384 (EC P-384)], " +
-            "[RS256 (RSA, of a size or form that is refused)]. Option id_token_algs allows RS256, ES256.]",
+            "[RS256 (RSA, of a size or form that is refused)]. Option [Signature algorithms] (id_token_algs) allows RS256, ES256.]",
         );
         assert.equal(
           textsOf(finding("client_refused", { answer })).text,
@@ -121,15 +143,6 @@ describe("the summary", () => {
 });
 
 describe("answers", () => {
-  test("say who is logged in, whatever is not what it should be left out", () => {
-    const nobody = { who: "", role: "", until: undefined, latest: undefined };
-    const sessions = [{ who: "a", role: "b", until: 1, latest: 2 }, { who: 7, until: "x" }, null];
-    const first = { who: "a", role: "b", until: new Date(1000), latest: new Date(2000) };
-    assert.deepEqual(readSessions({ sessions }), [first, nobody, nobody]);
-    assert.deepEqual(readSessions({ sessions: {} }), []);
-    assert.deepEqual(readSessions(undefined), []);
-  });
-
   test("may have empty lists as objects and empty objects as lists", () => {
     const settings = readSettings({
       values: [],
@@ -140,7 +153,9 @@ describe("answers", () => {
       version: "1",
     });
     assert.deepEqual(settings.values, {});
-    assert.deepEqual(settings.roles, [{ name: "admin", email: [], group: ["a"], sub: [], read: [], write: [] }]);
+    assert.deepEqual(settings.roles, [
+      { name: "admin", email: [], group: ["a"], sub: [], client: [], access: [], read: [], write: [] },
+    ]);
     assert.deepEqual(settings.access_groups, []);
     assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);
     const [first] = readReport({ ok: true, findings: [{ id: "options_ok", level: "ok", params: [] }] }).findings;
@@ -161,5 +176,27 @@ describe("answers", () => {
 
   test("with nothing in them are not taken for a good report", () => {
     assert.equal(readReport(null).ok, false);
+  });
+});
+
+describe("what may be done about a finding", () => {
+  test("is the provider's issuer where that is an https address", () => {
+    const issuer = "https://idp.example/";
+    assert.equal(issuerToUse(finding("issuer_mismatch", { discovered: issuer })), issuer);
+    assert.equal(issuerToUse(finding("issuer_is_document", { issuer })), issuer);
+    assert.equal(issuerToUse(finding("issuer_http", { discovered: "http://idp.example" })), undefined);
+    assert.equal(issuerToUse(finding("issuer_mismatch", { discovered: "javascript:x" })), undefined);
+    assert.equal(issuerToUse(finding("issuer_mismatch", {})), undefined);
+  });
+
+  test("is not asked of the port through which the page came", () => {
+    for (const id of ["router_port", "router_refused"]) {
+      const findings = [finding(id, { port: "8443" }), finding("ok", {}, { level: "ok" })];
+      const left = withoutPort({ ok: false, findings }, "8443");
+      assert.deepEqual([left.ok, left.findings.length], [true, 1]);
+      assert.equal(withoutPort({ ok: false, findings }, "443").findings.length, 2);
+    }
+    const others = withoutPort({ ok: false, findings: [finding("router_refused", { port: "1" }), finding("x")] }, "1");
+    assert.deepEqual([others.ok, others.findings.length], [false, 1]);
   });
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "../../src/luci/answers";
 import { httpsAddress } from "../../src/luci/addresses";
-import { lookingGroups, reachText } from "../../src/luci/rights";
+import { lookingGroups, opensPage, reachText } from "../../src/luci/rights";
 
 const groups = readSettings({
   access_groups: [
@@ -28,6 +28,21 @@ test("a role's rights are said in a sentence", () => {
   for (const [read, write, sentence] of sentences) {
     assert.equal(reachText(groups, { read, write }), sentence);
   }
+});
+
+test("a role opens a page where it has all groups that one asks for, and where nothing is known of pages", () => {
+  const pages = [["status"], ["reboot", "new"]];
+  const opens = (read: string[], write: string[], known = pages): boolean =>
+    opensPage({ access_groups: groups, pages: known }, { read, write });
+  assert.equal(opens(["stat*"], []), true);
+  assert.equal(opens(["new"], ["reboot"]), true);
+  assert.equal(opens(["new", "flash"], []), false);
+  // `reboot` grants nothing to read.
+  assert.equal(opens(["new", "reboot"], []), false);
+  assert.equal(opens(["*", "!status"], []), false);
+  assert.equal(opens([], []), false);
+  assert.equal(opens([], [], []), true);
+  assert.deepEqual(readSettings({ pages: [["a", 1], "b", null] }).pages, [["a"], [], []]);
 });
 
 test("Look only has the groups that only show something, but that of everybody and that of these settings", () => {

@@ -1,6 +1,7 @@
 /** What the page does with roles before anything is drawn. */
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { readSettings } from "../../src/luci/answers";
 import { fieldOf, roleOf, type Finding } from "../../src/luci/report";
@@ -11,19 +12,36 @@ import { fields } from "../../src/luci/fields";
 const groups = readSettings({
   access_groups: [
     { name: "luci-base", description: "Grant access to basic LuCI procedures", read: "look", write: "everything" },
-    { name: "luci-mod-status-logs", description: "", read: "programs" },
+    { name: "luci-mod-status-logs", description: "", read: "look" },
+    { name: "luci-mod-status-index-dhcp", description: "", read: "look" },
+    { name: "luci-mod-status-realtime", description: "", read: "look" },
     { name: "luci-mod-system-reboot", description: "Grant UCI access for the reboot", write: "everything" },
     { name: "unauthenticated", description: "", read: "look" },
   ],
 }).access_groups;
 
-test("templates have the groups of this router", () => {
+test("templates have those groups of the recipes that this router has", () => {
   const rights = Object.fromEntries(templates(groups).map(({ id, rights }) => [id, rights]));
   assert.deepEqual(rights, {
     empty: { read: [], write: [] },
-    family: { read: ["luci-base"], write: [] },
-    operator: { read: ["luci-base", "luci-mod-status-logs"], write: ["luci-mod-system-reboot"] },
+    family: { read: ["luci-base", "luci-mod-status-index-dhcp"], write: [] },
+    operator: {
+      read: ["luci-base", "luci-mod-status-index-dhcp", "luci-mod-status-realtime"],
+      write: ["luci-mod-system-reboot"],
+    },
   });
+});
+
+test("the recipes of docs/roles.md give what the templates give", () => {
+  const recipes = readFileSync(new URL("../../docs/roles.md", import.meta.url), "utf8");
+  const named = [...recipes.matchAll(/sso-login\.(family|operator)\.(read|write)='(.*)'/g)];
+  const all = named.map(([, , , name = ""]) => ({ name, description: "" }));
+  for (const { id, rights } of templates(all).filter((template) => template.name !== "")) {
+    for (const kind of ["read", "write"] as const) {
+      const recipe = named.flatMap(([, role, list, name = ""]) => (role === id && list === kind ? [name] : []));
+      assert.deepEqual(rights[kind], recipe, `${id} ${kind}`);
+    }
+  }
 });
 
 test("a copy has the rights and nobody of the role, under a free name", () => {
@@ -35,6 +53,8 @@ test("access groups are called by what they give access to", () => {
   assert.deepEqual(groups.map(groupTitle), [
     "Basic LuCI procedures",
     "luci-mod-status-logs",
+    "luci-mod-status-index-dhcp",
+    "luci-mod-status-realtime",
     "Reboot",
     "unauthenticated",
   ]);

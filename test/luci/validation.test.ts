@@ -145,6 +145,8 @@ describe("the page's validation", () => {
       assert.ok(page.roleNameProblem(name, ["guest"], []) !== undefined, name);
     }
     assert.equal(page.roleNameProblem("Guest_2", ["guest"], []), undefined);
+    const sentence = page.roleNameProblem("kids-tablet", [], []);
+    assert.equal(sentence, "Must have only the characters A-Z a-z 0-9 _, such as kids_tablet.");
   });
 
   test("takes of all bytes those that uci takes in a role's name, and in lists all but control characters", () => {

@@ -64,7 +64,7 @@ function repository(specs: Record<string, string>, list?: unknown): string {
 }
 
 function mutate(root: string, ...options: string[]): { status: number | null; lines: string[]; errors: string } {
-  const script = join(repositoryRoot, "scripts/mutate.ts");
+  const script = join(repositoryRoot, "test/mutation/mutate.ts");
   const run = spawnSync(process.execPath, ["--import", "tsx", script, `root=${root}`, ...options], {
     cwd: repositoryRoot,
     encoding: "utf8",

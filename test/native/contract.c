@@ -39,70 +39,68 @@ static const uint8_t gy[] = {0x4f, 0xe3, 0x42, 0xe2, 0xfe, 0x1a, 0x7f, 0x9b, 0x8
 static const uint8_t exponent[] = {1, 0, 1};
 static uint8_t modulus[512];
 
-static void check_outputs(void)
+/* What is written, and each bound from both sides. */
+static void check_bytes(void)
 {
-	uint8_t out[NATIVE_SHA256_SIZE + 8];
+	static uint8_t big[NATIVE_INPUT_MAX + 1];
 	static const uint8_t abc[] = {0xba, 0x78, 0x16, 0xbf};
+	uint8_t out[NATIVE_SHA256_SIZE + 8], one[32], other[32];
 
 	memset(out, 0x5a, sizeof(out));
 	check("sha256 is 0 and writes 32 bytes, no more",
 	      native_sha256((const uint8_t *)"abc", 3, out) == 0 && memcmp(out, abc, 4) == 0 &&
 		      out[32] == 0x5a);
-	memset(out, 0x5a, sizeof(out));
 	check("hmac_sha256 is 0 and writes 32 bytes, no more",
 	      native_hmac_sha256((const uint8_t *)"key", 3, (const uint8_t *)"m", 1, out) == 0 &&
-		      out[32] == 0x5a);
+		      memcmp(out, abc, 4) != 0 && out[32] == 0x5a);
 	check("sha256 without output is refused",
 	      native_sha256((const uint8_t *)"abc", 3, NULL) < 0);
-}
-
-static void check_random(void)
-{
-	uint8_t one[32], other[32];
-
 	check("random is 0 and never the same", native_random(one, sizeof(one)) == 0 &&
 							native_random(other, sizeof(other)) == 0 &&
 							memcmp(one, other, sizeof(one)) != 0);
 	check("random of nothing is refused", native_random(one, 0) < 0);
-}
-
-/* Each at, below and above its bound. */
-static void check_bounds(void)
-{
-	static uint8_t big[NATIVE_INPUT_MAX + 1];
-	uint8_t out[NATIVE_SHA256_SIZE];
-
 	check("input of 16384 bytes is taken", native_sha256(big, 16384, out) == 0);
 	check("input of 16385 bytes is refused", native_sha256(big, 16385, out) < 0);
 	check("a key of 16385 bytes is refused", native_hmac_sha256(big, 16385, big, 1, out) < 0);
 	check("16385 random bytes are refused", native_random(big, 16385) < 0);
 }
 
-static void check_pem(void)
+/* The three ways to a PEM, by their names, with good numbers. */
+static int to_rsa(char *out, size_t size)
+{
+	return native_jwk_rsa_to_pem(modulus, 512, exponent, 3, out, size);
+}
+
+static int to_ec(char *out, size_t size)
+{
+	return native_jwk_ec_p256_to_pem(gx, 32, gy, 32, out, size);
+}
+
+static int to_any(char *out, size_t size)
+{
+	return native_jwk_to_pem(native_text("P-256"), (struct native_bytes){gx, 32},
+				 (struct native_bytes){gy, 32}, out, size);
+}
+
+static void check_pem(const char *name, int (*convert)(char *out, size_t size), size_t size)
 {
 	static char pem[4096 + 8];
+	char title[100];
 
 	memset(pem, 0x5a, sizeof(pem));
-	check("RSA PEM with a buffer of 4096 bytes",
-	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4096) == 0 &&
-		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[4096] == 0x5a);
-	check("RSA PEM with a buffer of 4095 bytes is refused, and the buffer empty",
-	      native_jwk_rsa_to_pem(modulus, 512, exponent, 3, pem, 4095) < 0 && pem[0] == '\0');
-	memset(pem, 0x5a, sizeof(pem));
-	check("EC PEM with a buffer of 2048 bytes",
-	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2048) == 0 &&
-		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[2048] == 0x5a);
-	check("EC PEM with a buffer of 2047 bytes is refused, and the buffer empty",
-	      native_jwk_ec_p256_to_pem(gx, 32, gy, 32, pem, 2047) < 0 && pem[0] == '\0');
-	memset(pem, 0x5a, sizeof(pem));
-	check("JWK to PEM with a buffer of 4096 bytes",
-	      native_jwk_to_pem(native_text("P-256"), (struct native_bytes){gx, 32},
-				(struct native_bytes){gy, 32}, pem, 4096) == 0 &&
-		      strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0 && pem[4096] == 0x5a);
-	check("JWK to PEM with a buffer of 4095 bytes is refused, and the buffer empty",
-	      native_jwk_to_pem(native_text("P-256"), (struct native_bytes){gx, 32},
-				(struct native_bytes){gy, 32}, pem, 4095) < 0 &&
-		      pem[0] == '\0');
+	snprintf(title, sizeof(title), "%s with a buffer of %zu bytes", name, size);
+	check(title, convert(pem, size) == 0 && pem[size] == 0x5a &&
+			     strncmp(pem, "-----BEGIN PUBLIC KEY-----\n", 27) == 0);
+	snprintf(title, sizeof(title), "%s with a byte less is refused, and the buffer empty",
+		 name);
+	check(title, convert(pem, size - 1) < 0 && pem[0] == '\0');
+}
+
+static void check_pems(void)
+{
+	check_pem("RSA PEM", to_rsa, 4096);
+	check_pem("EC PEM", to_ec, 2048);
+	check_pem("JWK to PEM", to_any, 4096);
 	check("coordinate lengths are checked before anything else",
 	      native_jwk_ec_p256_to_pem(NULL, 31, NULL, 32, NULL, 0) == NATIVE_ERR_KEY &&
 		      native_jwk_ec_p256_to_pem(NULL, 32, NULL, 33, NULL, 0) == NATIVE_ERR_KEY &&
@@ -173,7 +171,7 @@ static void check_memzero(void)
 	check("memzero is not optimized away", !stays_on_stack(&wipe));
 }
 
-/* Basic blocks of one comparison; its answer at *same. */
+/* Basic blocks that one comparison enters; its answer at *same. */
 static unsigned long count_blocks(const uint8_t *a, const uint8_t *b, bool *same)
 {
 	blocks = 0;
@@ -208,10 +206,8 @@ int main(void)
 	memset(modulus, 0xff, sizeof(modulus));
 	native_crypto_deinit();
 	check("init is 0", native_crypto_init() == 0);
-	check_outputs();
-	check_random();
-	check_bounds();
-	check_pem();
+	check_bytes();
+	check_pems();
 	check_memzero();
 	check_constant_time();
 	native_crypto_deinit();

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { type Backend, type Target, backends, make, modulePath, root } from "./target.js";
+import { type Target, backends, make, modulePath, root } from "./target.js";
 
 const sysroots = join(root, "build/sysroot");
 
@@ -58,45 +58,38 @@ export function curlTarget(version: "2.28" | "3.6"): Target {
   return { name, backend: "mbedtls", lua: ["lua5.1"], env: { LUA_CPATH: modulePath(out) } };
 }
 
-interface Architecture {
-  /** Debian's name. */
-  readonly arch: string;
-  /** GNU triplet: prefix of the compiler, name of the library directory. */
-  readonly triplet: string;
-  readonly qemu: string;
-}
+/** 32 and 64 bits, little and big endian: Debian's name, GNU's triplet and qemu's name. */
+export const architectures: Readonly<Record<string, readonly [triplet: string, qemu: string]>> = {
+  armhf: ["arm-linux-gnueabihf", "arm"],
+  arm64: ["aarch64-linux-gnu", "aarch64"],
+  mipsel: ["mipsel-linux-gnu", "mipsel"],
+  s390x: ["s390x-linux-gnu", "s390x"],
+};
 
-/** 32 and 64 bits, little and big endian. */
-export const architectures: readonly Architecture[] = [
-  { arch: "armhf", triplet: "arm-linux-gnueabihf", qemu: "qemu-arm-static" },
-  { arch: "arm64", triplet: "aarch64-linux-gnu", qemu: "qemu-aarch64-static" },
-  { arch: "mipsel", triplet: "mipsel-linux-gnu", qemu: "qemu-mipsel-static" },
-  { arch: "s390x", triplet: "s390x-linux-gnu", qemu: "qemu-s390x-static" },
-];
-
-const runtime = [
+const packages = [
   ...["libc6", "libgcc-s1", "libatomic1", "lua5.1", "liblua5.1-0", "libreadline8", "libtinfo6", "libmbedcrypto7"],
-  "libssl3",
+  ...["libssl3", "lua-cjson", "liblua5.1-0-dev", "libmbedtls-dev", "libssl-dev"],
 ];
-const development = ["liblua5.1-0-dev", "libmbedtls-dev", "libssl-dev"];
 
 /** Both backends, cross-compiled, with that architecture's own Lua under qemu's user mode. */
-export function foreignTargets({ arch, triplet, qemu }: Architecture): Target[] {
-  const sysroot = unpack("bookworm", arch, [...runtime, ...development]);
-  const target = (backend: Backend): Target => {
+export function foreignTargets(arch: string): Target[] {
+  const [triplet, qemu] = architectures[arch]!;
+  const sysroot = unpack("bookworm", arch, packages);
+  return backends.map((backend) => {
     const out = join(root, "build/native", arch, backend);
-    make(backend, join(out, "usr/lib/lua"), {
+    const variables = {
       CC: `${triplet}-gcc`,
       LUA_CFLAGS: `-isystem ${sysroot}/usr/include/lua5.1`,
       CRYPTO_CFLAGS: `-isystem ${sysroot}/usr/include -isystem ${sysroot}/usr/include/${triplet}`,
       LDFLAGS: `-L${sysroot}/usr/lib/${triplet}`,
-    }, [join(out, "usr/lib/lua/sso_login/native_crypto.so")]); // prettier-ignore
+    };
+    make(backend, out, variables, [join(out, "sso_login/native_crypto.so")]);
+    const lua = [`qemu-${qemu}-static`, "-L", sysroot, join(sysroot, "usr/bin/lua5.1")];
     return {
       name: `${backend} on ${arch}`,
       backend,
-      lua: [qemu, "-L", sysroot, join(sysroot, "usr/bin/lua5.1")],
-      env: { LUA_CPATH: `${out}/usr/lib/lua/?.so` },
+      lua,
+      env: { LUA_CPATH: `${out}/?.so;${sysroot}/usr/lib/${triplet}/lua/5.1/?.so` },
     };
-  };
-  return backends.map(target);
+  });
 }

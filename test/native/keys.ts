@@ -1,11 +1,14 @@
+import { execFileSync } from "node:child_process";
 import {
   type KeyObject,
-  checkPrimeSync,
+  constants,
   createCipheriv,
-  createECDH,
   createHash,
   createPrivateKey,
   createPublicKey,
+  generateKeyPairSync,
+  sign as signWith,
+  verify as verifyWith,
 } from "node:crypto";
 
 /** Reproducible pseudo-random bytes: AES-CTR over zeros, keyed with the seed. */
@@ -31,59 +34,118 @@ export class Random {
   }
 }
 
-export interface RsaKey {
-  readonly privateKey: KeyObject;
-  readonly n: Buffer;
-  readonly e: Buffer;
-  readonly pem: string;
+/** A curve of RFC 7518 section 6.2.1.1. */
+interface Curve {
+  /** Bytes of a coordinate. */
+  readonly size: number;
+  readonly order: bigint;
+  readonly prime: bigint;
 }
 
-/** The curves of RFC 7518 section 6.2.1.1, with what OpenSSL calls them. */
-export const curves = [
-  {
-    crv: "P-256",
-    openssl: "prime256v1",
+export const curves: Readonly<Record<string, Curve>> = {
+  "P-256": {
     size: 32,
-    bits: 256,
     order: 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
     prime: 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n,
-    b: 0x5ac635d8aa3a93e7b3ebbd55769886bc651d06b0cc53b0f63bce3c3e27d2604bn,
   },
-  {
-    crv: "P-384",
-    openssl: "secp384r1",
+  "P-384": {
     size: 48,
-    bits: 384,
     order: 2n ** 384n - 0x389cb27e0bc8d220a7e5f24db74f58851313e695333ad68dn,
     prime: 2n ** 384n - 2n ** 128n - 2n ** 96n + 2n ** 32n - 1n,
-    b: 0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aefn,
   },
-  {
-    crv: "P-521",
-    openssl: "secp521r1",
+  "P-521": {
     size: 66,
-    bits: 512,
     order: 2n ** 521n - 0x5ae79787c40d069948033feb708f65a2fc44a36477663b851449048e16ec79bf7n,
     prime: 2n ** 521n - 1n,
-    b: 0x51953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e156193951ec7e937b1652c0bd3bb1bf073573df883d2c34f1ef451fd46b503f00n,
   },
-] as const;
+};
 
-export type Curve = (typeof curves)[number];
-
-export interface EcKey {
-  readonly curve: Curve;
+/** A key of any type, with the arguments of jwk_to_pem(). */
+export interface Key {
+  /** "RSA" or the name of the curve. */
+  readonly type: string;
   readonly privateKey: KeyObject;
-  readonly x: Buffer;
-  readonly y: Buffer;
+  readonly publicKey: KeyObject;
+  /** n and e, or x and y; of Ed25519 x and nothing. */
+  readonly numbers: readonly [Buffer, Buffer];
   readonly pem: string;
+  readonly der: Buffer;
 }
 
-/** Ed25519. */
-export interface EdKey {
-  readonly privateKey: KeyObject;
-  readonly x: Buffer;
-  readonly pem: string;
+/** The first key of each type. */
+export function firstOfEach(keys: readonly Key[]): Key[] {
+  return keys.filter((key, at) => keys.findIndex(({ type }) => type === key.type) === at);
+}
+
+function keyOf(privateKey: KeyObject): Key {
+  const publicKey = createPublicKey(privateKey);
+  const jwk = publicKey.export({ format: "jwk" }) as Record<string, string>;
+  const number = (...names: string[]): Buffer =>
+    Buffer.from(names.map((name) => jwk[name] ?? "").join(""), "base64url");
+  return {
+    type: jwk["crv"] ?? "RSA",
+    privateKey,
+    publicKey,
+    numbers: [number("n", "x"), number("e", "y")],
+    pem: publicKey.export({ type: "spki", format: "pem" }) as string,
+    der: publicKey.export({ type: "spki", format: "der" }),
+  };
+}
+
+/** Node itself takes no exponent of more than 32 bits. */
+export function makeRsaKey(bits: number, e: bigint, primes = 2): Key {
+  const options = [`rsa_keygen_bits:${bits}`, `rsa_keygen_pubexp:${e}`, `rsa_keygen_primes:${primes}`];
+  const args = ["genpkey", "-algorithm", "RSA", ...options.flatMap((option) => ["-pkeyopt", option])];
+  return keyOf(createPrivateKey(execFileSync("openssl", args, { stdio: ["ignore", "pipe", "ignore"] })));
+}
+
+/** On one of the curves, or of Ed25519. */
+export function makeKey(type: string): Key {
+  return keyOf(
+    type === "Ed25519"
+      ? generateKeyPairSync("ed25519").privateKey
+      : generateKeyPairSync("ec", { namedCurve: type }).privateKey,
+  );
+}
+
+/** What Node is told for an algorithm of RFC 7518 section 3.1 or RFC 8037; `bits` are those of the hash. */
+export interface Algorithm {
+  readonly alg: string;
+  readonly type: string;
+  readonly bits: number;
+  readonly options: { padding?: number; saltLength?: number; dsaEncoding?: "ieee-p1363" };
+}
+
+/** In the order of fuzz_key.c. */
+export const algorithms: readonly Algorithm[] = [
+  ...[256, 384, 512].map((bits) => rsa("RS", bits, { padding: constants.RSA_PKCS1_PADDING })),
+  ...[256, 384, 512].map((bits) => rsa("PS", bits, { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: bits / 8 })),
+  ...Object.keys(curves).map((type, at): Algorithm => {
+    const bits = [256, 384, 512][at]!;
+    return { alg: `ES${bits}`, type, bits, options: { dsaEncoding: "ieee-p1363" } };
+  }),
+  { alg: "EdDSA", type: "Ed25519", bits: 512, options: {} },
+];
+
+function rsa(family: string, bits: number, options: Algorithm["options"]): Algorithm {
+  return { alg: `${family}${bits}`, type: "RSA", bits, options };
+}
+
+const hashOf = ({ type, bits }: Algorithm): string | null => (type === "Ed25519" ? null : `sha${bits}`);
+
+/** A signature; `other` is what differs from the algorithm. */
+export function sign(
+  algorithm: Algorithm,
+  { privateKey }: Key,
+  message: Buffer,
+  other: { hash?: string; saltLength?: number; dsaEncoding?: "der" } = {},
+): Buffer {
+  const { hash = hashOf(algorithm), ...options } = other;
+  return signWith(hash, message, { key: privateKey, ...algorithm.options, ...options });
+}
+
+export function verify(algorithm: Algorithm, { publicKey }: Key, message: Buffer, signature: Buffer): boolean {
+  return verifyWith(hashOf(algorithm), message, { key: publicKey, ...algorithm.options }, signature);
 }
 
 export function toBytes(number: bigint, length?: number): Buffer {
@@ -93,98 +155,3 @@ export function toBytes(number: bigint, length?: number): Buffer {
 }
 
 export const toNumber = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString("hex") || "0"}`);
-
-const base64url = (number: bigint): string => toBytes(number).toString("base64url");
-
-/** A factor of a modulus, with a multiple of the order of its multiplicative group. */
-interface Factor {
-  readonly value: bigint;
-  readonly order: bigint;
-}
-
-/**
- * An RSA key of exactly `bits` bits, made from the random stream alone. Large ones have four primes instead of two,
- * which a signature does not show, and which are found in a tenth of the time.
- */
-export function makeRsaKey(random: Random, bits: number, e: bigint): RsaKey {
-  for (;;) {
-    const p = makeFactor(random, bits >> 1, e);
-    const q = makeFactor(random, bits - (bits >> 1), e);
-    const n = p.value * q.value;
-    if (gcd(p.value, q.value) !== 1n || n.toString(2).length !== bits) continue;
-    const privateKey = createPrivateKey({
-      format: "jwk",
-      key: {
-        kty: "RSA",
-        n: base64url(n),
-        e: base64url(e),
-        d: base64url(inverse(e, p.order * q.order)),
-        p: base64url(p.value),
-        q: base64url(q.value),
-        dp: base64url(inverse(e, p.order)),
-        dq: base64url(inverse(e, q.order)),
-        qi: base64url(inverse(q.value, p.value)),
-      },
-    });
-    return { privateKey, n: toBytes(n), e: toBytes(e), pem: publicPem(privateKey) };
-  }
-}
-
-function makeFactor(random: Random, bits: number, e: bigint): Factor {
-  if (bits > 1100) {
-    const [a, b] = [makeFactor(random, bits >> 1, e), makeFactor(random, bits - (bits >> 1), e)];
-    return { value: a.value * b.value, order: a.order * b.order };
-  }
-  const length = Math.ceil(bits / 8);
-  for (;;) {
-    // Three bits at the top: the product of four such numbers has its top bit set.
-    let value = toNumber(random.bytes(length)) & ((1n << BigInt(bits)) - 1n);
-    value |= (7n << BigInt(bits - 3)) | 1n;
-    if (gcd(e, value - 1n) === 1n && checkPrimeSync(toBytes(value))) return { value, order: value - 1n };
-  }
-}
-
-export function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
-}
-
-export function inverse(a: bigint, modulus: bigint): bigint {
-  let [r, newR, t, newT] = [modulus, a % modulus, 0n, 1n];
-  while (newR !== 0n) {
-    const quotient = r / newR;
-    [r, newR] = [newR, r - quotient * newR];
-    [t, newT] = [newT, t - quotient * newT];
-  }
-  return t < 0n ? t + modulus : t;
-}
-
-export function makeEcKey(random: Random, curve: Curve = curves[0]): EcKey {
-  const ecdh = createECDH(curve.openssl);
-  const d = random.bytes(curve.size);
-  d[0] = curve.size === 66 ? 0 : d[0]! & 0x7f; // below the order
-  ecdh.setPrivateKey(d);
-  const point = ecdh.getPublicKey();
-  const [x, y] = [point.subarray(1, 1 + curve.size), point.subarray(1 + curve.size)];
-  const privateKey = createPrivateKey({
-    format: "jwk",
-    key: {
-      kty: "EC",
-      crv: curve.crv,
-      d: d.toString("base64url"),
-      x: x.toString("base64url"),
-      y: y.toString("base64url"),
-    },
-  });
-  return { curve, privateKey, x, y, pem: publicPem(privateKey) };
-}
-
-export function makeEdKey(random: Random): EdKey {
-  const key = Buffer.concat([Buffer.from("302e020100300506032b657004220420", "hex"), random.bytes(32)]);
-  const privateKey = createPrivateKey({ format: "der", type: "pkcs8", key });
-  const x = Buffer.from(createPublicKey(privateKey).export({ format: "jwk" }).x!, "base64url");
-  return { privateKey, x, pem: publicPem(privateKey) };
-}
-
-function publicPem(privateKey: KeyObject): string {
-  return createPublicKey(privateKey).export({ type: "spki", format: "pem" }) as string;
-}

@@ -1,63 +1,68 @@
--- Runs crypto cases: one on each line of standard input, one result on each line of standard output.
--- A case is "function argument ...", see encodeCase() in case.ts. LUA_CPATH names the build under test.
-local crypto = require("sso_login.native_crypto")
+-- Calls functions of the C modules: a call on each line of standard input, its answer on a line of standard output, both
+-- in JSON. A call is [module, function, argument, …], an answer the list of results; what is no function is a field.
+-- In a call {"hex": "…"} stands for bytes and {"lua": "nan"} for what JSON cannot say; results are strings of "x" and
+-- hexadecimal digits. LUA_CPATH names the build under test.
+local cjson = require("cjson")
 
-local hostile = setmetatable({}, {
-  __index = function() error("index") end,
-  __tostring = function() error("tostring") end,
-  __len = function() error("len") end,
-  __eq = function() error("eq") end,
-})
+local function fail() error("a metamethod was called") end
 
 local special = {
-  ["nil"] = function() return nil end,
-  ["true"] = function() return true end,
-  ["table"] = function() return {} end,
-  ["function"] = function() return print end,
-  ["coroutine"] = function() return coroutine.create(function() end) end,
-  ["userdata"] = function() return io.stdout end,
-  ["hostile"] = function() return hostile end,
-  ["inf"] = function() return math.huge end,
-  ["-inf"] = function() return -math.huge end,
-  ["nan"] = function() return math.huge - math.huge end,
+  ["table"] = {},
+  ["function"] = print,
+  ["coroutine"] = coroutine.create(fail),
+  ["userdata"] = io.stdout,
+  ["hostile"] = setmetatable({}, { __index = fail, __tostring = fail, __len = fail, __eq = fail }),
+  ["inf"] = math.huge,
+  ["-inf"] = -math.huge,
+  ["nan"] = math.huge - math.huge,
 }
 
-local function decode(token)
-  local kind, rest = token:sub(1, 1), token:sub(2)
-  if kind == "s" then
-    return (rest:gsub("..", function(byte) return string.char(tonumber(byte, 16)) end))
-  elseif kind == "n" then
-    return tonumber(rest)
+local function mapped(values, change)
+  local copy = {}
+  for key, value in pairs(values) do
+    copy[key] = change(value)
   end
-  return special[rest]()
+  return copy
 end
 
-local function encode(ok, value, reason, extra)
-  if not ok then return "ERROR " .. tostring(value) end
-  if extra ~= nil then return "EXTRA" end
-  if type(value) == "string" then
-    return "s" .. value:gsub(".", function(c) return ("%02x"):format(c:byte()) end)
-  elseif value == nil then
-    return "nil " .. tostring(reason)
+local function decode(value)
+  if type(value) ~= "table" then return value end
+  if value.hex then
+    return (value.hex:gsub("..", function(byte) return string.char(tonumber(byte, 16)) end))
+  elseif value.lua then
+    return special[value.lua]
   end
-  return tostring(value)
+  return mapped(value, decode)
+end
+
+local function encode(value)
+  if type(value) == "string" then
+    return "x" .. value:gsub(".", function(c) return ("%02x"):format(c:byte()) end)
+  end
+  return type(value) == "table" and mapped(value, encode) or value
+end
+
+local function answer_of(count, ok, ...)
+  if not ok then return { raised = tostring((...)) } end
+  local results = {}
+  for i = 1, count - 1 do
+    local result = select(i, ...)
+    results[i] = result == nil and cjson.null or encode(result)
+  end
+  return results
 end
 
 for line in io.lines() do
-  local name, args, count = nil, {}, 0
-  for token in line:gmatch("%S+") do
-    if name == nil then
-      name = token
-    else
-      count = count + 1
-      args[count] = decode(token)
-    end
+  local input = cjson.decode(line)
+  local called = require("sso_login." .. input[1])[input[2]]
+  local function run() return called end
+  local arguments = {}
+  for i = 3, #input do
+    arguments[i - 2] = decode(input[i])
   end
-  local result
-  if name == "backend" then
-    result = encode(true, crypto.backend)
-  else
-    result = encode(pcall(crypto[name], unpack(args, 1, count)))
-  end
-  io.write(result, "\n")
+  local answer = (function(...) return answer_of(select("#", ...), ...) end)(
+    pcall(type(called) == "function" and called or run, unpack(arguments, 1, #input - 2))
+  )
+  io.write(cjson.encode(answer), "\n")
+  io.flush()
 end

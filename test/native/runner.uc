@@ -1,55 +1,68 @@
-// What runner.lua does, in a real ucode: one crypto case on each line of standard input, one result on each line of
-// standard output. For runs by hand, see run.ts.
+// What runner.lua does, in a real ucode. For runs by hand, see run.ts.
 import * as fs from 'fs';
 
-const crypto = require('sso_login.native_crypto');
-
-const hostile = proto({}, { tostring: () => die("tostring"), length: () => die("length") });
-
+const fail = () => die("a method was called");
 const special = {
-	nil: null,
-	true: true,
 	table: {},
 	function: () => null,
 	coroutine: /x/,
 	userdata: fs.stdin,
-	hostile,
+	hostile: proto({}, { tostring: fail, length: fail, method: "GET", url: "https://127.0.0.1:1/" }),
 	inf: Infinity,
 	'-inf': -Infinity,
 	nan: NaN,
 };
 
-function decode(token) {
-	const rest = substr(token, 1);
-	switch (substr(token, 0, 1)) {
-	case "s":
-		return rest == "" ? "" : hexdec(rest);
-	case "n":
-		return +rest;
+function mapped(object, change) {
+	const copy = {};
+	for (let key, value in object) {
+		copy[key] = change(value);
 	}
-	return special[rest];
+	return copy;
+}
+
+function decode(value) {
+	if (type(value) == "array") {
+		return map(value, (item) => decode(item));
+	}
+	if (type(value) != "object") {
+		return value;
+	}
+	if (value.hex !== null) {
+		return value.hex == "" ? "" : hexdec(value.hex);
+	}
+	return value.lua ? special[value.lua] : mapped(value, decode);
 }
 
 function encode(value) {
-	if (type(value) == "string") {
-		return "s" + hexenc(value);
+	switch (type(value)) {
+	case "string":
+		return "x" + hexenc(value);
+	case "object":
+		return mapped(value, encode);
 	}
-	return value === null ? `nil ${crypto.error()}` : `${value}`;
+	return value;
 }
 
-function run(line) {
-	const words = split(line, " ");
-	const name = shift(words);
-	if (name == "backend") {
-		return encode(crypto.backend);
+/** As the modules for Lua have it: null, and why, in place of null or a failure. */
+function results_of(module, result) {
+	if (type(result) == "object" && result.kind) {
+		return [null, encode(result.kind), encode(result.message)];
 	}
+	return result === null && module.error ? [null, encode(module.error())] : [encode(result)];
+}
+
+function answer_of(name, member, ...values) {
+	const module = require(`sso_login.${name}`);
+	const called = module[member];
 	try {
-		return encode(crypto[name](...map(words, decode)));
+		return type(called) == "function" ? results_of(module, called(...map(values, decode))) : [encode(called)];
 	} catch (error) {
-		return `ERROR ${error.message}`;
+		return { raised: error.message };
 	}
 }
 
 for (let line = fs.stdin.read("line"); length(line); line = fs.stdin.read("line")) {
-	print(run(rtrim(line, "\n")), "\n");
+	fs.stdout.write(sprintf("%J\n", answer_of(...json(line))));
+	fs.stdout.flush();
 }

@@ -10,7 +10,8 @@ export type Binding = "lua" | "ucode";
 export const bindings: readonly Binding[] = ["lua", "ucode"];
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-export const build = join(root, "build/native");
+/** NATIVE_BUILD: see `make coverage`. */
+export const build = join(root, process.env["NATIVE_BUILD"] ?? "build/native");
 export const source = join(root, "openwrt-feed/sso-login-native/src");
 
 /** A Lua interpreter together with one build of the modules. */

@@ -85,12 +85,16 @@ export const differences: Readonly<Record<string, readonly string[]>> = {
     "has members that are no keys",
   ],
   "it takes any address for an endpoint; the service takes https without user, fragment or space": [
-    ...['"x\\nLOGIN_GRANTED role=a', '"x\\" role=admin LOGIN_GR', '"%s%n%d%p $(reboot) `reb'].map(
-      (text) => `writes into its authorization_endpoint ${text}`,
-    ),
-    ...['"x\\r\\nSet-Cookie: sysaut', '"x\\" role=admin LOGIN_GR', '"\\u001b]0;evil\\u0007\\u00'].map(
-      (text) => `writes into its userinfo_endpoint ${text}`,
-    ),
+    ...[
+      '"x\\nLOGIN_GRANTED role=admin email=evil"',
+      '"x\\" role=admin LOGIN_GRANTED \\""',
+      '"%s%n%d%p $(reboot) `reboot` ; reboot"',
+    ].map((text) => `writes into its authorization_endpoint ${text}`),
+    ...[
+      '"x\\r\\nSet-Cookie: sysauth_https=evil; Path=/"',
+      '"x\\" role=admin LOGIN_GRANTED \\""',
+      '"\\u001b]0;evil\\u0007\\u001b[2J"',
+    ].map((text) => `writes into its userinfo_endpoint ${text}`),
     ...["http://idp.localhost/x", "https://a:b@idp.localhost/", "https://idp.localhost/#x"].flatMap((text) => [
       `names as its authorization_endpoint "${text}"`,
       `names as its userinfo_endpoint "${text}"`,

@@ -15,7 +15,7 @@ import { generateKeys } from "../box/provider/keys.ts";
 import { Client, header, location } from "../e2e/support/client.ts";
 import { BadServers } from "../hostile/bad-servers.ts";
 import { callbackPath } from "../e2e/support/scene.ts";
-import type { Case, Stage } from "../hostile/case.ts";
+import { titleOf, type Case, type Stage } from "../hostile/case.ts";
 import { entries } from "../hostile/cases.ts";
 import { finish, reasonOf, report } from "../tap.ts";
 import { Apache, debian } from "./apache.ts";
@@ -33,8 +33,6 @@ const published = /^(discovery|jwks): /;
 function isAsked(entry: Case): boolean {
   return (asked.test(entry.source) || published.test(entry.does)) && entry.end !== "USER_NOT_AUTHORIZED";
 }
-
-const title = (entry: Case): string => `${entry.source}: ${entry.does}`;
 
 /** What the suite needs of the world. */
 interface World {
@@ -100,7 +98,7 @@ async function check(world: World, entry: Case): Promise<void> {
   try {
     const ours: Verdict = (entry.logout?.status ?? 200) === 200 && entry.end === "login" ? "accepted" : "refused";
     const theirs = await ask(world, entry);
-    const name = `${title(entry)}: ${ours}`;
+    const name = `${titleOf(entry)}: ${ours}`;
     const why = reasons.get(entry.does);
     if (ours === theirs) {
       report(name);
@@ -112,7 +110,7 @@ async function check(world: World, entry: Case): Promise<void> {
       );
     }
   } catch (error) {
-    report(title(entry), `${reasonOf(error)}\n${world.apache.errors()}`);
+    report(titleOf(entry), `${reasonOf(error)}\n${world.apache.errors()}`);
   }
 }
 
@@ -123,7 +121,7 @@ async function main(): Promise<void> {
   }
   const texts = process.argv.slice(2);
   const cases = entries.flatMap((entry) => ("notApplicable" in entry || !isAsked(entry) ? [] : [entry]));
-  const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => title(entry).includes(text)));
+  const wanted = cases.filter((entry) => texts.length === 0 || texts.some((text) => titleOf(entry).includes(text)));
   const folder = mkdtempSync(join(tmpdir(), "sso-login-oracle-"));
   // Apache's processes are another user's.
   chmodSync(folder, 0o711);

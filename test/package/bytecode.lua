@@ -5,8 +5,7 @@ package.path = here .. "/../box/lua/?.lua;" .. package.path
 local releases = require("ucode.releases")
 
 local file = assert(io.open(arg[1], "rb"))
--- What is packed does not ask to be strict: names that nobody declares are refused here, wherever they stand.
-local source = file:read("*a"):gsub("^'use strict';", "")
+local source = file:read("*a")
 local done, result = pcall(require("ucode.compiler").compile, source, arg[1], {
   module = arg[1]:match("(sso_login/.*)%.uc$"):gsub("/", "."),
   is_strict = true,

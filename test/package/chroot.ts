@@ -7,9 +7,11 @@ import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, rmSync, symlink
 import { dirname, join } from "node:path";
 import { repositoryRoot, rootTemplate, standInsFolder } from "../box/locations.ts";
 import { sleep } from "../box/command.ts";
+import { run } from "./ipk.ts";
 
-export const standInRoot = join(import.meta.dirname, "root");
-const luciRoot = join(import.meta.dirname, "luci");
+/** Where everything is that the suite makes. */
+export const work = join(repositoryRoot, "build/package");
+export const root = join(work, "router");
 
 /** How a program in the root folder ended. */
 export interface Outcome {
@@ -18,33 +20,25 @@ export interface Outcome {
   stderr: string;
 }
 
-function output(command: string, args: readonly string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8" });
-  if (status !== 0) {
-    throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr}`);
-  }
-  return stdout;
-}
-
 /** Copies a file to a path below the root. */
-function put(root: string, source: string, path: string): void {
+function put(source: string, path: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   copyFileSync(source, join(root, path));
 }
 
 /** The shared libraries that a program or module needs, with the dynamic linker, at the paths they have here. */
-function putLibraries(root: string, file: string): void {
-  for (const [, path] of output("ldd", [file]).matchAll(/(\/\S+) \(0x/g)) {
+function putLibraries(file: string): void {
+  for (const [, path] of run("ldd", file).matchAll(/(\/\S+) \(0x/g)) {
     if (path !== undefined && !existsSync(join(root, path))) {
-      put(root, path, path);
+      put(path, path);
     }
   }
 }
 
-function putProgram(root: string, source: string, path: string): void {
-  put(root, source, path);
+function putProgram(source: string, path: string): void {
+  put(source, path);
   chmodSync(join(root, path), 0o755);
-  putLibraries(root, source);
+  putLibraries(source);
 }
 
 /** Where this machine has a Lua module, found by its own Lua on `package.path` or `package.cpath`. */
@@ -55,30 +49,30 @@ export function luaModule(name: string, kind: "path" | "cpath" = "path"): string
       if io.open(file) then print(file) os.exit(0) end
     end
     os.exit(1)`;
-  return output("lua5.1", ["-e", script]).trim();
+  return run("lua5.1", "-e", script).trim();
 }
 
-function putLua(root: string): void {
-  putProgram(root, output("sh", ["-c", "command -v lua5.1"]).trim(), "/usr/bin/lua");
+function putLua(): void {
+  putProgram(run("sh", "-c", "command -v lua5.1").trim(), "/usr/bin/lua");
   for (const name of ["cjson", "posix", "bit32", "rex_posix"]) {
-    putProgram(root, luaModule(name, "cpath"), `/usr/lib/lua/${name}.so`);
+    putProgram(luaModule(name, "cpath"), `/usr/lib/lua/${name}.so`);
   }
   cpSync(dirname(luaModule("posix._argcheck")), join(root, "usr/lib/lua/posix"), { recursive: true });
   cpSync(standInsFolder, join(root, "usr/lib/lua"), { recursive: true });
 }
 
 /** The stand-in of ucode lies in a folder of its own, laid out as here; root/usr/bin/ucode starts it. */
-function putUcode(root: string): void {
+function putUcode(): void {
   const folder = "/stand-in/test/box";
-  put(root, join(repositoryRoot, "test/box/bin/ucode"), `${folder}/bin/ucode`);
+  put(join(repositoryRoot, "test/box/bin/ucode"), `${folder}/bin/ucode`);
   cpSync(standInsFolder, join(root, folder, "lua"), { recursive: true });
-  putProgram(root, join(repositoryRoot, "build/native/ucode/bridge.so"), "/stand-in/build/native/ucode/bridge.so");
+  putProgram(join(repositoryRoot, "build/native/ucode/bridge.so"), "/stand-in/build/native/ucode/bridge.so");
 }
 
 /** What a router with LuCI has besides, as far as our packages meet it. */
-export function putLuci(root: string): void {
-  cpSync(luciRoot, root, { recursive: true });
-  put(root, join(rootTemplate, "etc/config/luci"), "/etc/config/luci");
+export function putLuci(): void {
+  cpSync(join(import.meta.dirname, "luci"), root, { recursive: true });
+  put(join(rootTemplate, "etc/config/luci"), "/etc/config/luci");
   for (const folder of ["share/luci/menu.d", "share/ucode/luci/controller"]) {
     mkdirSync(join(root, "usr", folder), { recursive: true });
   }
@@ -86,10 +80,10 @@ export function putLuci(root: string): void {
   writeFileSync(join(root, "usr/share/luci/menu.d/luci-base.json"), "{}\n");
 }
 
-function putBusybox(root: string): void {
-  const busybox = output("sh", ["-c", "command -v busybox"]).trim();
-  putProgram(root, busybox, "/bin/busybox");
-  for (const applet of output(busybox, ["--list"]).split("\n")) {
+function putBusybox(): void {
+  const busybox = run("sh", "-c", "command -v busybox").trim();
+  putProgram(busybox, "/bin/busybox");
+  for (const applet of run(busybox, "--list").split("\n")) {
     const path = join(root, "bin", applet);
     if (applet !== "" && applet !== "busybox" && applet !== "logread" && !existsSync(path)) {
       symlinkSync("busybox", path);
@@ -97,33 +91,34 @@ function putBusybox(root: string): void {
   }
 }
 
-function putDevices(root: string): void {
+function putDevices(): void {
   mkdirSync(join(root, "dev"), { recursive: true });
   for (const [name, minor] of [
     ["null", "3"],
     ["zero", "5"],
     ["urandom", "9"],
   ] as const) {
-    output("mknod", ["-m", "0666", join(root, "dev", name), "c", "1", minor]);
+    run("mknod", "-m", "0666", join(root, "dev", name), "c", "1", minor);
   }
 }
 
 /** Makes the root folder anew. `libraryUsers` are modules to be installed later, whose libraries the router has. */
-export function makeRoot(root: string, libraryUsers: readonly string[]): void {
+export function makeRoot(libraryUsers: readonly string[]): void {
   rmSync(root, { recursive: true, force: true });
-  cpSync(standInRoot, root, { recursive: true });
+  cpSync(join(import.meta.dirname, "root"), root, { recursive: true });
   cpSync(join(rootTemplate, "usr/share/rpcd"), join(root, "usr/share/rpcd"), { recursive: true });
-  put(root, join(rootTemplate, "etc/config/rpcd"), "/etc/config/rpcd");
-  put(root, join(rootTemplate, "etc/shadow"), "/etc/shadow");
-  putBusybox(root);
-  putLua(root);
-  putUcode(root);
-  libraryUsers.forEach((file) => putLibraries(root, file));
-  putDevices(root);
+  put(join(rootTemplate, "etc/config/rpcd"), "/etc/config/rpcd");
+  put(join(rootTemplate, "etc/shadow"), "/etc/shadow");
+  putBusybox();
+  putLua();
+  putUcode();
+  libraryUsers.forEach(putLibraries);
+  putDevices();
   const folders = ["etc/init.d", "etc/rc.d", "etc/uci-defaults", "tmp/.uci", "var/run/ubus", "var/log", "www/cgi-bin"];
   for (const folder of [
     ...folders,
     "usr/lib/opkg/info",
+    "lib/apk/packages",
     "usr/lib/ucode",
     "usr/share/ucode",
     "usr/sbin",
@@ -143,13 +138,13 @@ export function makeRoot(root: string, libraryUsers: readonly string[]): void {
 }
 
 /** The beginning of a command line that goes on with a program in the root folder, which has a /proc of its own there. */
-export function enter(root: string, user = "0:0"): string[] {
+export function enter(user = "0:0"): string[] {
   return ["/usr/bin/unshare", `--mount-proc=${join(root, "proc")}`, "/usr/sbin/chroot", `--userspec=${user}`, root];
 }
 
 /** Runs a command line in the root folder, as root, with a router's environment. */
-export function inRoot(root: string, commandLine: string, env: Readonly<Record<string, string>> = {}): Outcome {
-  const [command = "", ...args] = enter(root);
+export function inRoot(commandLine: string, env: Readonly<Record<string, string>> = {}): Outcome {
+  const [command = "", ...args] = enter();
   const { status, stdout, stderr } = spawnSync(command, [...args, "/bin/sh", "-c", commandLine], {
     encoding: "utf8",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin", HOME: "/root", ...env },
@@ -158,7 +153,7 @@ export function inRoot(root: string, commandLine: string, env: Readonly<Record<s
 }
 
 /** syslogd in the root folder, on its /dev/log. */
-export async function startLog(root: string): Promise<ChildProcess> {
+export async function startLog(): Promise<ChildProcess> {
   const daemon = spawn("chroot", [root, "/bin/busybox", "syslogd", "-n", "-O", "/var/log/messages"], {
     stdio: "ignore",
     env: { PATH: "/usr/sbin:/usr/bin:/sbin:/bin" },

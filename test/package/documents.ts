@@ -5,7 +5,7 @@ import { repositoryRoot } from "../box/locations.ts";
 import { inRoot } from "./chroot.ts";
 import { check, same, step } from "./report.ts";
 
-export function runDocuments(root: string): void {
+export function runDocuments(): void {
   step("The documents' commands");
   const documents = ["README.md", ...readdirSync(join(repositoryRoot, "docs")).map((name) => `docs/${name}`)];
   const blocks = documents
@@ -17,10 +17,10 @@ export function runDocuments(root: string): void {
     );
   check("there are some", blocks.length > 0);
   for (const [title, text] of blocks) {
-    const { status, stderr } = inRoot(root, `set -e\n${text}`);
+    const { status, stderr } = inRoot(`set -e\n${text}`);
     same(title, { status, stderr }, { status: 0, stderr: "" });
   }
-  const { stdout } = inRoot(root, "sso-login check-config");
+  const { stdout } = inRoot("sso-login check-config");
   same(
     "the configuration that they leave is right",
     stdout.split("\n").filter((line) => line.startsWith("error")),

@@ -2,22 +2,13 @@
  * What `make feed` makes of the packages: an index that says what the files are, a signature that holds; and, where OPKG or
  * APK names the real program, that it installs from there. A library path that a program needs is the caller's.
  */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { repositoryRoot } from "../box/locations.ts";
-import { member, type Ipk } from "./opkg.ts";
+import { run, type Ipk } from "./ipk.ts";
 import { check, same, step } from "./report.ts";
-
-function run(command: string, ...args: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8" });
-  if (status !== 0) {
-    throw new Error(`${command} ${args.join(" ")}: ${error?.message ?? stderr + stdout}`);
-  }
-  return stdout;
-}
 
 function makeFeed(...args: string[]): string {
   return run(join(repositoryRoot, "scripts/openwrt/make-feed.sh"), ...args);
@@ -51,11 +42,16 @@ function installByApk(apk: string, packages: readonly Ipk[], work: string, root:
   run("openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key);
   run("openssl", "ec", "-in", key, "-pubout", "-out", join(root, "etc/apk/keys/feed.pem"));
   for (const ipk of packages) {
-    const files = join(work, "files", ipk.name);
-    mkdirSync(files, { recursive: true });
-    spawnSync("tar", ["-xz", "-C", files], { input: member(ipk.file, "data.tar.gz") });
     const info = [`name:${ipk.name}`, `version:${ipk.version}`, "arch:noarch"].flatMap((text) => ["--info", text]);
-    run(apk, "mkpkg", ...info, "--files", files, "--output", join(folder, `${ipk.name}-${ipk.version}.apk`));
+    run(
+      apk,
+      "mkpkg",
+      ...info,
+      "--files",
+      join(ipk.folder, "data"),
+      "--output",
+      join(folder, `${ipk.name}-${ipk.version}.apk`),
+    );
   }
   makeFeed(folder, join(work, "apk-feed"), key);
   const options = ["--root", root, "--initdb", "--repository", join(work, "apk-feed/packages.adb"), "--no-network"];

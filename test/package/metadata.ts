@@ -1,20 +1,18 @@
 /** What a package must look like before anybody installs it: archive, fields, versions, sizes, and the feed's Makefiles. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { repositoryRoot } from "../box/locations.ts";
-import { listField, member, type Ipk } from "./opkg.ts";
+import { related, run, type Ipk } from "./ipk.ts";
 import { check, same } from "./report.ts";
 
-/**
- * What the packages may weigh on a router's flash: bytes of a whole .ipk by the beginning of its name. The service's own
- * is judged by its modules (modules.ts).
- */
+/** The most bytes that an .ipk may have, by the beginning of its name. */
 const limits: readonly [string, number][] = [
   ["sso-login-native", 25_000],
-  ["luci-app-sso-login", 37_000],
+  ["luci-app-sso-login", 75_000],
+  ["sso-login", 118_000],
 ];
 
 /** Versions that apk accepts: digits and dots, a letter, suffixes of its list, a commit, and -r with a number. */
@@ -30,47 +28,32 @@ const libraries: Readonly<Record<string, string>> = {
 };
 
 const modes: readonly [RegExp, string][] = [
-  [/^\/etc\/config\//, "-rw-------"],
-  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|usr\/libexec\/rpcd|www\/cgi-bin)\//, "-rwxr-xr-x"],
-  [/\.so$/, "-rwxr-xr-x"],
-  [/./, "-rw-r--r--"],
+  [/\/$|\.so$/, "755"],
+  [/^\/etc\/config\//, "600"],
+  [/^\/(etc\/init\.d|etc\/uci-defaults|usr\/sbin|usr\/libexec\/rpcd|www\/cgi-bin)\//, "755"],
+  [/./, "644"],
 ];
 
-interface Entry {
-  mode: string;
-  owner: string;
-  path: string;
-}
-
-function listTar(archive: Buffer): Entry[] {
-  const { stdout } = spawnSync("tar", ["--numeric-owner", "-tzv"], { input: archive, encoding: "utf8" });
-  return stdout
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => {
-      const [mode = "", owner = ""] = line.split(/\s+/);
-      return { mode, owner, path: line.replace(/^(\S+\s+){5}/, "") };
-    });
+/** What is in a part of a package: path with a slash behind a folder, mode as octal digits, owner and group. */
+function entriesOf({ folder }: Ipk, part: string): { path: string; mode: string; owner: string }[] {
+  const paths = readdirSync(join(folder, part), { recursive: true, encoding: "utf8" });
+  return paths.map((path) => {
+    const facts = lstatSync(join(folder, part, path));
+    const mode = (facts.mode & 0o7777).toString(8);
+    return { path: `/${path}${facts.isDirectory() ? "/" : ""}`, mode, owner: `${facts.uid}:${facts.gid}` };
+  });
 }
 
 function checkArchive(ipk: Ipk): void {
-  const outer = readFileSync(ipk.file);
-  const members = listTar(outer).map(({ path }) => path);
+  const members = run("tar", "-tzf", ipk.file).trim().split("\n");
   same(`${ipk.name}: members and their order`, members, ["./debian-binary", "./data.tar.gz", "./control.tar.gz"]);
-  const magic = [outer, member(ipk.file, "data.tar.gz"), member(ipk.file, "control.tar.gz")].map((archive) =>
-    gunzipSync(archive).subarray(257, 265).toString("latin1"),
-  );
+  const archives = [ipk.file, `${ipk.folder}/data.tar.gz`, `${ipk.folder}/control.tar.gz`];
+  const magic = archives.map((path) => gunzipSync(readFileSync(path)).subarray(257, 265).toString("latin1"));
   same(`${ipk.name}: three tar archives in GNU format, which opkg's reader knows`, magic, Array(3).fill("ustar  \0"));
-  const entries = listTar(member(ipk.file, "data.tar.gz"));
-  same(
-    `${ipk.name}: everything belongs to root`,
-    entries.filter(({ owner }) => owner !== "0/0"),
-    [],
-  );
-  const wrong = entries.filter(({ mode, path }) => {
-    const expected = path.endsWith("/") ? "drwxr-xr-x" : modes.find(([pattern]) => pattern.test(path.slice(1)))?.[1];
-    return mode !== expected;
-  });
+  const entries = entriesOf(ipk, "data");
+  const foreign = entries.filter(({ owner }) => owner !== "0:0");
+  same(`${ipk.name}: everything belongs to root`, foreign, []);
+  const wrong = entries.filter(({ mode, path }) => mode !== modes.find(([pattern]) => pattern.test(path))?.[1]);
   same(`${ipk.name}: file modes (programs 0755, data 0644, configuration 0600)`, wrong, []);
 }
 
@@ -85,10 +68,10 @@ function checkFields(ipk: Ipk): void {
     expected.filter((name) => names.includes(name)),
   );
   check(`${ipk.name}: version ${ipk.version} as apk's grammar has it`, apkVersion.test(ipk.version));
-  const related = ["Depends", "Conflicts", "Provides"].flatMap((field) => listField(ipk, field));
+  const others = ["Depends", "Conflicts", "Provides"].flatMap((field) => related(ipk, field).map(({ name }) => name));
   same(
     `${ipk.name}: package names that opkg and apk accept`,
-    [ipk.name, ...related].filter((name) => !packageName.test(name)),
+    [ipk.name, ...others].filter((name) => !packageName.test(name)),
     [],
   );
   check(
@@ -97,34 +80,25 @@ function checkFields(ipk: Ipk): void {
   );
   check(
     `${ipk.name}: the package provides no version of itself, which apk refuses`,
-    !listField(ipk, "Provides").includes(ipk.name),
+    !related(ipk, "Provides").some(({ name }) => name === ipk.name),
   );
   const { size } = statSync(ipk.file);
-  const [, limit = Infinity] = limits.find(([name]) => ipk.name.startsWith(name)) ?? [];
+  const [, limit = 0] = limits.find(([name]) => ipk.name.startsWith(name)) ?? [];
   check(`${ipk.name}: ${String(size)} bytes, at most ${String(limit)}`, size <= limit);
 }
 
 /** Binaries: stripped, without paths of this machine, and linked with nothing that DEPENDS leaves out. */
 function checkBinaries(ipk: Ipk): void {
-  const data = member(ipk.file, "data.tar.gz");
   for (const path of ipk.files.filter((name) => name.endsWith(".so"))) {
-    const { stdout: binary } = spawnSync("tar", ["-xzO", `.${path}`], { input: data, maxBuffer: 1 << 26 });
-    const headers = elfHeaders(binary);
+    const file = join(ipk.folder, "data", path);
+    const headers = run("readelf", "-dSW", file);
     check(`${ipk.name}: ${path} is stripped`, headers.includes(".dynamic") && !headers.includes(".symtab"));
-    check(`${ipk.name}: ${path} names no folder of this machine`, !binary.includes(repositoryRoot));
+    check(`${ipk.name}: ${path} names no folder of this machine`, !readFileSync(file).includes(repositoryRoot));
     const needed = [...headers.matchAll(/NEEDED.*\[(.*?)[.\d]*\]/g)].map(([, name]) => name ?? "");
-    const uncovered = needed.filter((name) => !listField(ipk, "Depends").includes(libraries[name] ?? name));
+    const depends = related(ipk, "Depends").map(({ name }) => name);
+    const uncovered = needed.filter((name) => !depends.includes(libraries[name] ?? name));
     same(`${ipk.name}: ${path} needs ${needed.join(", ")}, all in Depends`, uncovered, []);
   }
-}
-
-/** Sections and dynamic entries, as readelf prints them. */
-function elfHeaders(binary: Buffer): string {
-  const file = join(mkdtempSync(join(tmpdir(), "elf-")), "module.so");
-  writeFileSync(file, binary);
-  const { stdout } = spawnSync("readelf", ["-dSW", file], { encoding: "utf8" });
-  rmSync(dirname(file), { recursive: true });
-  return stdout;
 }
 
 /** What a shell program says about a script; "" when nothing. */
@@ -135,17 +109,16 @@ function complaints(command: string, args: readonly string[], input: Buffer): st
 
 /** Every script that a router will run: those of the package manager, and those that are installed. */
 function checkScripts(ipk: Ipk): void {
-  for (const archive of ["control.tar.gz", "data.tar.gz"]) {
-    const bytes = member(ipk.file, archive);
-    for (const { path } of listTar(bytes).filter(({ mode }) => mode === "-rwxr-xr-x")) {
-      const { stdout: text } = spawnSync("tar", ["-xzO", path], { input: bytes, maxBuffer: 1 << 26 });
+  for (const part of ["control", "data"]) {
+    for (const { path } of entriesOf(ipk, part).filter(({ path, mode }) => mode === "755" && !path.endsWith("/"))) {
+      const text = readFileSync(join(ipk.folder, part, path));
       // What OpenWrt writes itself around our scripts is not ours to style.
-      const wrapper = archive === "control.tar.gz" && ["./postinst", "./prerm"].includes(path);
-      if (text.toString("latin1").startsWith("#!/bin/sh") && !wrapper) {
+      const isWrapper = part === "control" && ["/postinst", "/prerm"].includes(path);
+      if (text.toString("latin1").startsWith("#!/bin/sh") && !isWrapper) {
         const found =
           complaints("busybox", ["ash", "-n"], text) +
           complaints("shellcheck", ["--shell=dash", "--exclude=SC2034,SC3043", "-"], text);
-        check(`${ipk.name}: ${path.slice(1)}: busybox ash reads it, shellcheck finds nothing`, found === "", found);
+        check(`${ipk.name}: ${path}: busybox ash reads it, shellcheck finds nothing`, found === "", found);
       }
     }
   }

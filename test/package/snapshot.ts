@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { root } from "./chroot.ts";
 
 export type Snapshot = Map<string, string>;
 
@@ -25,15 +26,15 @@ function describe(path: string): string {
   return `file ${mode} ${owner} ${hash}`;
 }
 
-/** Everything below `root`. */
-export function snapshot(root: string, below = "", found: Snapshot = new Map()): Snapshot {
+/** Everything in the root folder. */
+export function snapshot(below = "", found: Snapshot = new Map()): Snapshot {
   for (const name of readdirSync(join(root, below)).sort()) {
     const path = `${below}/${name}`;
     if (!ignored.includes(path)) {
       const text = describe(join(root, path));
       found.set(path, text);
       if (text.startsWith("folder")) {
-        snapshot(root, path, found);
+        snapshot(path, found);
       }
     }
   }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { issueCertificate, openAuthority, type Certificate } from "../box/certificates.ts";
 import { routerHost } from "../box/box.ts";
-import { enter } from "./chroot.ts";
+import { enter, root } from "./chroot.ts";
 import { startWebServer, type WebServer } from "../box/lighttpd.ts";
 
 export interface Web extends WebServer {
@@ -13,7 +13,7 @@ export interface Web extends WebServer {
 }
 
 /** Starts the web server; its own files are in `folder`. */
-export async function startWeb(root: string, folder: string): Promise<Web> {
+export async function startWeb(folder: string): Promise<Web> {
   rmSync(folder, { recursive: true, force: true });
   const programs = join(folder, "www/cgi-bin");
   for (const path of [programs, join(folder, "tmp"), join(folder, "var/log")]) {
@@ -27,7 +27,7 @@ export async function startWeb(root: string, folder: string): Promise<Web> {
     mkdirSync(programs);
     for (const name of [...readdirSync(join(root, "www/cgi-bin")).map((file) => `cgi-bin/${file}`), "ubus"]) {
       const path = join(folder, "www", name);
-      writeFileSync(path, `#!/bin/sh\nexec ${enter(root, user).join(" ")} '/www/${name}'\n`);
+      writeFileSync(path, `#!/bin/sh\nexec ${enter(user).join(" ")} '/www/${name}'\n`);
       chmodSync(path, 0o755);
     }
   };

@@ -85,10 +85,7 @@ siteSuite(glewlwyd, {
     await site.begin(end, roles);
     const browser = site.browser();
     await site.logIn(browser, "alice");
-    const left = await browser.request(`${site.router.address}/cgi-bin/luci/admin/logout`, {
-      initiator: site.router.host,
-    });
-    const page = await browser.navigate(location(left), { initiator: site.router.host });
+    const page = await site.logOut(browser);
     const { searchParams } = page.url;
     assert.deepEqual(
       [page.status, searchParams.get("prompt"), searchParams.get("callback_url")],

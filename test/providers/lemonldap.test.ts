@@ -7,7 +7,7 @@ import { lemonldap } from "./support/lemonldap.ts";
 import { rolesWith, siteSuite } from "./support/site.ts";
 
 const roles = rolesWith("rtyler@badwolf.org");
-const options = { id_token_algs: ["RS512"], email_claim: "mail", groups_claim: ["memberOf"] };
+const options = { id_token_algs: ["RS512"], email_claim: "mail", email_claim_trusted: "1", groups_claim: ["memberOf"] };
 
 siteSuite(lemonldap, {
   // Its document lists four claims, whatever it gives.
@@ -31,10 +31,7 @@ siteSuite(lemonldap, {
     await site.begin({ ...options, ...end }, roles);
     const browser = site.browser();
     await site.logIn(browser, "rtyler");
-    const left = await browser.request(`${site.router.address}/cgi-bin/luci/admin/logout`, {
-      initiator: site.router.host,
-    });
-    const question = await browser.navigate(location(left), { initiator: site.router.host });
+    const question = await site.logOut(browser);
     const back = await browser.submit(question, { confirm: "1" }, { stopBefore: "/" });
     assert.equal(location(back).href, end.post_logout_redirect_uri);
     const again = await browser.navigate(`${site.router.baseUrl}/`);

@@ -1,46 +1,106 @@
-/** What the subset permits becomes the Lua and the ucode that are given, and has one value in all three languages. */
+/** What the subset permits has one value in JavaScript, in the emitted Lua and in the emitted ucode. */
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { examples } from "./forms/examples";
-import {
-  cases,
-  comparable,
-  emit,
-  luaForm,
-  runInJavaScript,
-  runInLua,
-  runInUcode,
-  transpile,
-  ucodeForm,
-} from "./forms/languages";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { it } from "node:test";
+import { runInThisContext } from "node:vm";
+import ts from "typescript";
+import * as tstl from "typescript-to-lua";
+import { root } from "../../scripts/generated";
+import { emitModule } from "../../scripts/ucode/emit";
+import { loadProject } from "../../scripts/ucode/modules";
+import { sourceDir } from "../../scripts/ucode/output";
+import { ucodeProgram } from "../box/locations";
+import { forms, parameters } from "./forms";
 
-const lua = transpile();
-const ucode = emit();
+const typed = parameters.map(([name, type]) => `${name}: ${type}`).join(", ");
+/** A module with a function for each form. */
+const source = forms
+  .map(([, text], at) => {
+    const statements = /\breturn\b/.test(text) ? text : `return ${text};`;
+    return `export function form_${at}(${typed}): unknown {\n  ${statements}\n}\n`;
+  })
+  .join("");
+/** The parameters' values as JSON, as a literal of each language; the last, which is absent, is not among them. */
+const given = JSON.stringify(JSON.stringify(parameters.slice(0, -1).map(([, , value]) => value)));
 
-for (const { path, entry } of examples) {
-  describe(entry.name, () => {
-    it("in Lua", () => {
-      assert.equal(luaForm(entry, lua.get(path) ?? ""), entry.lua);
-    });
-    it("in ucode", () => {
-      assert.equal(ucodeForm(entry, ucode.get(path) ?? ""), entry.ucode);
-    });
+/** Runs a program on files in a folder of their own; it prints a line of JSON for each form, its value in an array. */
+function valuesOf(program: string, args: (folder: string) => string[], files: Record<string, string>): unknown[] {
+  const folder = mkdtempSync(join(tmpdir(), "forms-"));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const { status, stdout, stderr } = spawnSync(program, args(folder), { cwd: folder, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    return stdout.match(/.+/g)?.map((line) => (JSON.parse(line) as unknown[])[0]) ?? [];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** By what TypeScriptToLua makes of the module; the service's own helpers stand in the place of those it has of them. */
+function valuesInLua(): unknown[] {
+  const options = { luaTarget: tstl.LuaTarget.Lua51, noImplicitSelf: true, noHeader: true, strict: true };
+  const { diagnostics, transpiledFiles } = tstl.transpileVirtualProject(
+    { "forms.ts": source },
+    { ...options, luaLibImport: tstl.LuaLibImportKind.RequireMinimal, lib: ["lib.es2022.d.ts"] },
+  );
+  assert.deepEqual(diagnostics, []);
+  const emitted = Object.fromEntries(transpiledFiles.map(({ outPath, lua = "" }) => [outPath, lua]));
+  const own = readFileSync(join(root, "src/lua/lualib.lua"), "utf8");
+  const bundle = `local own, all = (function() ${own} end)(), (function() ${emitted["lualib_bundle.lua"] ?? ""} end)()
+    for name, helper in pairs(own) do all["__TS__" .. name] = helper end
+    return all`;
+  const main = `package.path = "./?.lua"
+    local json = require("cjson")
+    for at = 0, ${forms.length - 1} do
+      print(json.encode({ require("forms")["form_" .. at](unpack(json.decode(${given}))) }))
+    end`;
+  return valuesOf("lua5.1", () => ["main.lua"], { ...emitted, "lualib_bundle.lua": bundle, "main.lua": main });
+}
+
+function valuesInUcode(): unknown[] {
+  const project = loadProject();
+  const file = project.createSourceFile(join(sourceDir, "base/forms.ts"), source);
+  const calls = forms.map((_, at) => `printf("%J\\n", [forms.form_${at}(...json(${given}))]);\n`);
+  // To ucode `.` is the folder of the file that imports.
+  return valuesOf(ucodeProgram, (folder) => ["-L", `${folder}/*.uc`, "main.uc"], {
+    "sso_login/ecma.uc": readFileSync(join(root, "src/ucode/ecma.uc"), "utf8"),
+    "forms.uc": emitModule(file.compilerNode, project.getTypeChecker().compilerObject),
+    "main.uc": `import * as forms from 'forms';\n${calls.join("")}`,
   });
 }
 
-describe("values", () => {
-  const inJavaScript = runInJavaScript();
-  const inLua = runInLua(lua);
-  const inUcode = runInUcode(ucode);
-  cases.forEach(({ title, run }, at) => {
-    it(`${title}: JavaScript`, () => {
-      assert.deepEqual(comparable(inJavaScript[at]), comparable(run.gives));
-    });
-    it(`${title}: Lua`, () => {
-      assert.deepEqual(comparable(inLua[at]), comparable("lua" in run ? run.lua : run.gives));
-    });
-    it(`${title}: ucode`, () => {
-      assert.deepEqual(comparable(inUcode[at]), comparable("ucode" in run ? run.ucode : run.gives));
-    });
+function valuesInJavaScript(): unknown[] {
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const { outputText } = ts.transpileModule(source, { compilerOptions: options });
+  const exported: Record<string, (...args: unknown[]) => unknown> = {};
+  (runInThisContext(`(function (exports) {${outputText}})`) as (exports: object) => void)(exported);
+  return forms.map((_, at) => exported[`form_${at}`]?.(...(JSON.parse(JSON.parse(given) as string) as unknown[])));
+}
+
+/** A value in which what the languages write differently is alike: absent members, and empty arrays and records. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? {} : value.map(comparable);
+  }
+  if (typeof value === "object" && value !== null) {
+    const present = Object.entries(value).filter(([, item]) => item !== undefined && item !== null);
+    return Object.fromEntries(present.map(([key, item]) => [key, comparable(item)]));
+  }
+  return value ?? null;
+}
+
+const [inJavaScript, inLua, inUcode] = [valuesInJavaScript(), valuesInLua(), valuesInUcode()];
+
+forms.forEach(([name, , value, otherwise], at) => {
+  it(name, () => {
+    const values = { JavaScript: inJavaScript[at], Lua: inLua[at], ucode: inUcode[at] };
+    const expected = { JavaScript: value, Lua: otherwise?.lua ?? value, ucode: otherwise?.ucode ?? value };
+    assert.deepEqual(comparable(values), comparable(expected));
   });
 });

@@ -1,7 +1,7 @@
 /** What the compiler and ESLint say about modules of the service that stand in a test and nowhere else. */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ESLint, type Linter } from "eslint";
+import { ESLint, type Linter, type Rule } from "eslint";
 import ts from "typescript";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -76,4 +76,18 @@ export async function lint(modules: Modules, rules: Linter.RulesRecord = {}): Pr
     found.set(path, [...compilerComplaints(program, filePath), ...linted]);
   }
   return found;
+}
+
+/** What our own rules may say about a module of the service, but for some rules. */
+export async function messagesOfOwnRules(without: string[]): Promise<string[]> {
+  const config = (await new ESLint({ cwd: root }).calculateConfigForFile(join(service, "base/any.ts"))) as {
+    rules: { "no-restricted-syntax": [number, ...{ message: string }[]] };
+    plugins: { subset: { rules: { [name: string]: Rule.RuleModule } } };
+  };
+  const [, ...restrictions] = config.rules["no-restricted-syntax"];
+  const rules = Object.entries(config.plugins.subset.rules).filter(([name]) => !without.includes(`subset/${name}`));
+  return [
+    ...restrictions.map(({ message }) => message),
+    ...rules.flatMap(([, rule]) => Object.values(rule.meta?.messages ?? {})),
+  ];
 }

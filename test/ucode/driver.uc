@@ -1,4 +1,4 @@
-// Makes recorded calls and writes one result a line, in the notation of record.lua. Run by run.ts, which writes the
+// Makes recorded calls and writes one result a line, in the form of notation.lua. Run by run.ts, which writes the
 // module `modules`: all of the service's, by name.
 'use strict';
 

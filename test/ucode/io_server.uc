@@ -1,5 +1,5 @@
 // The modules of io/ for a spec in Lua (io_helper.lua): one call on each line of standard input, one result on each line
-// of standard output, in the notation of record.lua.
+// of standard output, in the form of notation.lua.
 'use strict';
 
 import * as fs from 'fs';

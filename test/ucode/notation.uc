@@ -1,4 +1,4 @@
-// Values in the notation of record.lua, in which a string's bytes are in hexadecimal.
+// Values as notation.lua writes them.
 
 /** A written value as a value; `empty` stands for tables of which nobody knows what they are. */
 export function revive(written, empty) {

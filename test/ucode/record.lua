@@ -1,12 +1,12 @@
 --- Records what the busted specs call, so that the same calls can be made in ucode: arguments and results of the
--- functions of the modules named in RECORD_MODULES, one JSON value a line, into the file RECORD_FILE.
+-- functions of the modules named in RECORD_MODULES, one JSON value a line (notation.lua), into the file RECORD_FILE.
 --
--- A string is written as "s" and its bytes in hexadecimal, an empty table as {"e":1}, since Lua cannot tell whether it is
--- an array or a record. Recorded is every call that a spec itself makes, and of those that the service's functions make
+-- Recorded is every call that a spec itself makes, and of those that the service's functions make
 -- the first of each function, but none inside a recorded call. Calls with functions among their arguments or results are
 -- left out and counted. Results of chance and of the order of a table are no use, nor those that a made-up crypto
 -- backend had a part in.
 local out = assert(io.open(assert(os.getenv("RECORD_FILE")), "w"))
+local encode = require("notation").encode
 local unistd = require("posix.unistd")
 --- Children that a spec forks write nothing: their lines would run into their parent's.
 local recorder = unistd.getpid()
@@ -17,55 +17,11 @@ for name in assert(os.getenv("RECORD_MODULES")):gmatch("%S+") do
   wanted[name] = true
 end
 
-local hex = {}
-for byte = 0, 255 do
-  hex[string.char(byte)] = ("%02x"):format(byte)
-end
-
-local function text(value)
-  return '"s' .. value:gsub(".", hex) .. '"'
-end
-
-local encode
-
-local function encode_table(value, depth)
-  local parts = {}
-  if #value > 0 then
-    for i, item in ipairs(value) do
-      parts[i] = encode(item, depth + 1)
-    end
-    for key in pairs(value) do
-      assert(type(key) == "number", "neither array nor record")
-    end
-    return "[" .. table.concat(parts, ",") .. "]"
-  end
-  for key, item in pairs(value) do
-    assert(type(key) == "string", "neither array nor record")
-    parts[#parts + 1] = text(key) .. ":" .. encode(item, depth + 1)
-  end
-  table.sort(parts)
-  return #parts == 0 and '{"e":1}' or '{"o":{' .. table.concat(parts, ",") .. "}}"
-end
-
-function encode(value, depth)
-  local kind = type(value)
-  assert(depth < 20, "too deep")
-  if kind == "string" then
-    return text(value)
-  elseif kind == "table" then
-    return encode_table(value, depth)
-  elseif kind == "number" then
-    assert(value == value and value ~= 1 / 0 and value ~= -1 / 0, "not finite")
-    return ("%.17g"):format(value)
-  end
-  assert(kind == "boolean" or kind == "nil", kind)
-  return tostring(value):gsub("nil", "null")
-end
-
+local most_levels = 20
 local most_inner_calls = 40
 --- Bytes of the arguments of an inner call: a huge one goes through many functions, and one of them says enough.
 local most_inner_bytes = 20000
-local unrecorded = { jws_sign = true, make = true, native_backend = true, pkce_pair = true, random = true }
+local unrecorded = { jws_sign = true, create = true, make = true, native_backend = true, pkce_pair = true, random = true }
 
 local is_recording = false
 local is_made_up = false
@@ -86,7 +42,7 @@ end
 local function encode_arguments(...)
   local parts = {}
   for i = 1, select("#", ...) do
-    parts[i] = encode((select(i, ...)), 0)
+    parts[i] = encode((select(i, ...)), most_levels)
   end
   return "[" .. table.concat(parts, ",") .. "]"
 end
@@ -111,7 +67,7 @@ local function record(name, original)
     if not called then
       error(result, 0)
     end
-    local can_return, returned = pcall(encode, result, 0)
+    local can_return, returned = pcall(encode, result, most_levels)
     if can_return then
       write_call(name, arguments, returned, is_inner)
     else

@@ -1,18 +1,21 @@
---- The doors, called as the specification's table of contracts has them: every argument in its place, a configuration of
--- the fields that the specification lists and no others, and Results of the one form. What comes of bad arguments say the
--- specs of each door.
+--- The facades, called as the specification's table of contracts has them: every argument in its place, a configuration of
+-- the fields that the specification lists and no others, Results of the one form, one success and the codes of each. What
+-- comes of every other argument say the modules' specs.
+local config = require("sso_login.config")
+local crypto = require("sso_login.crypto")
+local discovery = require("sso_login.discovery")
+local encoding = require("sso_login.base.encoding")
+local errors = require("sso_login.web.errors").errors
 local fixtures = require("support.fixtures")
+local handshake = require("sso_login.handshake")
 local mock = require("support.mock")
+local oidc = require("sso_login.oidc")
+local result = require("sso_login.result")
 local scene = require("support.scene")
 
-local none = fixtures.none
+local none, tokens, pem = fixtures.none, fixtures.tokens, fixtures.pem
 local full = fixtures.discovery.full
 local well_known = fixtures.issuer .. "/.well-known/openid-configuration"
-
-local config = require("sso_login.config")
-local discovery = require("sso_login.discovery")
-local handshake = require("sso_login.handshake")
-local oidc = require("sso_login.oidc")
 
 --- The loaded configuration as the specification describes it; `changes` of members.
 local function documented_config(changes)
@@ -25,7 +28,7 @@ local function documented_config(changes)
 end
 
 local function assert_result(answer)
-  assert.is_true(require("sso_login.result").is(answer))
+  assert.is_true(result.is(answer))
   for key in pairs(answer) do
     assert.truthy(({ ok = true, data = answer.ok, error = not answer.ok, details = not answer.ok })[key], key)
   end
@@ -40,76 +43,115 @@ end
 local function assert_err(code, answer)
   assert_result(answer)
   assert.equal(code, answer.error)
-  assert.is_table(require("sso_login.web.errors").errors[code])
+  assert.is_table(errors[code])
   return answer.details
 end
 
 describe("contract of handshake", function()
-  it("initiate(io, config) gives url and token", function()
+  it("initiate(io, config) gives url and token, and stores the record", function()
     local io, world = scene.create()
     local started = assert_ok(handshake.initiate(io, documented_config()))
-    assert.is_string(started.token)
-    assert.equal(full.authorization_endpoint .. "?", started.url:sub(1, #full.authorization_endpoint + 1))
+    assert.equal(full.authorization_endpoint .. "?", started.url:match("^[^?]*%?"))
     assert.truthy(started.url:find("state=" .. started.token, 1, true))
     assert.truthy(world.files[scene.record_path(io, started.token)])
     -- The configuration's time-out is none of the documented fields.
     assert.is_number(world.settings.timeout)
-  end)
-
-  it("initiate(io, config) takes what config.load gives", function()
-    local io = scene.create()
     assert_ok(handshake.initiate(io, assert_ok(config.load(io))))
   end)
 
   it("initiate(io, config) fails as discovery does, with http_status", function()
     local io, world = scene.create()
     world.on(well_known, { status = 503, body = "" })
-    local details = assert_err("OIDC_DISCOVERY_FAILED", handshake.initiate(io, documented_config()))
-    assert.equal(503, details.http_status)
+    assert.equal(503, assert_err("OIDC_DISCOVERY_FAILED", handshake.initiate(io, documented_config())).http_status)
   end)
-
-  --- Takes a login back that was started before.
-  local function authenticate(options, policy)
-    local io, world = scene.create(options)
-    scene.put_handshake(io, world)
-    return handshake.authenticate(io, documented_config(), scene.request(), policy), world
-  end
 
   it("authenticate(io, config, request) gives sid and email of what initiate started", function()
     local io, world = scene.create()
-    local config_given = documented_config()
-    local started = assert_ok(handshake.initiate(io, config_given))
-    world.put(scene.record_path(io, started.token), (world.text(scene.record_path(io, started.token))
-      :gsub('("nonce":)"[^"]*"', '%1"' .. fixtures.nonce .. '"')))
+    local started = assert_ok(handshake.initiate(io, documented_config()))
+    local path = scene.record_path(io, started.token)
+    world.put(path, (world.text(path):gsub('("nonce":)"[^"]*"', '%1"' .. fixtures.nonce .. '"')))
     local request = scene.request({ state = started.token }, { [scene.state_cookie] = started.token })
-    local login = assert_ok(handshake.authenticate(io, config_given, request))
+    local login = assert_ok(handshake.authenticate(io, documented_config(), request))
     assert.equal("ada@example.org", login.email)
     assert.equal("admin", world.sessions[login.sid].data.username)
-    assert.equal(3600, world.sessions[login.sid].timeout)
+    assert_err("STATE_NOT_FOUND", handshake.authenticate(io, documented_config(), request))
   end)
 
-  it("authenticate takes RS256 and ES256 without a policy, and with one that leaves allowed_algs out", function()
-    assert_ok((authenticate({ token = "rs256" })))
-    assert_ok((authenticate({ token = "es256" })))
-    assert_ok((authenticate({ token = "rs256" }, {})))
-    assert_ok((authenticate({ token = "es256" }, {})))
-  end)
+  --- Takes back a login that was started before.
+  local function authenticate(token, policy)
+    local io, world = scene.create({ response = { id_token = token } })
+    scene.put_handshake(io, world)
+    return handshake.authenticate(io, documented_config(), scene.request(), policy)
+  end
 
-  it("authenticate takes what policy.allowed_algs names alone", function()
-    assert_ok((authenticate({ token = "es256" }, { allowed_algs = { "ES256" } })))
-    assert_ok((authenticate({ token = "rs256" }, { allowed_algs = { "RS256" } })))
-    assert_err("UNSUPPORTED_ALGORITHM", (authenticate({ token = "rs256" }, { allowed_algs = { "ES256" } })))
-    assert_err("UNSUPPORTED_ALGORITHM", (authenticate({ token = "es256" }, { allowed_algs = { "RS256" } })))
-    assert_err("UNSUPPORTED_ALGORITHM", (authenticate({ token = "rs256" }, { allowed_algs = {} })))
-  end)
-
-  it("no policy makes none or an HMAC verify", function()
-    for _, name in ipairs({ "alg_none", "alg_hs256_public_key", "alg_hs256_client_secret" }) do
-      local forged = { response = { id_token = fixtures.hostile[name].token } }
-      local refused, world = authenticate(forged, { allowed_algs = { "none", "HS256", "RS256" } })
-      assert_err("ID_TOKEN_VERIFICATION_FAILED", refused)
-      assert.same({}, world.sessions)
+  it("authenticate(io, config, request, policy) takes RS256 and ES256, or what policy.allowed_algs names alone", function()
+    for _, policy in ipairs({ false, {}, { allowed_algs = { "RS256", "ES256" } } }) do
+      assert_ok(authenticate(tokens.rs256, policy or nil))
+      assert_ok(authenticate(tokens.es256, policy or nil))
     end
+    assert_ok(authenticate(tokens.es256, { allowed_algs = { "ES256" } }))
+    for _, algs in ipairs({ { "ES256" }, {} }) do
+      assert_err("UNSUPPORTED_ALGORITHM", authenticate(tokens.rs256, { allowed_algs = algs }))
+    end
+    -- No policy makes none or an HMAC verify.
+    for _, name in ipairs({ "alg_none", "alg_hs256_public_key", "alg_hs256_client_secret" }) do
+      local policy = { allowed_algs = { "none", "HS256", "RS256" } }
+      assert_err("ID_TOKEN_VERIFICATION_FAILED", authenticate(fixtures.hostile[name], policy))
+    end
+  end)
+end)
+
+describe("contract of crypto", function()
+  after_each(function() crypto.set_native(nil) end)
+
+  it("constant_time_eq(a, b), random(len), hash_sha256(s), hash_sha256_hex(s), safe_id(token) give plain values", function()
+    assert.same({ true, false }, { crypto.constant_time_eq("a\0b", "a\0b"), crypto.constant_time_eq("a", "b") })
+    assert.equal(32, #crypto.random(32))
+    local hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert.same({ hex, hex, "ba7816bf" }, {
+      encoding.hex_encode(crypto.hash_sha256("abc")), crypto.hash_sha256_hex("abc"), crypto.safe_id("abc"),
+    })
+  end)
+
+  it("pkce_pair(len) gives verifier and challenge", function()
+    local pair = crypto.pkce_pair(43)
+    assert.equal(43, #pair.verifier)
+    assert.equal(encoding.base64url_encode(crypto.hash_sha256(pair.verifier)), pair.challenge)
+  end)
+
+  it("jws_sign(payload, secret) gives what jws_verify(token, secret) takes", function()
+    local token = crypto.jws_sign({ a = "b" }, "secret")
+    assert.same({ a = "b" }, assert_ok(crypto.jws_verify(token, "secret")))
+    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jws_verify(token, "other"))
+    assert_err("UNSUPPORTED_ALGORITHM", crypto.jws_verify(tokens.rs256, "secret"))
+  end)
+
+  it("jwt_verify(token, pem, options) gives the claims", function()
+    assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(tokens.rs256, pem.rsa)))
+    assert.same(fixtures.claims, assert_ok(crypto.jwt_verify(tokens.es256, pem.ec, { alg = "ES256" })))
+    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jwt_verify(tokens.rs256, pem.rsa_other))
+    assert_err("UNSUPPORTED_ALGORITHM", crypto.jwt_verify(tokens.rs256, pem.rsa, { alg = "ES256" }))
+  end)
+
+  it("jwk_to_pem(jwk) gives PEM", function()
+    assert.equal((pem.ec:gsub("%s", "")), (assert_ok(crypto.jwk_to_pem(fixtures.jwks.ec.keys[1])):gsub("%s", "")))
+    assert_err("ID_TOKEN_VERIFICATION_FAILED", crypto.jwk_to_pem({ kty = "oct" }))
+  end)
+
+  it("set_native(backend) replaces the backend for every function, and nil returns to the installed one", function()
+    crypto.set_native({
+      sha256 = function() return ("h"):rep(32) end, hmac_sha256 = function() return ("m"):rep(32) end,
+      random = function() return "rrrr" end, constant_time_eq = function() return true end,
+      jwk_rsa_to_pem = function() return "pem" end, verify_rs256 = function(_, _, key) return key == "any" end,
+    })
+    assert.equal("68686868", crypto.safe_id("x"))
+    assert.equal("rrrr", crypto.random(4))
+    assert.is_true(crypto.constant_time_eq("a", "b"))
+    assert.equal(encoding.base64url_encode(("m"):rep(32)), crypto.jws_sign({ a = 1 }, "k"):match("[^.]*$"))
+    assert.equal("pem", crypto.jwk_to_pem(fixtures.jwks.rsa.keys[1]).data)
+    assert_ok(crypto.jwt_verify(fixtures.hostile.signature_damaged, "any"))
+    crypto.set_native(nil)
+    assert.equal("ba7816bf", crypto.safe_id("abc"))
   end)
 end)
 
@@ -120,6 +162,7 @@ describe("contract of oidc", function()
     assert.equal(full.authorization_endpoint .. "?", url:match("^[^?]*%?"))
     assert.truthy(url:find("&nonce=" .. fixtures.handshake.nonce .. "&", 1, true))
     assert.same({}, world.requests)
+    assert_err("CONFIG_ERROR", oidc.get_auth_url(io, documented_config({ scope = ("x"):rep(4000) }), full, fixtures.handshake))
   end)
 
   local function exchange(answer, changes, metadata)
@@ -130,11 +173,13 @@ describe("contract of oidc", function()
 
   it("exchange_code(io, config, discovery, code, verifier, session_id) gives the tokens and every other field", function()
     local answer, world = exchange(fixtures.token_response(nil, { scope = "openid" }))
-    local tokens = assert_ok(answer)
-    assert.same({ fixtures.tokens.rs256, fixtures.access_token, "openid" }, { tokens.id_token, tokens.access_token, tokens.scope })
+    local given = assert_ok(answer)
+    assert.same({ tokens.rs256, fixtures.access_token, "openid" }, { given.id_token, given.access_token, given.scope })
     assert.truthy(world.requests[1].body:find("code=the-code", 1, true))
     assert.truthy(world.requests[1].body:find("code_verifier=" .. ("v"):rep(64), 1, true))
-    assert.equal("attempt-1", assert_err("TOKEN_EXCHANGE_FAILED", (exchange({ status = 500 }))).session)
+    assert.equal("attempt-1", assert_err("TOKEN_EXCHANGE_FAILED", (exchange({ status = 400 }))).session)
+    assert_err("OIDC_INVALID_GRANT", (exchange({ status = 400, body = '{"error":"invalid_grant"}' })))
+    assert_err("TOKEN_ENDPOINT_NETWORK_ERROR", (exchange({ failure = "connect" })))
   end)
 
   it("exchange_code chooses the authentication that the provider offers, without the option for it", function()
@@ -148,46 +193,68 @@ describe("contract of oidc", function()
   local function verify(changes)
     local io, world = scene.create()
     local given = fixtures.with({
-      tokens = { id_token = fixtures.tokens.rs256, access_token = fixtures.access_token }, keys = fixtures.jwks.both.keys,
+      tokens = { id_token = tokens.rs256, access_token = fixtures.access_token }, keys = fixtures.jwks.both.keys,
       config = documented_config(), handshake = fixtures.handshake, discovery = full, now = fixtures.now,
     }, changes)
     return oidc.verify_id_token(
       io, given.tokens, given.keys, given.config, given.handshake, given.discovery, given.now, given.policy
-    ), world
+    ), world.requests_to(full.jwks_uri)
   end
 
-  it("verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy) gives the claims", function()
-    assert.same(fixtures.claims, assert_ok((verify())))
-    assert.same(fixtures.claims, assert_ok((verify({ policy = { allowed_algs = { "RS256" } } }))))
-    assert.same(fixtures.claims, assert_ok((verify({ policy = {} }))))
-    assert_err("UNSUPPORTED_ALGORITHM", (verify({ policy = { allowed_algs = { "ES256" } } })))
-  end)
+  local function with_access(id_token, access_token)
+    return { id_token = id_token, access_token = access_token or fixtures.access_token }
+  end
+  local late = fixtures.claims.exp + 60
 
-  it("verify_id_token judges by each of its arguments", function()
-    local late = fixtures.claims.exp + 60
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", (verify({ now = late })))
-    assert_ok((verify({ now = late - 1 })))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", (verify({ now = fixtures.claims.exp, config = documented_config({ clock_tolerance = 0 }) })))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", (verify({ config = documented_config({ client_id = "other" }) })))
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", (verify({ config = documented_config({ issuer_url = "https://other" }) })))
-    assert_err("NONCE_MISMATCH", (verify({ handshake = fixtures.with(fixtures.handshake, { nonce = "other" }) })))
-    assert_err("AT_HASH_MISMATCH", (verify({ tokens = { id_token = fixtures.tokens.rs256, access_token = "other" } })))
-    assert_err("AT_HASH_MISMATCH", (verify({ tokens = { id_token = fixtures.tokens.no_at_hash, access_token = fixtures.access_token } })))
-  end)
+  --- { what, changes of arguments, code or nil for the claims, requests for the JWK Set }
+  for _, case in ipairs({
+    { "what is right", {} }, { "a policy", { policy = { allowed_algs = { "RS256" } } } }, { "an empty policy", { policy = {} } },
+    { "another policy", { policy = { allowed_algs = { "ES256" } } }, "UNSUPPORTED_ALGORITHM" },
+    { "the last second", { now = late - 1 } }, { "a second more", { now = late }, "ID_TOKEN_VERIFICATION_FAILED" },
+    { "another tolerance", { now = late - 60, config = documented_config({ clock_tolerance = 0 }) },
+      "ID_TOKEN_VERIFICATION_FAILED" },
+    { "another client", { config = documented_config({ client_id = "other" }) }, "ID_TOKEN_VERIFICATION_FAILED" },
+    { "another issuer", { config = documented_config({ issuer_url = "https://other" }) }, "ID_TOKEN_VERIFICATION_FAILED" },
+    { "another nonce", { handshake = fixtures.with(fixtures.handshake, { nonce = "other" }) }, "NONCE_MISMATCH" },
+    { "another access token", { tokens = with_access(tokens.rs256, "other") }, "AT_HASH_MISMATCH" },
+    { "no at_hash", { tokens = with_access(tokens.no_at_hash) }, "AT_HASH_MISMATCH" },
+    { "no key, and refreshes the JWK Set", { keys = {} }, nil, 1 },
+    { "another key, and refreshes the JWK Set", { tokens = with_access(tokens.rs256_other_key) },
+      "ID_TOKEN_VERIFICATION_FAILED", 1 },
+  }) do
+    it(("verify_id_token(io, tokens, keys, config, handshake, discovery, now, policy) judges %s"):format(case[1]), function()
+      local verified, asked = verify(case[2])
+      if case[3] == nil then
+        assert.same(fixtures.claims, assert_ok(verified))
+      else
+        assert_err(case[3], verified)
+      end
+      assert.equal(case[4] or 0, asked)
+    end)
+  end
 
-  it("verify_id_token refreshes the JWK Set once when no key given verifies", function()
-    local verified, world = verify({ keys = {} })
-    assert_ok(verified)
-    assert.equal(1, world.requests_to(full.jwks_uri))
-    local _, unasked = verify()
-    assert.equal(0, unasked.requests_to(full.jwks_uri))
-    local refused, asked = verify({ tokens = { id_token = fixtures.tokens.rs256_other_key, access_token = fixtures.access_token } })
-    assert_err("ID_TOKEN_VERIFICATION_FAILED", refused)
-    assert.equal(1, asked.requests_to(full.jwks_uri))
+  it("fetch_userinfo(io, endpoint, access_token) gives the claims", function()
+    local io, world = mock.create()
+    world.queue('{"sub":"user-1"}')
+    assert.same({ sub = "user-1" }, assert_ok(oidc.fetch_userinfo(io, full.userinfo_endpoint, "access")))
+    assert.same({ "Accept: application/json", "Authorization: Bearer access" }, world.requests[1].headers)
+    world.queue({ failure = "too_large" })
+    assert_err("USERINFO_NETWORK_ERROR", oidc.fetch_userinfo(io, full.userinfo_endpoint, "access"))
+    world.on(full.jwks_uri, { failure = "certificate" })
+    assert_err("SSL_INIT_FAILED", oidc.fetch_userinfo(io, full.jwks_uri, "access"))
   end)
 end)
 
-describe("contract of config and discovery", function()
+describe("contract of config", function()
+  it("is_enabled(io) gives a boolean", function()
+    local io, world = scene.create()
+    assert.is_true(assert_ok(config.is_enabled(io)))
+    table.remove(world.uci["sso-login"], 1)
+    assert.is_false(assert_ok(config.is_enabled(io)))
+    world.uci_broken["sso-login"] = "Parse error"
+    assert_err("CONFIG_ERROR", config.is_enabled(io))
+  end)
+
   it("load(io) gives the documented fields", function()
     local io = scene.create({ uci = { internal_issuer_url = "https://10.0.0.2", clock_tolerance = "30" } })
     local loaded = assert_ok(config.load(io))
@@ -195,6 +262,7 @@ describe("contract of config and discovery", function()
       assert.same(value, loaded[name], name)
     end
     assert.same({ "admin", { "ada@example.org" } }, { loaded.roles[1].name, loaded.roles[1].email })
+    assert_err("CONFIG_ERROR", config.load((mock.create())))
   end)
 
   it("find_roles_for_user(config, claims) gives role_name, read and write", function()
@@ -202,16 +270,32 @@ describe("contract of config and discovery", function()
     assert.same({ "admin", { "*" }, { "*" } }, { match.role_name, match.read, match.write })
     assert_err("USER_NOT_AUTHORIZED", config.find_roles_for_user(documented_config(), {}))
   end)
+end)
 
-  it("discover(io, issuer, options) and fetch_jwks(io, jwks_uri, options) do without options, and fail with http_status", function()
+describe("contract of discovery", function()
+  it("discover(io, issuer, options) gives the document, and fails with http_status", function()
     local io, world = scene.create()
     assert.equal(full.token_endpoint, assert_ok(discovery.discover(io, fixtures.issuer)).token_endpoint)
+    world.on("https://10.0.0.2/realms/home/.well-known/openid-configuration", { status = 404, body = "" })
+    local inside = { internal_issuer_url = "https://10.0.0.2" }
+    assert.equal(404, assert_err("OIDC_DISCOVERY_FAILED", discovery.discover(io, fixtures.issuer, inside)).http_status)
+    io = scene.create({ metadata = { issuer = "https://other" } })
+    assert_err("DISCOVERY_ISSUER_MISMATCH", discovery.discover(io, fixtures.issuer, {}))
+  end)
+
+  it("fetch_jwks(io, jwks_uri, options) gives the keys, past the cache with force, and fails with http_status", function()
+    local io, world = scene.create()
     assert.same(fixtures.jwks.both.keys, assert_ok(discovery.fetch_jwks(io, full.jwks_uri)))
     world.on(full.jwks_uri, { status = 500, body = "" })
+    assert_ok(discovery.fetch_jwks(io, full.jwks_uri, { force = false }))
     assert.equal(500, assert_err("JWKS_FETCH_FAILED", discovery.fetch_jwks(io, full.jwks_uri, { force = true })).http_status)
-    io, world = scene.create()
-    world.on(well_known, { status = 404, body = "" })
-    assert.equal(404, assert_err("OIDC_DISCOVERY_FAILED", discovery.discover(io, fixtures.issuer, {})).http_status)
+  end)
+
+  it("find_jwk(keys, kid) gives the JWK of that kid, or the first", function()
+    local keys = fixtures.jwks.both.keys
+    assert.equal(keys[2], assert_ok(discovery.find_jwk(keys, "ec-1")))
+    assert.equal(keys[1], assert_ok(discovery.find_jwk(keys)))
+    assert_err("ID_TOKEN_VERIFICATION_FAILED", discovery.find_jwk(keys, "other"))
   end)
 end)
 

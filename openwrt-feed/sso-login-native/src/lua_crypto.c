@@ -10,6 +10,8 @@
  *   alg_hash(alg, s)                  32, 48 or 64 bytes | nil, reason
  *   sha256(s)                         32 bytes | nil, reason
  *   hmac_sha256(key, msg)             32 bytes | nil, reason
+ *   base64url_encode(s)               text | nil, reason
+ *   base64url_decode(text)            bytes | nil, reason
  *   random(len)                       len bytes | nil, reason      (len from 1 to 16384)
  *   jwk_to_pem(type, first, second)   PEM | nil, reason            (big-endian bytes)
  *   jwk_rsa_to_pem(n, e)              the same of RSA
@@ -111,6 +113,32 @@ static int crypto_hmac_sha256(lua_State *L)
 	return push_result(L, result, mac, sizeof(mac));
 }
 
+static int crypto_base64url_encode(lua_State *L)
+{
+	struct native_bytes input;
+	char text[NATIVE_BASE64URL_SIZE];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(L, 1, &input))
+		result = native_base64url_encode(input, text, &len);
+	return push_result(L, result, text, len);
+}
+
+static int crypto_base64url_decode(lua_State *L)
+{
+	struct native_bytes text;
+	uint8_t *bytes = NULL;
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(L, 1, &text)) {
+		bytes = lua_newuserdata(L, text.len);
+		result = native_base64url_decode(text, bytes, &len);
+	}
+	return push_result(L, result, bytes, len);
+}
+
 static int crypto_random(lua_State *L)
 {
 	uint8_t buf[NATIVE_INPUT_MAX];
@@ -190,6 +218,8 @@ static const luaL_Reg functions[] = {
 	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},
+	{"base64url_encode", crypto_base64url_encode},
+	{"base64url_decode", crypto_base64url_decode},
 	{"random", crypto_random},
 	{"jwk_to_pem", crypto_jwk_to_pem},
 	{"jwk_rsa_to_pem", crypto_jwk_rsa_to_pem},

@@ -7,8 +7,9 @@
  *                     | nil, kind, message
  *     (date is absent where the server did not tell, location where the answer is no redirect,
  *     renewed unless what was remembered of the origin's certificate did not do)
- *   peer(options)  -> { subject = string, issuer = string, der = string }, of the server's own
- *                  certificate, trusted or not; nil where it is not told
+ *   peer(options)  -> { subject = string, issuer = string, der = string, last = table,
+ *                  trusted = boolean }: the server's own certificate, the last one that it sends,
+ *                  and whether it is trusted, whatever its name; nil where it is not told
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -126,6 +127,17 @@ static bool get_options(lua_State *L, struct native_https_options *options)
 	return lua_istable(L, 1);
 }
 
+static void push_certificate(lua_State *L, const struct native_https_certificate *certificate)
+{
+	lua_createtable(L, 0, 5); /* two more for the own one */
+	lua_pushstring(L, certificate->subject);
+	lua_setfield(L, -2, "subject");
+	lua_pushstring(L, certificate->issuer);
+	lua_setfield(L, -2, "issuer");
+	lua_pushlstring(L, (const char *)certificate->der, certificate->der_len);
+	lua_setfield(L, -2, "der");
+}
+
 static int https_peer(lua_State *L)
 {
 	struct native_https_options options;
@@ -133,13 +145,11 @@ static int https_peer(lua_State *L)
 
 	if (!native_https_peer(get_options(L, &options) ? &options : NULL, &peer))
 		return 0;
-	lua_createtable(L, 0, 3);
-	lua_pushstring(L, peer.subject);
-	lua_setfield(L, -2, "subject");
-	lua_pushstring(L, peer.issuer);
-	lua_setfield(L, -2, "issuer");
-	lua_pushlstring(L, (const char *)peer.der, peer.der_len);
-	lua_setfield(L, -2, "der");
+	push_certificate(L, &peer.own);
+	push_certificate(L, &peer.last);
+	lua_setfield(L, -2, "last");
+	lua_pushboolean(L, peer.trusted);
+	lua_setfield(L, -2, "trusted");
 	return 1;
 }
 

@@ -138,6 +138,60 @@ int native_alg_hash(struct native_bytes alg, struct native_bytes input, uint8_t 
 	return native_backend_sha(known->bits, input, output) == 0 ? NATIVE_OK : NATIVE_ERR_BACKEND;
 }
 
+int native_base64url_encode(struct native_bytes input, char *output, size_t *len)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+	unsigned int bits = 0, count = 0; /* those that wait for more, and how many */
+
+	*len = 0;
+	if (!input_ok(&input))
+		return NATIVE_ERR_ARGUMENT;
+	for (size_t i = 0; i < input.len; i++) {
+		bits = (bits & 0xff) << 8 | input.data[i];
+		for (count += 8; count >= 6; count -= 6)
+			output[(*len)++] = digits[bits >> (count - 6) & 63];
+	}
+	if (count > 0)
+		output[(*len)++] = digits[bits << (6 - count) & 63];
+	return NATIVE_OK;
+}
+
+/* The value of a digit of Base64URL, or -1. */
+static int digit_value(uint8_t digit)
+{
+	if (digit >= 'A' && digit <= 'Z')
+		return digit - 'A';
+	if (digit >= 'a' && digit <= 'z')
+		return digit - 'a' + 26;
+	if (digit >= '0' && digit <= '9')
+		return digit - '0' + 52;
+	return digit == '-' ? 62 : digit == '_' ? 63 : -1;
+}
+
+int native_base64url_decode(struct native_bytes input, uint8_t *output, size_t *len)
+{
+	unsigned int bits = 0, count = 0;
+
+	*len = 0;
+	if (input.len > NATIVE_TEXT_MAX || (input.data == NULL && input.len > 0))
+		return NATIVE_ERR_ARGUMENT;
+	for (size_t i = 0; i < input.len; i++) {
+		int value = digit_value(input.data[i]);
+
+		if (value < 0)
+			return NATIVE_ERR_ARGUMENT;
+		bits = (bits & 0xff) << 6 | (unsigned int)value;
+		count += 6;
+		if (count >= 8) {
+			count -= 8;
+			output[(*len)++] = (uint8_t)(bits >> count);
+		}
+	}
+	/* A whole digit is left over of 4n+1, and the others' rest is zero. */
+	return count < 6 && (bits & ((1U << count) - 1)) == 0 ? NATIVE_OK : NATIVE_ERR_ARGUMENT;
+}
+
 bool native_verify_rs256(const uint8_t *msg, size_t msg_len, const uint8_t *sig, size_t sig_len,
 			 const uint8_t *key_pem, size_t key_len)
 {

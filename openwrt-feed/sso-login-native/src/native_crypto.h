@@ -20,12 +20,15 @@
 
 /* The longest input of any function: message, signature, key, PEM, random output. */
 #define NATIVE_INPUT_MAX 16384
+/* The longest text to decode: a whole answer of the HTTPS client. */
+#define NATIVE_TEXT_MAX 262144
 
 /* Sizes of outputs; a buffer smaller than this is refused, whatever would really be written. */
-#define NATIVE_SHA256_SIZE  32
-#define NATIVE_HASH_MAX     64 /* SHA-512 */
-#define NATIVE_RSA_PEM_SIZE 4096
-#define NATIVE_EC_PEM_SIZE  2048
+#define NATIVE_SHA256_SIZE    32
+#define NATIVE_HASH_MAX       64                               /* SHA-512 */
+#define NATIVE_BASE64URL_SIZE ((NATIVE_INPUT_MAX * 4 + 2) / 3) /* of the longest input */
+#define NATIVE_RSA_PEM_SIZE   4096
+#define NATIVE_EC_PEM_SIZE    2048
 
 /* What a key may look like. The exponent is odd, at least 3 and at most 64 bits long. */
 #define NATIVE_RSA_BITS_MIN      2048
@@ -69,10 +72,11 @@ void native_crypto_deinit(void);
  *   ES256 ES384 ES512   ECDSA on P-256, P-384, P-521
  *   EdDSA               Ed25519; a backend without it gives false
  *
- * key_pem: one public key, as native_jwk_to_pem() writes it, without a NUL. Line breaks may be LF
+ * key_pem is one public key, as native_jwk_to_pem() writes it, without a NUL. Line breaks may be LF
  * or CRLF and anywhere in the base64; there may be any number of them at the end; everything else
- * must be exact. Any other key, or anything around it, gives false. sig:     as long as the
- * modulus, or r and s (EdDSA: R and S), each as long as a coordinate.
+ * must be exact. Any other key, or anything around it, gives false.
+ *
+ * sig is as long as the modulus, or r and s (EdDSA: R and S), each as long as a coordinate.
  *
  * Everything that is compared is public; the comparison is the library's own.
  */
@@ -101,6 +105,21 @@ int native_hmac_sha256(const uint8_t *key, size_t key_len, const uint8_t *msg, s
 		       uint8_t *output);
 
 /*
+ * Base64URL without padding (RFC 4648 section 5), into `output`, which has room for
+ * NATIVE_BASE64URL_SIZE characters; `*len` is how many they are. No NUL follows. Returns an enum
+ * native_result.
+ */
+int native_base64url_encode(struct native_bytes input, char *output, size_t *len);
+
+/*
+ * The bytes of such a text of at most NATIVE_TEXT_MAX characters, into `output`, which has room for
+ * three quarters of them; `*len` is
+ * how many they are. NATIVE_ERR_ARGUMENT for what is not the one encoding of any bytes: another
+ * alphabet, padding, a length of 4n+1, bits left over that are not zero.
+ */
+int native_base64url_decode(struct native_bytes input, uint8_t *output, size_t *len);
+
+/*
  * Fills `buf` with 1 to NATIVE_INPUT_MAX bytes from the kernel's random number generator, which is
  * waited for until it has been seeded. Returns an enum native_result; after an error `buf` is all
  * zero and must not be used.
@@ -122,11 +141,14 @@ void native_memzero(void *p, size_t len);
 /*
  * Writes a public key as PEM (SubjectPublicKeyInfo, 64 columns, LF, a NUL at the end), byte by byte
  * what `openssl pkey -pubin -pubout` writes. `type` says what the numbers are:
+ *
  *   RSA                   modulus and exponent; leading zero bytes do not count
- *   P-256, P-384, P-521   the coordinates x and y, each exactly as long as the curve's field, which
- * is checked first; the point must be on the curve Ed25519               x and nothing; refused by
- * a backend without it `out_len` is the size of `out`, at least NATIVE_RSA_PEM_SIZE. Returns an
- * enum native_result; after an error `out` is the empty string, however small it is.
+ *   P-256, P-384, P-521   the coordinates x and y; the point must be on the curve
+ *   Ed25519               x and nothing; refused by a backend without it
+ *
+ * A coordinate is exactly as long as the curve's field, which is checked first. `out_len` is the
+ * size of `out`, at least NATIVE_RSA_PEM_SIZE. Returns an enum native_result; after an error `out`
+ * is the empty string, however small it is.
  */
 int native_jwk_to_pem(struct native_bytes type, struct native_bytes first,
 		      struct native_bytes second, char *out, size_t out_len);

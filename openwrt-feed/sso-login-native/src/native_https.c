@@ -649,10 +649,11 @@ struct native_https_answer native_https_request(struct native_https *client,
 	return answer;
 }
 
-/* Nothing is verified here: this connection only shows what it was that could not be. */
-static CURLcode shake_hands(CURL *easy)
+/* The name is not verified here, and the rest with `verify` alone: this connection only shows what
+ * it was that could not be. */
+static CURLcode shake_hands(CURL *easy, bool verify)
 {
-	CURLcode code = curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L);
+	CURLcode code = curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, verify ? 1L : 0L);
 
 	if (code == CURLE_OK)
 		code = curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L);
@@ -669,14 +670,20 @@ int native_https_peer(const struct native_https_options *options, struct native_
 	struct native_https *client = native_https_open();
 	struct curl_certinfo *chain;
 	struct request request;
+	CURLcode code;
 	bool told = false;
 
 	if (client != NULL && read_options(client, options, &request) == NULL)
 		client->easy = curl_easy_init();
 	if (client != NULL && client->easy != NULL) {
 		set_timeouts(&request);
-		told = set_up(client, &request, NULL) == CURLE_OK &&
-		       shake_hands(client->easy) == CURLE_OK &&
+		code = set_up(client, &request, NULL);
+		if (code == CURLE_OK)
+			code = shake_hands(client->easy, true);
+		peer->trusted = code == CURLE_OK;
+		if (is_untrusted(code))
+			code = shake_hands(client->easy, false);
+		told = code == CURLE_OK &&
 		       curl_easy_getinfo(client->easy, CURLINFO_CERTINFO, &chain) == CURLE_OK &&
 		       native_trust_peer(peer, chain);
 	}

@@ -8,9 +8,10 @@
  *     headers          list of "Name: value", optional
  *     body             string, only with POST, optional
  *     ca_file          PEM file that replaces the trust store, optional
- *     trust_folder     folder of this user's alone, in which the certificates of the trust store
- * that vouched for an origin are remembered; optional timeout          seconds for everything
- *     connect_timeout  seconds until the connection stands, optional
+ *     trust_folder     folder of this user's alone, optional; the certificates of the trust store
+ *                      that vouched for an origin are remembered in it
+ *     timeout          seconds for everything
+ *     connect_timeout  seconds until the connection is made, optional
  *     max_body         bytes accepted of the answer's body
  *
  * Proxies, .netrc, cookies and compression do not exist here, and no redirect is followed. For one
@@ -63,11 +64,17 @@ struct native_https_answer {
 	time_t date; /* the server's clock in Unix seconds; -1 when it did not tell */
 };
 
-/* A server's own certificate: who it says it is, and who says so. Nobody has vouched for it. */
-struct native_https_peer {
+/* A certificate: who it says it is, and who says so. Nobody has vouched for it. */
+struct native_https_certificate {
 	char subject[384], issuer[384]; /* as libcurl writes names; cut */
 	unsigned char der[16384];       /* more does not fit into a record of TLS */
 	size_t der_len;
+};
+
+struct native_https_peer {
+	/* The server's own certificate, and the last one that it sends, which may be the same. */
+	struct native_https_certificate own, last;
+	int trusted; /* but perhaps for the name */
 };
 
 /* NULL when libcurl cannot start. */
@@ -78,8 +85,9 @@ struct native_https_answer native_https_request(struct native_https *client,
 						const struct native_https_options *options);
 
 /*
- * Whose certificate the server of a request shows, trusted or not. Nothing is sent, and the
- * connection serves nothing else. 0 where libcurl, or the server, does not tell.
+ * Whose certificate the server of a request shows, trusted or not, whatever its name. No request is
+ * sent, and the connections are used for nothing else. 0 where libcurl, or the server, does not
+ * tell.
  */
 int native_https_peer(const struct native_https_options *options, struct native_https_peer *peer);
 

@@ -158,18 +158,29 @@ static size_t issuers_of(const struct curl_certinfo *chain, struct bytes *issuer
 	return count;
 }
 
-bool native_trust_peer(struct native_https_peer *peer, const struct curl_certinfo *chain)
+static bool read_certificate(struct native_https_certificate *to, const struct curl_slist *facts)
 {
-	const struct curl_slist *facts = chain->num_of_certs > 0 ? chain->certinfo[0] : NULL;
 	const char *subject = fact_of(facts, "Subject"), *issuer = fact_of(facts, "Issuer");
 	struct bytes der = certificate_of(facts);
 
-	if (subject == NULL || issuer == NULL || der.len == 0 || der.len > sizeof(peer->der))
+	if (subject == NULL || issuer == NULL || der.len == 0 || der.len > sizeof(to->der))
 		return false;
-	snprintf(peer->subject, sizeof(peer->subject), "%s", subject);
-	snprintf(peer->issuer, sizeof(peer->issuer), "%s", issuer);
-	memcpy(peer->der, der.data, der.len);
-	peer->der_len = der.len;
+	snprintf(to->subject, sizeof(to->subject), "%s", subject);
+	snprintf(to->issuer, sizeof(to->issuer), "%s", issuer);
+	memcpy(to->der, der.data, der.len);
+	to->der_len = der.len;
+	return true;
+}
+
+bool native_trust_peer(struct native_https_peer *peer, const struct curl_certinfo *chain)
+{
+	int count = chain->num_of_certs;
+
+	if (count < 1 || !read_certificate(&peer->own, chain->certinfo[0]))
+		return false;
+	/* Decoding uses a text up. */
+	if (count < 2 || !read_certificate(&peer->last, chain->certinfo[count - 1]))
+		peer->last = peer->own;
 	return true;
 }
 
@@ -201,7 +212,7 @@ static char *roots_in(char *bundle, const struct bytes *issuers, size_t count)
 			used += len;
 			roots[used++] = '\n';
 		}
-		bundle = end;
+		bundle = end + sizeof(end_mark) - 1; /* a dash is of one mark alone */
 	}
 	if (roots != NULL)
 		roots[used] = '\0';

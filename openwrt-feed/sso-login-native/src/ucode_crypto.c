@@ -10,6 +10,8 @@
  *   alg_hash(alg, s)                  32, 48 or 64 bytes | null
  *   sha256(s)                         32 bytes | null
  *   hmac_sha256(key, msg)             32 bytes | null
+ *   base64url_encode(s)               text | null
+ *   base64url_decode(text)            bytes | null
  *   random(len)                       len bytes | null      (len from 1 to 16384)
  *   jwk_to_pem(type, first, second)   PEM | null            (big-endian bytes)
  *   jwk_rsa_to_pem(n, e)              the same of RSA
@@ -23,6 +25,7 @@
 #include "native_interface.h"
 #include "ucode_value.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Of the last function that may fail; a program has one virtual machine and one thread. */
@@ -38,7 +41,7 @@ static uc_value_t *give_result(int result, void *buf, size_t len)
 	return value;
 }
 
-/* The arguments of a call; `bytes` point into `values`, which ucode_value.h says why. */
+/* The arguments of a call. `bytes` may point into `values`; see struct ucode_bytes. */
 struct strings {
 	struct ucode_bytes values[4];
 	struct native_bytes bytes[4];
@@ -124,6 +127,36 @@ static uc_value_t *crypto_hmac_sha256(uc_vm_t *vm, size_t nargs)
 	return give_result(result, mac, sizeof(mac));
 }
 
+static uc_value_t *crypto_base64url_encode(uc_vm_t *vm, size_t nargs)
+{
+	struct strings args;
+	char text[NATIVE_BASE64URL_SIZE];
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+
+	if (get_strings(vm, nargs, NULL, 1, &args))
+		result = native_base64url_encode(args.bytes[0], text, &len);
+	return give_result(result, text, len);
+}
+
+static uc_value_t *crypto_base64url_decode(uc_vm_t *vm, size_t nargs)
+{
+	struct strings args;
+	uint8_t *bytes = NULL;
+	size_t len = 0;
+	int result = NATIVE_ERR_ARGUMENT;
+	uc_value_t *value;
+
+	if (get_strings(vm, nargs, NULL, 1, &args)) {
+		bytes = malloc(args.bytes[0].len + 1);
+		result = bytes == NULL ? NATIVE_ERR_BACKEND
+				       : native_base64url_decode(args.bytes[0], bytes, &len);
+	}
+	value = give_result(result, bytes, len);
+	free(bytes);
+	return value;
+}
+
 static uc_value_t *crypto_random(uc_vm_t *vm, size_t nargs)
 {
 	uint8_t buf[NATIVE_INPUT_MAX];
@@ -190,6 +223,8 @@ static const uc_function_list_t functions[] = {
 	{"alg_hash", crypto_alg_hash},
 	{"sha256", crypto_sha256},
 	{"hmac_sha256", crypto_hmac_sha256},
+	{"base64url_encode", crypto_base64url_encode},
+	{"base64url_decode", crypto_base64url_decode},
 	{"random", crypto_random},
 	{"jwk_to_pem", crypto_jwk_to_pem},
 	{"jwk_rsa_to_pem", crypto_jwk_rsa_to_pem},

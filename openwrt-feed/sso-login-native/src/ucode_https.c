@@ -7,8 +7,9 @@
  *                     | { kind: string, message: string }
  *     (date is absent where the server did not tell, location where the answer is no redirect,
  *     renewed unless what was remembered of the origin's certificate did not do)
- *   peer(options)  -> { subject: string, issuer: string, der: string }, of the server's own
- *                  certificate, trusted or not; null where it is not told
+ *   peer(options)  -> { subject: string, issuer: string, der: string, last: object,
+ *                  trusted: boolean }: the server's own certificate, the last one that it sends,
+ *                  and whether it is trusted, whatever its name; null where it is not told
  *   close()        closes the connections that are kept for the next request
  *   connections()  how many connections have been opened so far
  *   interface      the number of native_interface.h
@@ -132,6 +133,18 @@ static bool get_options(uc_vm_t *vm, size_t nargs, struct reader *reader,
 	return ucv_type(reader->options) == UC_OBJECT;
 }
 
+static uc_value_t *certificate_value(uc_vm_t *vm,
+				     const struct native_https_certificate *certificate)
+{
+	uc_value_t *object = ucv_object_new(vm);
+
+	ucv_object_add(object, "subject", ucv_string_new(certificate->subject));
+	ucv_object_add(object, "issuer", ucv_string_new(certificate->issuer));
+	ucv_object_add(object, "der",
+		       ucv_string_new_length((const char *)certificate->der, certificate->der_len));
+	return object;
+}
+
 static uc_value_t *https_peer(uc_vm_t *vm, size_t nargs)
 {
 	struct reader reader;
@@ -142,10 +155,9 @@ static uc_value_t *https_peer(uc_vm_t *vm, size_t nargs)
 
 	if (!native_https_peer(readable ? &options : NULL, &peer))
 		return NULL;
-	object = ucv_object_new(vm);
-	ucv_object_add(object, "subject", ucv_string_new(peer.subject));
-	ucv_object_add(object, "issuer", ucv_string_new(peer.issuer));
-	ucv_object_add(object, "der", ucv_string_new_length((const char *)peer.der, peer.der_len));
+	object = certificate_value(vm, &peer.own);
+	ucv_object_add(object, "last", certificate_value(vm, &peer.last));
+	ucv_object_add(object, "trusted", ucv_boolean_new(peer.trusted));
 	return object;
 }
 

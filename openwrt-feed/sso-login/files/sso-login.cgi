@@ -3,18 +3,24 @@
 -- paths are given in full.
 package.path = "/usr/lib/lua/?.lua"
 package.cpath = "/usr/lib/lua/?.so"
--- The probe, which the login page asks on every visit, is less than a look at the compiled modules. Where it fails, the whole
--- program says why.
-local function answers_probe()
-  return require("sso_login.program.probe").main({})
-end
-local is_probe = os.getenv("QUERY_STRING") == "action=enabled"
-if is_probe and select(2, pcall(answers_probe)) == true then
-  os.exit()
-end
 -- Collected from the first call to the provider on.
 collectgarbage("stop")
-require("sso_login.io.code").use({})
-require("sso_login.program.cgi").main()
+local env, found, uci = os.getenv
+-- The probe, as the login page asks on every visit: without the service, which speaks for other ways and of what is missing.
+if env("REQUEST_METHOD") == "GET" and env("HTTPS") == "on" and (env("PATH_INFO") or "/") == "/" and env("QUERY_STRING") == "action=enabled" then
+	-- The service ends a trial of a router without passwords.
+	local trial = io.open("/var/run/sso-login/password_trial")
+	if not trial then
+		found, uci = pcall(require, "uci")
+	end
+end
+if found then
+	local enabled = uci.cursor():get("sso-login", "default", "enabled") == "1"
+	io.write("Status: 200 OK\r\nContent-Type: application/json\r\n", require("sso_login.web.headers").security_headers,
+		'\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":', tostring(enabled), "}")
+else
+	require("sso_login.io.code").use({})
+	require("sso_login.program.cgi").main()
+end
 -- Ends here: Lua's own end would free every object first.
 os.exit()

@@ -1,20 +1,17 @@
 #!/usr/bin/ucode
 // Single sign-on for LuCI: login start, callback, logout, probe.
-
-function module(name) {
-	return loadstring(`import * as module from '${name}'; return module;`)();
-}
-
-// The login page asks the probe on every visit: its few sources cost less than a look at the compiled modules. Where it fails,
-// the whole program says why.
-function answers_probe() {
-	try {
-		return module("sso_login.program.probe").main({});
-	} catch (error) {
-		return false;
-	}
-}
-
-if (getenv("QUERY_STRING") != "action=enabled" || !answers_probe()) {
-	module("sso_login.io.code").load({}, "sso_login.program.cgi").main();
-}
+import { security_headers } from 'sso_login.web.headers';
+let enabled;
+try {
+	// The probe, as the login page asks on every visit: without the service, which speaks for other ways and of what is missing.
+	if (`${getenv('REQUEST_METHOD')} ${getenv('HTTPS')} ${getenv('PATH_INFO') ?? ''}?${getenv('QUERY_STRING')}` in
+			[ 'GET on ?action=enabled', 'GET on /?action=enabled' ] &&
+			// The service ends a trial of a router without passwords.
+			!require('fs').access('/var/run/sso-login/password_trial'))
+		enabled = require('uci').cursor().get('sso-login', 'default', 'enabled') === '1';
+} catch (error) {}
+if (enabled === null)
+	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.program.cgi', getenv('PATH_INFO') ?? '').main();
+else
+	print('Status: 200 OK\r\nContent-Type: application/json\r\n', security_headers,
+		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":${enabled}}`);

@@ -1,4 +1,5 @@
 #!/usr/bin/ucode
-// The ubus object sso-login: what the settings page asks. rpcd runs this program, once a call.
-import { main } from 'sso_login.program.rpcd';
-exit(main(ARGV));
+// The ubus object sso-login: what the settings page asks. rpcd runs this program, once a call. `watch` is a process that waits:
+// it loads little.
+const name = ARGV[0] == 'watch' ? 'watch' : 'rpcd';
+exit(loadstring(`import { main } from 'sso_login.program.${name}'; return main;`)()(ARGV));

@@ -1,4 +1,4 @@
 #!/usr/bin/ucode
 // The page between the login and the web interface: starts the navigation that carries the session cookies.
 import { load } from 'sso_login.io.code';
-load({}, 'sso_login.program.landing').main();
+load({}, 'sso_login.program.landing', getenv('PATH_INFO') ?? '').main();

@@ -1,14 +1,15 @@
 /** Byte strings by what the runtime itself searches and encodes with: a loop over their bytes costs many times as much. */
+import * as native from "./native";
 
 /** Sets of bytes, as string.find wants them between brackets. */
 const sets = {
-  /** What stands in a log line without quotes. */
+  /** The bytes that a log line has without quotes. */
   bare: "A-Za-z0-9._~:/@+,-",
-  /** The alphabet of RFC 4648 section 5. */
-  base64url: "A-Za-z0-9_-",
   digits: "0-9",
   /** Hexadecimal digits in lower case. */
   hex: "0-9a-f",
+  /** Of a name, an address and a port. */
+  host: "A-Za-z0-9._:%[%]-",
   /** Lower case, and the underscore. */
   lower: "a-z_",
   /** What a path is made of that needs no encoding. */
@@ -37,6 +38,12 @@ export function integer_of(digits: string): number {
   return tonumber(digits) ?? 0;
 }
 
+/** The texts in byte order; the array itself is sorted. */
+export function sorted(texts: string[]): string[] {
+  table.sort(texts);
+  return texts;
+}
+
 /** Bytes that are encoded in one call: Lua's stack takes no more than some thousand values. */
 const block = 64;
 
@@ -50,39 +57,13 @@ export function hex_encode(bytes: string): string {
   return table.concat(out);
 }
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-/** Characters by their values, and values by the bytes of their characters. */
-const characters = new LuaTable<number, string>();
-const values = new LuaTable<number, number>();
-for (const value of $range(0, 63)) {
-  const character = string.sub(alphabet, value + 1, value + 1);
-  characters.set(value, character);
-  values.set(string.byte(character), value);
-}
-
-/** Base64URL without padding (RFC 4648 section 5). */
+/** Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes. */
 export function base64url_encode(bytes: string): string {
-  const out: string[] = [];
-  for (const from of $range(1, bytes.length, 3)) {
-    const [a = 0, b = 0, c = 0] = string.byte(bytes, from, from + 2);
-    const first = characters.get((a - (a % 4)) / 4) + characters.get((a % 4) * 16 + (b - (b % 16)) / 16);
-    out.push(first + characters.get((b % 16) * 4 + (c - (c % 64)) / 64) + characters.get(c % 64));
-  }
-  return string.sub(table.concat(out), 1, math.ceil((bytes.length * 4) / 3));
+  return native.load_crypto().base64url_encode(bytes) ?? native.panic("too long for Base64URL");
 }
 
-/** The byte of the digit zero. */
-const zero = string.byte(alphabet);
-
-/** The bytes of a text that base64url_encode may have made. */
-export function base64url_decode(text: string): string {
-  const out: string[] = [];
-  for (const from of $range(1, text.length, 4)) {
-    const [first = zero, second = zero, third = zero, fourth = zero] = string.byte(text, from, from + 3);
-    const b = values.get(second);
-    const c = values.get(third);
-    const high = values.get(first) * 4 + (b - (b % 16)) / 16;
-    out.push(string.char(high, (b % 16) * 16 + (c - (c % 4)) / 4, (c % 4) * 64 + values.get(fourth)));
-  }
-  return string.sub(table.concat(out), 1, math.floor((text.length * 3) / 4));
+/** The bytes of a text that is the one canonical encoding of any; undefined otherwise. */
+export function base64url_decode(text: string): string | undefined {
+  const bytes = native.load_crypto().base64url_decode(text);
+  return bytes;
 }

@@ -16,6 +16,9 @@ export function read_environment(): Environment {
     remote_addr: variable("REMOTE_ADDR"),
     host: variable("HTTP_HOST"),
     content_type: variable("CONTENT_TYPE"),
+    authorization: variable("HTTP_AUTHORIZATION"),
+    accept: variable("HTTP_ACCEPT"),
+    accept_language: variable("HTTP_ACCEPT_LANGUAGE"),
   };
 }
 

@@ -33,65 +33,6 @@ function runtime_files(): string[] {
   return found;
 }
 
-/**
- * A chunk without the names of its variables, which are most of the work of loading it and stand in some messages of errors
- * alone; files and lines stay. The format is that of Lua 5.1 (ldump.c); undefined for what that does not say.
- */
-function without_names(chunk: string): string | undefined {
-  const [little = 0, int = 0, size = 0, instruction = 0, float = 0] = string.byte(chunk, 7, 11);
-  const kept: string[] = [];
-  let at = 13;
-  let from = 1;
-  let known = true;
-  const number = (bytes: number): number => {
-    let value = 0;
-    for (let place = 0; place < bytes; place++) {
-      value = value * 256 + (string.byte(chunk, at + (little === 1 ? bytes - 1 - place : place)) ?? 0);
-    }
-    at += bytes;
-    return value;
-  };
-  const skip_text = (): void => {
-    const length = number(size);
-    at += length;
-  };
-  const skip_constant = (): void => {
-    const type = number(1);
-    const bytes: { [type: number]: number | undefined } = { 0: 0, 1: 1, 3: float };
-    if (type === 4) {
-      skip_text();
-    } else {
-      known = known && bytes[type] !== undefined;
-      at += bytes[type] ?? 0;
-    }
-  };
-  const times = (skip: (this: void) => void): void => {
-    for (let left = number(int); left > 0 && known && at <= chunk.length; left--) {
-      skip();
-    }
-  };
-  const cut_function = (): void => {
-    skip_text();
-    at += 2 * int + 4;
-    const instructions = number(int);
-    at += instructions * instruction;
-    times(skip_constant);
-    times(cut_function);
-    const lines = number(int);
-    at += lines * int;
-    kept.push(string.sub(chunk, from, at - 1) + string.rep("\0", 2 * int));
-    times(() => {
-      skip_text();
-      at += 2 * int;
-    });
-    times(skip_text);
-    from = at;
-  };
-  cut_function();
-  const cut = table.concat(kept);
-  return known && at === chunk.length + 1 && loadstring(cut)[0] !== undefined ? cut : undefined;
-}
-
 interface Compiled {
   name: string;
   bytes: string;
@@ -123,8 +64,7 @@ function compile_all(name: string, seen: LuaTable<string, boolean>, compiled: Co
   if (chunk === undefined) {
     return false;
   }
-  const bytes = string.dump(chunk);
-  compiled.push({ name, bytes: without_names(bytes) ?? bytes });
+  compiled.push({ name, bytes: string.dump(chunk) });
   return required_by(source).every((required) => compile_all(required, seen, compiled));
 }
 

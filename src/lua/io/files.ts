@@ -1,5 +1,7 @@
-/** Files and folders through luaposix. What each function promises stands in base/io.ts. */
+/** Files and folders through luaposix. base/io.ts documents each function. */
 import type { FileInfo, Io } from "../../sso_login/base/io";
+import { err, ok, type Result } from "../../sso_login/result";
+import * as clock from "./clock";
 
 /** Permission bits of files and folders under the run directory, octal 600 and 700. */
 const file_mode = 384;
@@ -16,6 +18,7 @@ interface Posix {
   };
   unistd: {
     write: (this: void, fd: number, bytes: string) => number | undefined;
+    read: (this: void, fd: number, bytes: number) => string | undefined;
     close: (this: void, fd: number) => number | undefined;
     lseek: (this: void, fd: number, offset: number, whence: number) => number | undefined;
     geteuid: (this: void) => number;
@@ -84,6 +87,29 @@ function read_file(path: string, max_bytes: number): string | undefined {
 function read_input(max_bytes: number): string | undefined {
   const [input] = (io.stdin as unknown as Reader).read(max_bytes + 1);
   return (input ?? "").length <= max_bytes ? (input ?? "") : undefined;
+}
+
+/** What standard input gives next; "" at its end, undefined when nothing comes for so many seconds. */
+function read_within(bytes: number, seconds: number): string | undefined {
+  const poll = require("posix.poll") as { rpoll: (this: void, fd: number, milliseconds: number) => number | undefined };
+  return poll.rpoll(0, Math.ceil(seconds * 1000)) === 1 ? posix_unistd().read(0, bytes) : undefined;
+}
+
+function read_posted(max_bytes: number, seconds: number): Result<string> {
+  const monotonic = clock.make().monotonic;
+  const end = monotonic() + seconds;
+  let text = "";
+  for (let left = seconds; text.length <= max_bytes; left = Math.max(0, end - monotonic())) {
+    const part = read_within(max_bytes + 1 - text.length, left);
+    if (part === undefined) {
+      return err("INVALID_REQUEST", { reason: `not complete after ${seconds} s` });
+    }
+    if (part === "") {
+      return ok(text);
+    }
+    text += part;
+  }
+  return err("INPUT_TOO_LARGE");
 }
 
 /** Writes all bytes to a new file; false, and no file, when that fails. */
@@ -173,22 +199,33 @@ function open_to_append(path: string): number | undefined {
   return fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode);
 }
 
-/** The descriptor stays open: a POSIX lock ends when the process closes the file. */
+/** The descriptors of this process's locks by path: a POSIX lock ends when the process closes the file. */
+const locked: { [path: string]: number | undefined } = {};
+
 function lock(path: string): boolean {
   const fcntl = posix_fcntl();
   const unistd = posix_unistd();
-  const fd = open_to_append(path);
+  const fd = locked[path] ?? open_to_append(path);
   if (fd === undefined) {
     return true;
   }
   const whole = { l_type: fcntl.F_WRLCK, l_whence: unistd.SEEK_SET, l_start: 0, l_len: 0 };
-  const locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) !== undefined;
-  if (locked) {
+  const is_locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) !== undefined;
+  locked[path] = is_locked ? fd : undefined;
+  if (is_locked) {
     unistd.write(fd, ".");
   } else {
     unistd.close(fd);
   }
-  return locked;
+  return is_locked;
+}
+
+function unlock(path: string): void {
+  const fd = locked[path];
+  if (fd !== undefined) {
+    locked[path] = undefined;
+    posix_unistd().close(fd);
+  }
 }
 
 function append_byte(path: string): number | undefined {
@@ -213,6 +250,11 @@ function fnmatch(pattern: string, text: string): boolean {
   return matcher.fnmatch(pattern, text) === 0;
 }
 
+/** With nothing of this process open but what no program inherits. */
+function start(program: string, argument: string): void {
+  os.execute(`'${program}' ${argument} </dev/null >/dev/null 2>&1 &`);
+}
+
 type FileFunctions = Pick<
   Io,
   | "read_file"
@@ -224,9 +266,12 @@ type FileFunctions = Pick<
   | "file_info"
   | "append_byte"
   | "lock"
+  | "unlock"
   | "read_input"
+  | "read_posted"
   | "user_id"
   | "fnmatch"
+  | "start"
 >;
 
 /** The file functions of `Io`, and what else POSIX gives. */
@@ -241,8 +286,11 @@ export function make(): FileFunctions {
     file_info,
     append_byte,
     lock,
+    unlock,
     read_input,
+    read_posted,
     user_id,
     fnmatch,
+    start,
   };
 }

@@ -56,7 +56,7 @@ export function make_https(monotonic: Io["monotonic"]): HttpsFunctions {
     https: request,
     https_peer: (url) => {
       const timeout = Math.min(settings.timeout, time_left());
-      return load().peer({ method: "GET", url, timeout, max_body });
+      return load().peer({ method: "GET", url, ca_file: settings.ca_file, timeout, max_body });
     },
     https_settings: (chosen) => {
       settings = chosen;

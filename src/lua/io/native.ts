@@ -12,6 +12,9 @@ export interface NativeCrypto {
   /** The hash that belongs to such an algorithm. */
   alg_hash: (this: void, alg: string, input: string) => string | undefined;
   hmac_sha256: (this: void, key: string, message: string) => string | undefined;
+  /** Without padding (RFC 4648 section 5); decoded is what is the one encoding of some bytes. At most 16 384 bytes, 256 KB of text. */
+  base64url_encode: (this: void, bytes: string) => string | undefined;
+  base64url_decode: (this: void, text: string) => string | undefined;
   random: (this: void, length: number) => string | undefined;
   /** Of `RSA` modulus and exponent, of a curve x and y, of Ed25519 x and "". */
   jwk_to_pem: (this: void, type: string, first: string, second: string) => string | undefined;
@@ -21,7 +24,7 @@ export interface NativeCrypto {
 }
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 3;
+const known_interface = 4;
 
 /** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
 export function load(name: string): unknown {

@@ -1,12 +1,12 @@
 /**
- * The real outside world: files, clock and log through luaposix, UCI and ubus through their Lua bindings, HTTPS through
+ * The real `io`: files, clock and log through luaposix, UCI and ubus through their Lua bindings, HTTPS through
  * the native client. A CGI program pays for what it loads, so each function is loaded when it is first called.
  */
 import type { Io } from "../../sso_login/base/io";
 
 /** How the installation differs from a router's; all absent on a router. */
 export interface SystemOptions {
-  /** Folder that stands for `/`: configuration, run directory, access groups and the ubus socket are below it. */
+  /** Folder in the place of `/`: configuration, run directory, access groups and the ubus socket are below it. */
   root?: string;
   /** Writes log lines to stderr as well as to syslog. */
   log_to_stderr?: boolean;
@@ -29,6 +29,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   time: clock,
   monotonic: clock,
   sleep: clock,
+  start: files,
   user_id: files,
   log,
   open_log: log,
@@ -41,7 +42,9 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   file_info: files,
   append_byte: files,
   lock: files,
+  unlock: files,
   read_input: files,
+  read_posted: files,
   fnmatch: files,
   uci_get: uci,
   uci_sections: uci,
@@ -56,7 +59,7 @@ const makers: { [name: string]: ((this: void) => Maker) | undefined } = {
   https_peer: https,
 };
 
-/** The outside world of this router, or below `options.root` of a test's. */
+/** The `io` of this router, or of a test's folder `options.root`. */
 export function create(options: SystemOptions): Io {
   const root = options.root ?? "";
   const share = root + "/usr/share";
@@ -65,6 +68,10 @@ export function create(options: SystemOptions): Io {
     acl_dir: share + "/rpcd/acl.d",
     menu_dir: share + "/luci/menu.d",
     etc_dir: root + "/etc/sso-login",
+    config_dir: root + "/etc/config",
+    system_dir: root + "/etc",
+    proc_dir: root + "/proc",
+    plugin: root + "/usr/libexec/rpcd/sso-login",
   };
   const io = { paths };
   const load = (made: LuaTable<string, unknown>, name: string): unknown => {

@@ -22,7 +22,7 @@ const timed_out = 7;
 const max_replies = 7000;
 
 /**
- * Runs a call that may have many replies. libubus-lua pushes them all without asking Lua for room, so the room is made
+ * Runs a call that may have many replies. libubus-lua pushes them all without growing Lua's stack, so the stack grows
  * first, and the collector, which would take it away, waits.
  */
 function with_large_stack<T>(run: (this: void) => T): T {

@@ -1,7 +1,33 @@
 /** UCI through libuci's Lua binding. */
-import { err, ok } from "../../sso_login/result";
-import * as reader from "./option";
+import { err, ok, type Result } from "../../sso_login/result";
 import type { Io, UciSection } from "../../sso_login/base/io";
+
+/** Opens a cursor; `root` replaces `/`. */
+function open_cursor(root: string): UciCursor {
+  const uci = require("uci") as { cursor: (this: void, confdir?: string, savedir?: string) => UciCursor };
+  return root !== "" ? uci.cursor(root + "/etc/config", root + "/tmp/.uci") : uci.cursor();
+}
+
+/**
+ * Whether libuci's message says that a package, section or option does not exist, and not that it cannot parse a file. For a
+ * missing section libuci says "Invalid argument"; the place of an earlier error may follow.
+ */
+function is_not_found(message: string | undefined): boolean {
+  const text = message !== undefined ? string.lower(message) : "not found";
+  return (
+    (string.find(text, "not found", 1, true)[0] ?? string.find(text, "invalid argument", 1, true)[0]) !== undefined
+  );
+}
+
+function get_option(
+  cursor: UciCursor,
+  config: string,
+  section: string,
+  option: string,
+): Result<string | string[] | undefined> {
+  const [value, message] = cursor.get(config, section, option);
+  return value !== undefined || is_not_found(message) ? ok(value) : err("UCI_ERROR", { config, reason: message });
+}
 
 /** A section as libuci-lua gives it: options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw: LuaTable<string, unknown>): UciSection {
@@ -34,20 +60,20 @@ function sections_of(all: LuaTable<string, LuaTable<string, unknown>>): UciSecti
 
 export type UciFunctions = Pick<Io, "uci_get" | "uci_sections" | "uci_add" | "uci_set" | "uci_delete" | "uci_commit">;
 
-/** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
+/** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */
 export function make(root: string): UciFunctions {
   let opened: UciCursor | undefined;
   const listed = new LuaTable<string, boolean>();
   const cursor = (): UciCursor => {
     if (opened === undefined) {
-      opened = reader.open(root);
+      opened = open_cursor(root);
     }
     return opened;
   };
   return {
-    uci_get: (config, section, option) => reader.get(cursor(), config, section, option),
+    uci_get: (config, section, option) => get_option(cursor(), config, section, option),
     uci_sections: (config) => {
-      // A cursor reads a file once, and somebody may have changed it since.
+      // A cursor reads a file once, and the file may have changed since.
       if (listed.has(config)) {
         cursor().unload(config);
       }

@@ -5,9 +5,9 @@
 
 const sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
-  base64url: /[^A-Za-z0-9_-]/g,
   digits: /[^0-9]/g,
   hex: /[^0-9a-f]/g,
+  host: /[^A-Za-z0-9._:[\]-]/g,
   lower: /[^a-z_]/g,
   path: /[^A-Za-z0-9._~/-]/g,
   printable: /[^ -~]/g,
@@ -31,6 +31,11 @@ export function integer_of(digits: string): number {
   return parseInt(digits, 10);
 }
 
+/** The texts in byte order; the array itself is sorted. */
+export function sorted(texts: string[]): string[] {
+  return texts.sort();
+}
+
 /** Lowercase hexadecimal, two characters a byte. */
 export function hex_encode(bytes: string): string {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
@@ -41,7 +46,9 @@ export function base64url_encode(bytes: string): string {
   return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-/** The bytes of a text that base64url_encode may have made. */
-export function base64url_decode(text: string): string {
-  return atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+/** The bytes of a text that is the one canonical encoding of any; undefined otherwise. */
+export function base64url_decode(text: string): string | undefined {
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : undefined;
+  return bytes !== undefined && base64url_encode(bytes) === text ? bytes : undefined;
 }

@@ -17,7 +17,7 @@ function ipv4(text: string): string | undefined {
   return parts.length === 4 ? digits : undefined;
 }
 
-/** The digits of one half of an IPv6 address; at its end may stand an IPv4 address. */
+/** The digits of one half of an IPv6 address; it may end with an IPv4 address. */
 function ipv6_part(text: string): string | undefined {
   let digits = "";
   const parts = text !== "" ? text.split(":") : [];
@@ -34,10 +34,10 @@ function ipv6_part(text: string): string | undefined {
 }
 
 /**
- * The digits of an address: 8 of IPv4, also where it stands in an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
+ * The digits of an address: 8 of IPv4, also when it is mapped into an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
  * undefined for anything else.
  */
-export function digits_of(address: string): string | undefined {
+export function to_hex(address: string): string | undefined {
   const text = address.toLowerCase();
   if (!text.includes(":")) {
     return ipv4(text);

@@ -21,12 +21,7 @@ export function base64_encode(text: string): string {
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
 export function base64url_decode(encoded: string): string | undefined {
-  const left = encoded.length % 4;
-  const last = encoded.charAt(encoded.length - 1);
-  // Of the last digit in a group of two, four bits are left over; of three, two.
-  const is_whole =
-    left === 0 || (left === 2 && "AQgw".includes(last)) || (left === 3 && "AEIMQUYcgkosw048".includes(last));
-  return is_whole && strings.consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : undefined;
+  return bytes.base64url_decode(encoded);
 }
 
 /** Lowercase hexadecimal, two characters a byte. */
@@ -45,11 +40,11 @@ export function printable_at(text: string, at: number): string {
 export function percent_encode(text: string): string {
   const out: string[] = [];
   let from = 0;
-  let stop = bytes.outside(text, "unreserved", from);
-  while (stop < text.length) {
-    out.push(text.substring(from, stop) + "%" + bytes.hex_encode(text.charAt(stop)).toUpperCase());
-    from = stop + 1;
-    stop = bytes.outside(text, "unreserved", from);
+  let next = bytes.outside(text, "unreserved", from);
+  while (next < text.length) {
+    out.push(text.substring(from, next) + "%" + bytes.hex_encode(text.charAt(next)).toUpperCase());
+    from = next + 1;
+    next = bytes.outside(text, "unreserved", from);
   }
   return out.join("") + text.substring(from);
 }

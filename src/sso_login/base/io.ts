@@ -12,10 +12,18 @@ export interface Paths {
   run_dir: string;
   /** rpcd's access group definitions, `*.json`. */
   acl_dir: string;
+  /** The files of UCI. */
+  config_dir: string;
   /** LuCI's menu files, `*.json`. */
   menu_dir: string;
   /** What an administrator hands over beside the UCI package. */
   etc_dir: string;
+  /** The router's own configuration outside of UCI. */
+  system_dir: string;
+  /** The kernel's files about the system. */
+  proc_dir: string;
+  /** This service's plugin of rpcd, a program. */
+  plugin: string;
 }
 
 /** syslog levels in use: `notice` for what went as wanted, `warning` for refusals, `err` for faults. */
@@ -64,7 +72,7 @@ export type HttpFailure =
 export interface HttpSettings {
   /** PEM file that replaces the system's trust store. */
   ca_file?: string;
-  /** Folder of the service's own where the certificates of the trust store that vouched for an origin are remembered. */
+  /** Folder that remembers which certificates of the trust store have verified an origin. */
   trust_folder?: string;
   /** Seconds for one call; connecting may take half of it. */
   timeout: number;
@@ -72,13 +80,21 @@ export interface HttpSettings {
   total?: number;
 }
 
-/** A server's own certificate, for people to compare: nobody has vouched for it. */
+/** An unverified certificate, for people to compare. */
 export interface PeerCertificate {
   /** The names as libcurl writes them. */
   subject: string;
   issuer: string;
   /** The certificate itself. */
   der: string;
+}
+
+/** A server's own certificate. */
+export interface Peer extends PeerCertificate {
+  /** The last one that the server sends, perhaps the same. */
+  last: PeerCertificate;
+  /** Whether it is trusted, whatever its name. */
+  trusted: boolean;
 }
 
 export interface FileInfo {
@@ -101,11 +117,13 @@ export interface Io {
   monotonic: (this: void) => number;
   /** Waits so many seconds, a fraction of one included. */
   sleep: (this: void, seconds: number) => void;
+  /** Starts a program with one argument, which goes on when this process has ended, without any of its input and output. */
+  start: (this: void, program: string, argument: string) => void;
   /** The effective user id of this process; 0 is root. */
   user_id: (this: void) => number;
   /** Writes one line to syslog. The caller has escaped it (log.ts). */
   log: (this: void, level: LogLevel, line: string) => void;
-  /** Makes sure that there is a log; where its module is missing that ends the request, before it does what nobody would know of. */
+  /** Loads the log. Where its module is missing, the request ends before it does anything that could not be logged. */
   open_log: (this: void) => void;
 
   /** The whole file, or undefined when it cannot be read or is longer than `max_bytes`. */
@@ -133,9 +151,16 @@ export interface Io {
    * file that cannot be opened forbids nothing.
    */
   lock: (this: void, path: string) => boolean;
+  /** Ends the lock of a file, where this process has it. */
+  unlock: (this: void, path: string) => void;
 
   /** Standard input to its end; undefined when it is longer than `max_bytes`. */
   read_input: (this: void, max_bytes: number) => string | undefined;
+  /**
+   * The body of a request, standard input to its end; INPUT_TOO_LARGE when it is longer than `max_bytes`, INVALID_REQUEST when
+   * it has not ended after so many whole seconds.
+   */
+  read_posted: (this: void, max_bytes: number, seconds: number) => Result<string>;
 
   /** POSIX fnmatch without flags, so that a backslash escapes: as rpcd matches the names of access groups. */
   fnmatch: (this: void, pattern: string, text: string) => boolean;
@@ -173,5 +198,5 @@ export interface Io {
   /** One HTTPS request, which follows no redirect and says who asks; a failure's `error` is an HttpFailure, its `details` a short text. */
   https: (this: void, request: HttpRequest) => Result<HttpResponse>;
   /** Whose certificate the server of an address shows, trusted or not, and nothing is sent; undefined when it is not told. */
-  https_peer: (this: void, url: string) => PeerCertificate | undefined;
+  https_peer: (this: void, url: string) => Peer | undefined;
 }

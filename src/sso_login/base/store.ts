@@ -1,5 +1,5 @@
 /**
- * Small JSON files under the run directory, and their end. Their names are made of our own words and of hexadecimal
+ * Small JSON files in the run directory, and their removal. Their names are made of our own words and of hexadecimal
  * hashes: no value of a request ever becomes part of a path.
  */
 import * as json from "io/json";
@@ -10,6 +10,9 @@ import type { Io } from "./io";
 export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
 export const registry_lifetime = 24 * 3600;
+
+/** Is there during a trial of a router without passwords, which alone ends it. */
+export const trial_file = "password_trial";
 
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
@@ -22,6 +25,16 @@ export function path_of(io: Io, name: string): string {
 /** Makes the run directory where it is missing; false when there is none to work with. */
 export function ensure_run_dir(io: Io): boolean {
   return io.make_dir(io.paths.run_dir) !== "failed";
+}
+
+/** The lock on calls to the provider. */
+export function calls_lock(io: Io): string {
+  return path_of(io, "provider_lock");
+}
+
+/** Lets other processes call the provider: this one is done with it. */
+export function release_calls(io: Io): void {
+  io.unlock(calls_lock(io));
 }
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -59,7 +72,9 @@ function lifetime_of(name: string): number {
     return rate_lifetime;
   }
   const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
-  return (is_cache || name === "scopes.json") && !name.endsWith(".tmp") ? cache_lifetime : handshake_lifetime;
+  return (is_cache || name === "scopes.json" || name === "watch.lock") && !name.endsWith(".tmp")
+    ? cache_lifetime
+    : handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";
@@ -89,7 +104,8 @@ export function clean(io: Io, now: number): void {
     const path = path_of(io, name);
     const info = io.file_info(path);
     const is_registry = name === "tokens" && info !== undefined && info.kind === "directory";
-    if (info !== undefined && !is_registry && !is_fresh(info.mtime, now, lifetime_of(name))) {
+    const is_kept = is_registry || name === trial_file;
+    if (info !== undefined && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
       io.remove(path);
     }
   }

@@ -40,12 +40,12 @@ export function split_words(text: string, separator: string): string[] {
   return words;
 }
 
-/** What stands before the first `separator`, or the whole text. */
+/** The text before the first `separator`, or all of it. */
 export function before(text: string, separator: string): string {
   return text.split(separator)[0] ?? "";
 }
 
-/** The keys of a record in byte order: a table has none of its own. */
+/** The keys of a record in byte order; Lua's tables have no order. */
 export function sorted_keys(record: object): string[] {
-  return Object.keys(record).sort((a, b) => (a < b ? -1 : 1));
+  return bytes.sorted(Object.keys(record)); // eslint-disable-line subset/key-order -- sorted at once
 }

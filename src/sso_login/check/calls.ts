@@ -1,13 +1,15 @@
 /** What the check finds where a call to the provider does not give what it should. */
 import * as report from "./report";
 import type { Run } from "./report";
-import type { HttpResponse } from "../base/io";
+import * as encoding from "../base/encoding";
+import type { HttpResponse, Peer } from "../base/io";
 import * as urls from "../base/urls";
 import * as values from "../base/values";
 import type { JsonObject } from "io/json";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
 import type { Err, Facts, Result } from "../result";
+import * as ca from "../settings/ca";
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures: { [cause: string]: string | undefined } = {
@@ -36,7 +38,10 @@ function status_finding(status: number, redirects: boolean): string {
     return "answer_redirect";
   }
   if (status === 401 || status === 403) {
-    return "answer_refused";
+    return status === 401 ? "answer_unauthorized" : "answer_refused";
+  }
+  if (status === 429) {
+    return "answer_limited";
   }
   if (status === 200) {
     return "answer_not_json";
@@ -44,12 +49,14 @@ function status_finding(status: number, redirects: boolean): string {
   return status >= 500 ? "answer_fault" : "answer_status";
 }
 
-/** Says whose certificate it is that is not trusted, for people to compare. */
-function note_peer(run: Run, url: string, host: string): void {
-  const peer = run.io.https_peer(url);
-  if (peer !== undefined) {
-    const fingerprint = hash.hash_sha256_hex(peer.der);
-    report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+/** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
+function note_peer(run: Run, peer: Peer, host: string): void {
+  const fingerprint = hash.hash_sha256_hex(peer.der);
+  report.warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+  const last = peer.last;
+  if (ca.is_authority(last.der) || last.subject === last.issuer) {
+    const params = { host, subject: last.subject, fingerprint: hash.hash_sha256_hex(last.der) };
+    report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)));
   }
 }
 
@@ -68,9 +75,14 @@ export function note_failure(run: Run, endpoint: string, url: string, failure: E
   const broken = failures[values.text_of(facts.cause)] ?? "connection_broken";
   const status = facts.http_status;
   const id = status !== undefined ? status_finding(status, facts.location !== undefined) : broken;
+  const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : undefined;
+  if (peer !== undefined && peer.trusted) {
+    report.error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);
+    return;
+  }
   report.error(run, id, params, failure.error);
-  if (id === "certificate_untrusted") {
-    note_peer(run, url, params.host);
+  if (peer !== undefined) {
+    note_peer(run, peer, params.host);
   }
 }
 

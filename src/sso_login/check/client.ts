@@ -2,15 +2,17 @@
 import * as calls from "./calls";
 import * as report from "./report";
 import type { Run } from "./report";
+import * as encoding from "../base/encoding";
 import * as strings from "../base/strings";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as back_channel from "../protocol/back_channel";
+import type { Sender } from "../protocol/back_channel";
 import * as client_authentication from "../protocol/client_authentication";
 import type { Discovery } from "../protocol/metadata";
 import * as token from "../protocol/token";
 import type { Err, Message, Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 
 /** The client as configured, and the provider it is registered at. */
 export interface Client {
@@ -39,22 +41,26 @@ function describe_answer(outcome: Result<unknown>): Message {
   return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
-/** How the token endpoint answers an invented code of this client, with a secret and by a method. */
-function try_secret(run: Run, client: Client, secret: string, method: string): Result<unknown> {
-  const config = client.config;
-  const invented = hash.pkce_pair(64);
-  const tried: Config = {
+/** What of a configuration a request has that is made to try it. */
+export function plain_config(config: Config, client_secret: string, redirect_uri: string): Config {
+  return {
     issuer_url: config.issuer_url,
     client_id: config.client_id,
-    client_secret: secret,
-    redirect_uri: config.redirect_uri,
+    client_secret,
+    redirect_uri,
     scope: config.scope,
     clock_tolerance: config.clock_tolerance,
     roles: [],
-    token_endpoint_auth_method: method,
   };
+}
+
+/** How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given. */
+function try_secret(run: Run, client: Client, secret: string, method: string, send?: Sender): Result<unknown> {
+  const invented = hash.pkce_pair(64);
+  const tried = plain_config(client.config, secret, client.config.redirect_uri);
+  tried.token_endpoint_auth_method = method;
   const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-  return token.exchange_code(run.io, tried, client.discovery, grant, back_channel.send);
+  return token.exchange_code(run.io, tried, client.discovery, grant, send ?? back_channel.send);
 }
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
@@ -64,7 +70,7 @@ function try_invented_secret(run: Run, client: Client, method: string): Result<u
 
 /**
  * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
- * glewlwyd has a word of its own for that.
+ * glewlwyd answers `invalid_code`.
  */
 function refuses_code(outcome: Result<unknown>): boolean {
   return (
@@ -81,14 +87,29 @@ function refuses_client(outcome: Result<unknown>): boolean {
   return facts.http_status === 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
 }
 
+/** Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1. */
+function is_taken_raw(run: Run, client: Client): boolean {
+  const config = client.config;
+  const pair = encoding.base64_encode(config.client_id + ":" + config.client_secret);
+  const send_raw: Sender = (io, request, code) => {
+    const others = request.headers.filter((line) => !line.startsWith("Authorization: "));
+    const headers = others.concat(["Authorization: Basic " + pair]);
+    return back_channel.send(io, { method: request.method, url: request.url, headers, body: request.body }, code);
+  };
+  return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw));
+}
+
 /** Says why the client is refused by a method: perhaps it is taken by the other one. */
 function note_refusal(run: Run, client: Client, method: string, refusal: Err): void {
   const other = secret_methods.find((name) => name !== method) ?? method;
   const params = { method, other, answer: describe_answer(refusal) };
   const facts = calls.facts_of(refusal);
   const by_other = try_secret(run, client, client.config.client_secret, other);
+  const is_encoded = method === "client_secret_basic" && !client_authentication.needs_no_encoding(client.config);
   if (refuses_code(by_other) && refuses_client(try_invented_secret(run, client, other))) {
     report.error(run, "secret_other_method", params);
+  } else if (is_encoded && is_taken_raw(run, client) && refuses_client(try_invented_secret(run, client, method))) {
+    report.error(run, "secret_not_decoded", params);
   } else if (facts.http_status !== 401 && facts.idp_error === "unauthorized_client") {
     report.error(run, "client_refused", params);
   } else {
@@ -107,7 +128,7 @@ function check_secret(run: Run, client: Client, method: string): void {
     } else {
       report.warning(run, "secret_untold", { answer: describe_answer(control) });
     }
-  } else if (outcome.ok || outcome.error === "TOKEN_EXCHANGE_FAILED") {
+  } else if (outcome.ok || calls.facts_of(outcome).http_status !== undefined) {
     if (!outcome.ok && refuses_client(outcome)) {
       note_refusal(run, client, method, outcome);
     } else {

@@ -1,8 +1,8 @@
 /** The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3). */
 import * as report from "./report";
 import type { Param, Run } from "./report";
-import * as claim_rules from "../settings/claims";
-import type { Config } from "../settings/load";
+import * as claim_rules from "../settings/claim_rules";
+import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as scopes from "../protocol/scopes";
 import type { JsonObject } from "io/json";
@@ -74,7 +74,7 @@ function origin_of(url: string): string {
   return parsed !== undefined ? parsed.origin.toLowerCase() : "";
 }
 
-/** Whether the provider tells of log-outs, and where it is to tell. */
+/** Whether the provider offers back-channel logout, and the address to register there. */
 function check_backchannel(run: Run, config: Config, document: JsonObject): void {
   const offered = document.backchannel_logout_supported === true;
   const here = urls.parse_https(config.redirect_uri);
@@ -122,8 +122,8 @@ function require_offered(run: Run, document: JsonObject, field: string, value: s
 
 function check_scopes(run: Run, config: Config, document: JsonObject): void {
   const offered = values.strings_of(document.scopes_supported) ?? [];
-  const wanted = strings.split_words(config.scope, " ");
-  const missing = wanted.filter((scope) => !offered.includes(scope));
+  const requested = strings.split_words(config.scope, " ");
+  const missing = requested.filter((scope) => !offered.includes(scope));
   if (offered.length === 0) {
     report.ok(run, "scopes_unknown");
   } else if (missing.length > 0) {
@@ -131,19 +131,22 @@ function check_scopes(run: Run, config: Config, document: JsonObject): void {
   } else {
     report.ok(run, "scopes_ok");
   }
-  if (run.lists_groups === true && offered.includes("groups") && !wanted.includes("groups")) {
+  if (run.lists_groups === true && offered.includes("groups") && !requested.includes("groups")) {
     report.warning(run, "scope_groups_missing");
   }
   const lacking = scopes.remembered(run.io, config);
   if (lacking.length > 0) {
     report.warning(run, "scopes_not_granted", { scopes: lacking.join(", ") });
   }
+  if (config.prompt === "login" && scopes.ignored_prompt(run.io, config)) {
+    report.warning(run, "prompt_ignored");
+  }
 }
 
 /** Those of the wanted values that a list of the document lacks; none where there is no such list. */
-function not_offered(document: JsonObject, field: string, wanted: string[]): string[] {
+function not_offered(document: JsonObject, field: string, requested: string[]): string[] {
   const offered = values.strings_of(document[field]) ?? [];
-  return offered.length > 0 ? wanted.filter((value) => !offered.includes(value)) : [];
+  return offered.length > 0 ? requested.filter((value) => !offered.includes(value)) : [];
 }
 
 /** Notes what the options ask for and a list of the document lacks. */
@@ -156,9 +159,9 @@ function warn_of_missing(run: Run, id: string, missing: string[]): void {
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run: Run, config: Config, document: JsonObject): void {
   const email = claim_rules.email_claim(config);
-  const wanted = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
+  const requested = (email !== "email" ? [email] : []).concat(config.groups_claim ?? []);
   const first = (name: string): string => strings.before(name, ".");
-  const missing = not_offered(document, "claims_supported", wanted);
+  const missing = not_offered(document, "claims_supported", requested);
   const without = not_offered(
     document,
     "claims_supported",
@@ -205,10 +208,10 @@ export function check_metadata(
   run: Run,
   config: Config,
   document: JsonObject,
-  place: { url: string; origin: string | undefined },
+  source: { url: string; origin: string | undefined },
 ): boolean {
-  const origin = place.origin;
-  const same = check_issuer(run, config, place.url, document);
+  const origin = source.origin;
+  const same = check_issuer(run, config, source.url, document);
   check_endpoints(run, config, document);
   if (origin !== undefined) {
     const browser = origin_of(values.text_of(document.authorization_endpoint));

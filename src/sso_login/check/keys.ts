@@ -8,7 +8,7 @@ import type { JsonObject } from "io/json";
 import * as jwks from "../protocol/jwks";
 import * as id_token from "../protocol/id_token";
 import * as hash from "../jose/hash";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as options from "../settings/options";
 
 /** Algorithms by the curve of a key that names none (RFC 7518 section 3.1, RFC 8037). */
@@ -45,13 +45,21 @@ function usable_algorithm(key: JsonObject, allowed: string[]): string | undefine
 const max_named = 16;
 
 /** What keys that no login can use are: a message of texts.ts. */
-interface Kind {
+interface KeyKind {
   id: string;
   params: { alg: string; type: string };
 }
 
-/** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
+/** Whether this router's library has no EdDSA. */
+function lacks_eddsa(): boolean {
+  return hash.native_backend().backend === "mbedtls";
+}
+
+/** What is wrong with a key that no login can use: its type, its numbers, the library here, or only the algorithm that it is for. */
 function kind_of(key: JsonObject): string {
+  if (key.crv === "Ed25519" && lacks_eddsa()) {
+    return "key_library";
+  }
   const bare: JsonObject = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
   if (!options.algorithms.some((alg) => jwk.matches_alg(bare, alg))) {
     return "key";
@@ -60,13 +68,13 @@ function kind_of(key: JsonObject): string {
 }
 
 /** Algorithm, type and curve of such a key. */
-function describe(key: JsonObject): Kind {
+function describe(key: JsonObject): KeyKind {
   const curve = values.text_of(key.crv);
   const type = values.text_of(key.kty) + (curve !== "" ? " " + curve : "");
   return { id: kind_of(key), params: { alg: algorithm_of(key), type } };
 }
 
-function is_same_kind(one: Kind, other: Kind): boolean {
+function is_same_kind(one: KeyKind, other: KeyKind): boolean {
   return one.id === other.id && one.params.alg === other.params.alg && one.params.type === other.params.type;
 }
 
@@ -81,7 +89,7 @@ export function check_keys(run: Run, config: Config, url: string, set: JsonObjec
   const all = jwks.read_keys(set);
   const keys = (all ?? []).filter((key) => is_signing(key));
   const usable: string[] = [];
-  const others: Kind[] = [];
+  const others: KeyKind[] = [];
   for (const key of keys) {
     const alg = usable_algorithm(key, allowed);
     const kind = describe(key);
@@ -113,7 +121,7 @@ export function check_algorithms(run: Run, config: Config, document: JsonObject)
   if (offered.length > 0 && !offered.some((alg) => allowed.includes(alg))) {
     report.error(run, "algorithm_unsupported", { offered: offered.join(", "), allowed: allowed.join(", ") });
   }
-  if (allowed.includes("EdDSA") && hash.native_backend().backend === "mbedtls") {
+  if (allowed.includes("EdDSA") && lacks_eddsa()) {
     report.warning(run, "algorithm_missing");
   }
   const signs = (values.strings_of(document.userinfo_signing_alg_values_supported) ?? []).filter(

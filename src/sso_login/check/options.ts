@@ -2,7 +2,9 @@
 import type { UciSection } from "../base/io";
 import * as strings from "../base/strings";
 import * as load from "../settings/load";
-import type { Config } from "../settings/load";
+import * as ca from "../settings/ca";
+import * as config from "../settings/config";
+import type { Config } from "../settings/config";
 import * as options from "../settings/options";
 import * as report from "./report";
 import type { Run } from "./report";
@@ -10,13 +12,26 @@ import type { Run } from "./report";
 /** Largest file of certificates that is taken for one. */
 const max_ca_file = 1048576;
 
+/** Whether the file of option ca_file is there, and what certificates it has. */
+function check_ca_file(run: Run, file: string): void {
+  const text = run.io.read_file(file, max_ca_file);
+  const kind = text !== undefined ? ca.kind_of(text) : "unreadable";
+  if (kind === "unreadable") {
+    report.error(run, "ca_file_unreadable", { file });
+  } else if (kind === "none") {
+    report.error(run, "ca_file_empty", { file });
+  } else if (kind === "server") {
+    report.warning(run, "ca_file_server", { file });
+  }
+}
+
 /** The options, each problem by itself; what is right makes the configuration to go on with. */
 export function check_options(run: Run, section: UciSection): { config: Config; wrong: string[] } {
   const validated = load.validate_values(section);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
-  const known = options.option_rules.map((rule) => rule.name).concat(["enabled"]);
+  const known = options.option_rules.map((rule): string => rule.name).concat(["enabled"]);
   const unknown = strings.sorted_keys(section.options).filter((option) => !known.includes(option));
   if (unknown.length > 0) {
     report.warning(run, "option_unknown", { options: unknown.join(", ") });
@@ -24,12 +39,19 @@ export function check_options(run: Run, section: UciSection): { config: Config; 
   if (validated.problems.length + unknown.length === 0) {
     report.ok(run, "options_ok");
   }
+  const claim = validated.values.email_claim ?? "email";
+  if (claim !== "email") {
+    const is_trusted = validated.values.email_claim_trusted === "1";
+    report.note(run, is_trusted ? "ok" : "warning", is_trusted ? "email_claim_trusted" : "email_claim_untrusted", {
+      claim,
+    });
+  }
   const ca_file = validated.values.ca_file;
-  if (ca_file !== undefined && run.io.read_file(ca_file, max_ca_file) === undefined) {
-    report.error(run, "ca_file_unreadable", { file: ca_file });
+  if (ca_file !== undefined) {
+    check_ca_file(run, ca_file);
   }
   if (section.options.enabled !== "1") {
     report.warning(run, "disabled");
   }
-  return { config: load.to_config(validated.values, []), wrong: validated.problems.map((problem) => problem.option) };
+  return { config: config.to_config(validated.values, []), wrong: validated.problems.map((problem) => problem.option) };
 }

@@ -4,9 +4,10 @@ import * as calls from "./calls";
 import * as client from "./client";
 import * as keys from "./keys";
 import * as document from "./document";
+import * as redirect from "./redirect";
 import * as report from "./report";
 import type { Run } from "./report";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as metadata from "../protocol/metadata";
 import * as clock from "io/clock";
 import * as values from "../base/values";
@@ -34,14 +35,27 @@ function check_clock(run: Run, config: Config, date: number | undefined): void {
   }
 }
 
+/** The issuer in the address of a discovery document; undefined for any other address. */
+function before_document(address: string): string | undefined {
+  const url = address.endsWith("/") ? address.substring(0, address.length - 1) : address;
+  const issuer = url.substring(0, Math.max(0, url.length - metadata.document_path.length));
+  return url === issuer + metadata.document_path ? issuer : undefined;
+}
+
 /** Asks the provider; the answer is what could not be tried. */
 function ask_provider(run: Run, config: Config, wrong: string[], sendable: boolean): string[] {
+  const steps = ["jwks_uri", "token_endpoint", "authorization_endpoint"];
+  const issuer_of_document = before_document(config.issuer_url);
+  if (issuer_of_document !== undefined) {
+    report.error(run, "issuer_is_document", { issuer: issuer_of_document });
+    return ["discovery"].concat(steps);
+  }
   const origin = metadata.internal_origin(config.internal_issuer_url);
   const url = metadata.document_url(config.issuer_url, origin);
   const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
   const answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (answer === undefined) {
-    return ["jwks_uri", "token_endpoint"];
+    return steps;
   }
   const published = answer.body;
   const host = urls.parse_https(url);
@@ -52,7 +66,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   const issuer = values.text_of(published.issuer);
   const read = metadata.read_document(published, issuer);
   if (!read.ok) {
-    return ["jwks_uri", "token_endpoint"];
+    return steps;
   }
   const discovery = metadata.with_internal_origin(read.data, origin);
   const uri = discovery.jwks_uri;
@@ -61,7 +75,16 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   if (set !== undefined) {
     keys.check_keys(run, config, uri, set.body);
   }
-  return trusted && client.check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
+  if (!trusted) {
+    return ["token_endpoint", "authorization_endpoint"];
+  }
+  const known = { config, discovery };
+  const untried = client.check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
+  if (wrong.includes("client_id") || wrong.includes("redirect_uri")) {
+    return untried.concat(["authorization_endpoint"]);
+  }
+  redirect.check_redirect(run, known);
+  return untried;
 }
 
 /**
@@ -70,7 +93,8 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
  */
 export function check_provider(run: Run, config: Config, wrong: string[], sendable: boolean): void {
   const no_address = wrong.includes("issuer_url") || wrong.includes("internal_issuer_url");
-  const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask_provider(run, config, wrong, sendable);
+  const all = ["discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"];
+  const steps = no_address ? all : ask_provider(run, config, wrong, sendable);
   if (steps.length > 0) {
     report.warning(run, "not_tried", { steps: steps.join(", ") });
   }

@@ -7,11 +7,11 @@ import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import type { Message } from "../result";
 import * as check_texts from "./texts";
-import type { FindingText } from "./provider_texts";
+import type { FindingText } from "./texts";
 
 export type Level = "ok" | "warning" | "error";
 
-/** What stands in a place of a finding's text: itself, a message of its own (a rule or a part), or several of them. */
+/** The value of a placeholder of a finding's text: a text, a message (a rule or a part), or several messages. */
 export type Param = string | Message | List<Message>;
 
 export type Params = { [name: string]: Param };
@@ -26,6 +26,8 @@ export interface Finding {
   text: string;
   /** "" where nothing is to do. */
   advice: string;
+  /** A certificate that the settings page can keep and trust, in PEM form. */
+  pem?: string;
 }
 
 export interface Report {
@@ -80,44 +82,44 @@ function sanitize_param(param: Param, secret: string): Param {
 }
 
 /** A parameter in English. */
-function say(param: Param): string {
+function in_english(param: Param): string {
   if (typeof param === "string") {
     return param;
   }
   if (json.is_array(param)) {
-    return param.map((message) => say(message)).join(", ");
+    return param.map((message) => in_english(message)).join(", ");
   }
   const part = check_texts.parts[param.id];
-  return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.say(param);
+  return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
 /** Adds a finding; `code` where it is not the one of texts.ts. */
-export function note(run: Run, level: Level, id: string, params?: Params, code?: string): void {
+export function note(run: Run, level: Level, id: string, params?: Params, code?: string): Finding {
   const given = params ?? {};
   const shown: Params = {};
   const said: { [name: string]: string } = {};
   for (const name of strings.sorted_keys(given)) {
     const param = sanitize_param(given[name] ?? "", run.secret);
     shown[name] = param;
-    said[name] = say(param);
+    said[name] = in_english(param);
   }
   const words: FindingText = check_texts.findings[id] ?? { text: id };
-  run.findings.push({
+  const finding: Finding = {
     id,
     level,
     code: code ?? words.code,
     params: shown,
     text: texts.fill(words.text, said),
     advice: texts.fill(words.advice ?? "", said),
-  });
+  };
+  run.findings.push(finding);
+  return finding;
 }
 
-/** Adds what is right. */
 export function ok(run: Run, id: string, params?: Params): void {
   note(run, "ok", id, params);
 }
 
-/** Adds what is worth a look. */
 export function warning(run: Run, id: string, params?: Params): void {
   note(run, "warning", id, params);
 }
@@ -125,6 +127,12 @@ export function warning(run: Run, id: string, params?: Params): void {
 /** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
 export function error(run: Run, id: string, params?: Params, code?: string): void {
   note(run, "error", id, params, code);
+}
+
+/** Adds a warning that comes with a certificate. */
+export function authority(run: Run, id: string, params: Params, pem: string): void {
+  const finding = note(run, "warning", id, params);
+  finding.pem = pem;
 }
 
 /** The report of what was found. */

@@ -2,17 +2,20 @@
 import type { Io } from "../base/io";
 import * as acl from "../session/acl";
 import type { AclGroup } from "../session/acl";
-import * as lists from "../session/lists";
-import * as pages from "./pages";
-import * as reach from "../session/reach";
+import * as permissions from "../session/permissions";
+import * as pages from "../session/pages";
+import * as access_level from "../session/access_level";
+import * as values from "../base/values";
 import * as rpcd_logins from "../session/rpcd_logins";
 import type { RoleSettings } from "../settings/page";
+import * as role_sections from "../settings/role_sections";
+import * as match from "../settings/roles";
 import * as report from "./report";
 import type { Run } from "./report";
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
 function matches_a_group(io: Io, entry: string, groups: string[]): boolean {
-  const bare = entry.startsWith("!") ? lists.excluded_pattern(entry) : entry;
+  const bare = entry.startsWith("!") ? permissions.excluded_pattern(entry) : entry;
   return groups.some((group) => group === bare || io.fnmatch(bare, group));
 }
 
@@ -40,7 +43,7 @@ function unknown_entries(run: Run, groups: string[], roles: RoleSettings[]): str
   return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page. */
+/** The access group of LuCI's own calls, its "Log out" among them. */
 const luci_group = "luci-base";
 
 function has_rights(role: RoleSettings): boolean {
@@ -64,14 +67,12 @@ function note_roles(run: Run, id: string, roles: RoleSettings[]): void {
 function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
   const without_luci: RoleSettings[] = [];
   const without_page: RoleSettings[] = [];
-  const menu = pages.groups(run.io);
-  const opens = (group: string): boolean =>
-    !group.startsWith(luci_group) && (menu.includes(group) || (menu.length === 0 && group !== lists.public_group));
-  for (const role of roles.filter((candidate) => has_rights(candidate))) {
+  const found = pages.combinations(run.io);
+  for (const role of roles.filter((candidate) => has_rights(candidate) && match.allows(candidate, "web"))) {
     const granted = groups_of(run.io, groups, role);
     if (!granted.includes(luci_group)) {
       without_luci.push(role);
-    } else if (!granted.some((group) => opens(group))) {
+    } else if (!pages.opens_one(found, granted)) {
       without_page.push(role);
     }
   }
@@ -80,12 +81,12 @@ function check_luci(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
 }
 
 /** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
-function check_reach(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
-  const reaches = reach.of_groups(run.io, groups);
+function check_access_levels(run: Run, groups: AclGroup[], roles: RoleSettings[]): void {
+  const levels = access_level.of_groups(run.io, groups);
   for (const role of roles.filter((candidate) => has_rights(candidate))) {
-    const found = lists.reach_of(run.io, reaches, role);
+    const found = permissions.role_access(run.io, levels, role);
     const verdict = { id: "can_" + found.verdict };
-    const params = { role: role.name, verdict, groups: lists.few(found.groups) };
+    const params = { role: role.name, verdict, groups: permissions.summarize(found.groups) };
     if (found.verdict === "look") {
       report.ok(run, "role_looks", { role: role.name, verdict });
     } else if (role.write.length > 0) {
@@ -108,8 +109,13 @@ function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
 
 /** Notes those saved roles whose sections of rpcd are not theirs any more. */
 export function check_sections(run: Run, saved: RoleSettings[]): void {
-  const sections = rpcd_logins.read(run.io);
-  const behind = rpcd_logins.behind(sections, rpcd_logins.usable_roles(sections, saved));
+  const logins = rpcd_logins.read_sections(run.io);
+  if (!logins.ok) {
+    const facts = typeof logins.details === "object" ? logins.details : {};
+    report.error(run, "rpcd_unreadable", { reason: values.text_of(facts.reason) });
+    return;
+  }
+  const behind = rpcd_logins.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved));
   if (behind.length > 0) {
     report.warning(run, "roles_behind", { roles: behind.join(", ") });
   }
@@ -125,17 +131,21 @@ export function check_roles(run: Run, roles: RoleSettings[], issuer: string): vo
     if (role.anonymous === true) {
       report.error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
     }
+    if (!role_sections.knows_access(role)) {
+      report.error(run, "role_wrong", { role: role.name, must: role_sections.access_rule });
+    }
     if (role.sub !== undefined) {
       check_subjects(run, role, issuer);
     }
   }
-  for (const conflict of rpcd_logins.conflicts(rpcd_logins.read(run.io), roles)) {
+  const logins = rpcd_logins.read_sections(run.io);
+  for (const conflict of rpcd_logins.conflicts(logins.ok ? logins.data : [], roles)) {
     report.warning(run, "role_left_out", { role: conflict.role });
   }
   note_roles(
     run,
     "roles_match_nobody",
-    roles.filter((role) => role.email.concat(role.group, role.sub ?? []).length === 0),
+    roles.filter((role) => role.email.concat(role.group, role.sub ?? []).concat(role.client ?? []).length === 0),
   );
   note_roles(
     run,
@@ -154,5 +164,18 @@ export function check_roles(run: Run, roles: RoleSettings[], issuer: string): vo
   if (run.findings.length === before) {
     report.ok(run, "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
   }
-  check_reach(run, groups, roles);
+  check_access_levels(run, groups, roles);
+}
+
+/** Says whether programs may exchange tokens, and whether that gives them anything. */
+export function check_programs(run: Run, roles: RoleSettings[], audience: string | undefined): void {
+  if (audience === undefined) {
+    return;
+  }
+  const open = roles.filter((role) => match.allows(role, "api"));
+  if (open.length === 0) {
+    report.warning(run, "programs_without_role", { audience });
+  } else {
+    report.ok(run, "programs_on", { audience, roles: open.map((role) => role.name).join(", ") });
+  }
 }

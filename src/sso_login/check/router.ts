@@ -2,10 +2,11 @@
 import * as report from "./report";
 import type { Run } from "./report";
 import type { HttpResponse } from "../base/io";
-import type { Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Err, Result } from "../result";
+import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
+import type { HttpsUrl } from "../base/urls";
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
 export const total_time = 12;
@@ -14,14 +15,25 @@ const router_time = 3;
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
 /** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
-function note_failure(run: Run, origin: string, host: string, cause: string, reason: string): void {
-  if (cause === "certificate") {
+function note_failure(run: Run, url: HttpsUrl, port: string, failure: Err): void {
+  const origin = url.origin;
+  const reason = typeof failure.details === "string" ? failure.details : "";
+  if (failure.error === "certificate") {
     report.ok(run, "router_certificate", { origin });
-  } else if (cause === "resolve") {
-    report.warning(run, "router_name_unknown", { host });
+  } else if (failure.error === "resolve") {
+    report.warning(run, "router_name_unknown", { host: url.host });
+  } else if (failure.error === "connect") {
+    report.error(run, "router_refused", { host: url.host, port, reason });
   } else {
     report.warning(run, "router_unreachable", { origin, reason });
   }
+}
+
+/** Whether the firewall forwards a port of the router, perhaps to its web server. */
+function is_forwarded(run: Run, port: string): boolean {
+  const sections = run.io.uci_sections("firewall");
+  const all = sections.ok ? sections.data : [];
+  return all.some((section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
 /** The last part of `host:port`, or of a port alone; 443 where there is none. */
@@ -45,10 +57,19 @@ function https_ports(run: Run): string[] {
   return ports;
 }
 
+/** What the probe answers, and whose certificate it is where that is trusted and for another name. */
+interface Asked {
+  answer: Result<HttpResponse>;
+  other_name?: string;
+}
+
 /** Asks the probe, with the system's trust store or another one. */
-function ask(run: Run, origin: string, ca_file: string | undefined): Result<HttpResponse> {
+function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked {
   run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
-  return run.io.https({ method: "GET", url: origin + probe_path, headers: ["Accept: application/json"] });
+  const url = origin + probe_path;
+  const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
+  const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : undefined;
+  return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
 }
 
 /**
@@ -60,19 +81,24 @@ export function check_router(run: Run, config: Config): void {
   if (url === undefined) {
     return;
   }
-  let answer = ask(run, url.origin, undefined);
-  if (!answer.ok && answer.error === "certificate" && config.ca_file !== undefined) {
-    answer = ask(run, url.origin, config.ca_file);
+  let asked = ask_probe(run, url.origin, undefined);
+  const is_untrusted = !asked.answer.ok && asked.answer.error === "certificate" && asked.other_name === undefined;
+  if (is_untrusted && config.ca_file !== undefined) {
+    asked = ask_probe(run, url.origin, config.ca_file);
   }
+  const answer = asked.answer;
   const is_ours = answer.ok && answer.data.status === 200 && answer.data.body.startsWith('{"enabled":');
+  const is_refused = !answer.ok && answer.error === "connect";
   const port = port_of(urls.host_header(url));
   const ports = https_ports(run);
   if (is_ours) {
     report.ok(run, "router_ok", { origin: url.origin });
-  } else if (ports.length > 0 && !ports.includes(port)) {
+  } else if (asked.other_name !== undefined) {
+    report.error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
+  } else if (ports.length > 0 && !ports.includes(port) && (!is_refused || is_forwarded(run, port))) {
     report.warning(run, "router_port", { port, ports: ports.join(", ") });
   } else if (!answer.ok) {
-    note_failure(run, url.origin, url.host, answer.error, typeof answer.details === "string" ? answer.details : "");
+    note_failure(run, url, port, answer);
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
   }

@@ -2,7 +2,7 @@
  * The check: tries what a login would need and says of each point what was found and what to do.
  *
  * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
- * logins keep in the run directory. It writes nothing to the log: whoever asked reads the report. All its calls together
+ * logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
  * take at most 12 seconds.
  */
 import * as provider from "./provider";
@@ -11,45 +11,24 @@ import type { Report, Run } from "./report";
 import * as router from "./router";
 import * as load from "../settings/load";
 import * as clock from "io/clock";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
+import * as passwords from "./passwords";
 import * as roles from "./roles";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
-import * as strings from "../base/strings";
+import * as unsaved_secret from "../settings/unsaved_secret";
 import * as values from "../base/values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
 
-type TextValues = { [option: string]: string };
-
-/** The options that decide to whom the client secret goes. */
-const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-
-/** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
-function with_secret(unsaved: TextValues, saved: TextValues): { values: TextValues; sendable: boolean } {
-  if ((unsaved.client_secret ?? "") !== "") {
-    return { values: unsaved, sendable: true };
-  }
-  const completed: TextValues = {};
-  for (const option of strings.sorted_keys(unsaved)) {
-    const value = unsaved[option];
-    if (value !== undefined) {
-      completed[option] = value;
-    }
-  }
-  completed.client_secret = saved.client_secret ?? "";
-  const redirected = address_options.some((option) => (unsaved[option] ?? "") !== (saved[option] ?? ""));
-  return { values: completed, sendable: !redirected };
-}
-
 /** The sections to check; undefined, and a finding, when there is nothing to check. */
 function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; sendable: boolean } {
   const saved = load.saved_sections(run.io);
   if (unsaved !== undefined) {
-    const completed = with_secret(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
+    const completed = unsaved_secret.complete(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
     const sections = page.to_sections({ values: completed.values, roles: unsaved.roles });
     return { sections, sendable: completed.sendable };
   }
@@ -61,7 +40,7 @@ function sections_to_check(run: Run, unsaved: Settings | undefined): { sections:
 }
 
 /** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
-function judge_sections(run: Run, sections: UciSection[]): { config: Config; wrong: string[] } | undefined {
+function check_sections(run: Run, sections: UciSection[]): { config: Config; wrong: string[] } | undefined {
   const section = load.default_section(sections);
   if (section === undefined) {
     if (run.findings.length === 0) {
@@ -70,19 +49,21 @@ function judge_sections(run: Run, sections: UciSection[]): { config: Config; wro
     return undefined;
   }
   run.secret = page.values_of(sections).client_secret ?? "";
-  const judged = options.check_options(run, section);
+  const checked = options.check_options(run, section);
   const all = page.roles_of(sections);
   run.lists_groups = all.some((role) => role.group.length > 0);
-  roles.check_roles(run, all, judged.config.issuer_url);
+  roles.check_roles(run, all, checked.config.issuer_url);
+  roles.check_programs(run, all, checked.config.api_audience);
   const saved = load.saved_sections(run.io);
   roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
-  return judged;
+  passwords.check_passwords(run, section.options.enabled === "1" && checked.wrong.length === 0);
+  return checked;
 }
 
-/** Checks the saved configuration by itself: nobody is asked. */
+/** Checks the saved configuration without any call. */
 export function check_configuration(io: Io): Report {
   const run: Run = { io, findings: [], secret: "" };
-  judge_sections(run, sections_to_check(run, undefined).sections);
+  check_sections(run, sections_to_check(run, undefined).sections);
   return report.report_of(run);
 }
 
@@ -92,20 +73,20 @@ export function check_configuration(io: Io): Report {
  */
 export function run_check(io: Io, unsaved?: Settings): Report {
   const run: Run = { io, findings: [], secret: "" };
-  const subject = sections_to_check(run, unsaved);
-  const judged = judge_sections(run, subject.sections);
-  if (judged === undefined) {
+  const settings = sections_to_check(run, unsaved);
+  const checked = check_sections(run, settings.sections);
+  if (checked === undefined) {
     return report.report_of(run);
   }
   if (io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
-  router.check_router(run, judged.config);
+  router.check_router(run, checked.config);
   io.https_settings({
-    ca_file: judged.config.ca_file,
-    timeout: judged.config.http_timeout ?? router.total_time,
+    ca_file: checked.config.ca_file,
+    timeout: checked.config.http_timeout ?? router.total_time,
     total: router.total_time,
   });
-  provider.check_provider(run, judged.config, judged.wrong, subject.sendable);
+  provider.check_provider(run, checked.config, checked.wrong, settings.sendable);
   return report.report_of(run);
 }

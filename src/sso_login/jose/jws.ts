@@ -2,28 +2,47 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import * as encoding from "../base/encoding";
-import * as values from "../base/values";
 import { err, ok, type Result } from "../result";
 import * as hash from "./hash";
 
-/** Header and payload of a JWS in compact form, not yet verified. */
-export interface ParsedJws {
+/** A JWS in compact form with its header read, not yet verified. */
+export interface OpenedJws {
   header: JsonObject;
-  payload: JsonObject;
+  /** The payload, decoded and not yet read. */
+  payload_text: string;
   /** What the signature covers. */
   signing_input: string;
   signature: string;
+}
+
+/** Header and payload of a JWS in compact form, not yet verified. */
+export interface ParsedJws extends OpenedJws {
+  payload: JsonObject;
+}
+
+/**
+ * A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
+ * e-mail: a null there becomes false.
+ */
+export function decode_claims(text: string): Result<JsonObject> {
+  const decoded = json.decode_object(text);
+  if (decoded.ok && decoded.data.email_verified === undefined && text.includes('"email_verified"')) {
+    decoded.data.email_verified = false;
+  }
+  return decoded;
 }
 
 function malformed(reason: string): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 }
 
+const no_object = "header or payload is not a JSON object";
+
 /**
- * Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, header and payload JSON objects.
- * Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
+ * Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, the header a JSON object; the payload is not
+ * read. Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
  */
-export function parse_jws(token: string): Result<ParsedJws> {
+export function open_jws(token: string): Result<OpenedJws> {
   const parts = token.split(".");
   const header_part = parts[0];
   const payload_part = parts[1];
@@ -38,25 +57,43 @@ export function parse_jws(token: string): Result<ParsedJws> {
     return malformed("not Base64URL");
   }
   const header = json.decode_object(header_text);
-  const payload = values.decode_claims(payload_text);
-  if (!header.ok || !payload.ok) {
-    return malformed("header or payload is not a JSON object");
+  return header.ok
+    ? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
+    : malformed(no_object);
+}
+
+/** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
+export function read_claims(jws: OpenedJws): Result<JsonObject> {
+  const claims = decode_claims(jws.payload_text);
+  return claims.ok ? claims : malformed(no_object);
+}
+
+/** Takes a JWS in compact form apart and reads its payload, too. Fails as open_jws and read_claims do. Verifies nothing. */
+export function parse_jws(token: string): Result<ParsedJws> {
+  const opened = open_jws(token);
+  if (!opened.ok) {
+    return opened;
+  }
+  const claims = read_claims(opened.data);
+  if (!claims.ok) {
+    return claims;
   }
   return ok({
-    header: header.data,
-    payload: payload.data,
-    signing_input: header_part + "." + payload_part,
-    signature,
+    header: opened.data.header,
+    payload_text: opened.data.payload_text,
+    payload: claims.data,
+    signing_input: opened.data.signing_input,
+    signature: opened.data.signature,
   });
 }
 
 /** Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`. */
-export function check_crit(jws: ParsedJws): Result<true> {
+export function check_crit(jws: OpenedJws): Result<true> {
   return jws.header.crit === undefined ? ok(true) : malformed("crit is not supported");
 }
 
 /** Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key. */
-export function verify_signature(jws: ParsedJws, alg: string, pem: string): boolean {
+export function verify_signature(jws: OpenedJws, alg: string, pem: string): boolean {
   const backend = hash.native_backend();
   if (alg === "RS256") {
     return backend.verify_rs256(jws.signing_input, jws.signature, pem);

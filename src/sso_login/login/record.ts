@@ -1,20 +1,23 @@
 /**
- * The handshake record (specification, "Handshake record"): made at the start of a login, used up by its callback. Its
- * one format stands here.
+ * The handshake record (specification, "Handshake record"): made at the start of a login, consumed by its callback. This
+ * module defines its format.
  */
 import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import type { Handshake } from "../protocol/authorization";
 import { err, ok, type Result } from "../result";
 
 const record_version = 1;
 const verifier_length = 64;
+const file_prefix = "handshake_";
+const file_suffix = ".json";
 
 /** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function make(): Handshake {
+export function create(): Handshake {
   return {
     state: encoding.base64url_encode(hash.random(32)),
     nonce: encoding.base64url_encode(hash.random(32)),
@@ -24,7 +27,17 @@ export function make(): Handshake {
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
 function path_of(io: Io, token: string): string {
-  return store.path_of(io, "handshake_" + hash.hash_sha256_hex(token) + ".json");
+  return store.path_of(io, file_prefix + hash.hash_sha256_hex(token) + file_suffix);
+}
+
+/**
+ * When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+ * the run directory, have no record of it.
+ */
+export function started_at(io: Io, files: string[], digits: string): number | undefined {
+  const name = files.find((file) => file.startsWith(file_prefix + digits) && file.endsWith(file_suffix));
+  const info = name !== undefined ? io.file_info(store.path_of(io, name)) : undefined;
+  return info !== undefined ? info.mtime : undefined;
 }
 
 /**
@@ -40,6 +53,7 @@ export function save(io: Io, handshake: Handshake, host: string): boolean {
     code_verifier: handshake.code_verifier,
     host,
     return_to: handshake.return_to,
+    cookie_hash: handshake.cookie_hash,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   });
@@ -60,18 +74,26 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
   if (typeof stored !== "string" || typeof nonce !== "string" || typeof code_verifier !== "string") {
     return undefined;
   }
-  const same_form = record.version === record_version;
-  const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+  const same_version = record.version === record_version;
+  const is_valid = same_version && store.is_fresh(record.created_at, now, store.handshake_lifetime);
   const return_to = typeof record.return_to === "string" ? record.return_to : undefined;
   const created_at = record.created_at as number;
-  return current && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to }
+  // A hash that is no text is one that no cookie has.
+  const cookie_hash = record.cookie_hash !== undefined ? values.text_of(record.cookie_hash) : undefined;
+  return is_valid && hash.constant_time_eq(stored, state)
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash }
     : undefined;
 }
 
+/** The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one. */
+export function look(io: Io, state: string): Handshake | undefined {
+  const stored = store.read(io, path_of(io, state));
+  return stored !== undefined ? read_record(stored, state, io.time()) : undefined;
+}
+
 /**
- * Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
- * one can do that. STATE_NOT_FOUND when there is none that still counts.
+ * Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
+ * STATE_NOT_FOUND when there is no valid record.
  */
 export function consume(io: Io, state: string): Result<Handshake> {
   const path = path_of(io, state);

@@ -7,7 +7,9 @@ import type { Io } from "../base/io";
 import type { Environment } from "../web/requests";
 import * as output from "../web/output";
 import type { Response } from "../web/output";
-import * as router from "../web/router";
+
+/** The landing page needs none. */
+const router = () => require("../web/router") as typeof import("../web/router");
 
 type Handler = (this: void, io: Io, environment: Environment) => Response;
 
@@ -16,13 +18,14 @@ function answer(io: Io, environment: Environment, handler: Handler): Response {
   if (outcome.ok) {
     return outcome.data;
   }
-  const refusal = protect.protect(() => router.refuse(io, environment, outcome));
+  const refusal = protect.protect(() => router().refuse(io, environment, outcome));
   if (refusal.ok) {
     return refusal.data;
   }
-  // The log's own module may be what is missing.
+  // The module that writes the log may be missing, or one that makes the page for people.
   io.log = protect.log_without_module;
-  return router.refuse(io, environment, refusal);
+  environment.accept = "";
+  return router().refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
@@ -33,5 +36,5 @@ export function serve(options: SystemOptions, handler: Handler): void {
 
 /** Answers the request that the web server describes in the environment. */
 export function main(options?: SystemOptions): void {
-  serve(options ?? {}, router.handle);
+  serve(options ?? {}, router().handle);
 }

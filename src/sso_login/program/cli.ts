@@ -14,12 +14,19 @@ import * as log from "../base/log";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
 import { err, type Err, type Result } from "../result";
-import * as hand_over from "../login/hand_over";
-import * as upkeep from "../login/upkeep";
-import type { Upkeep } from "../login/upkeep";
+import * as hand_over from "../logout/hand_over";
+import * as ending from "../session/ending";
+import * as reconcile from "../session/reconcile";
+import type { Reconciled } from "../session/reconcile";
 import * as rpcd_logins from "../session/rpcd_logins";
+import * as password_sessions from "../session/password_sessions";
 import * as session from "../session/session";
 import * as version from "../base/version";
+import * as help from "./help";
+import type { Command } from "./help";
+import * as password_login from "../session/password_login";
+import * as password_upkeep from "../session/password_upkeep";
+import * as password_command from "./password_command";
 import * as rights from "./rights";
 import * as session_table from "./session_table";
 
@@ -32,17 +39,18 @@ const usage_error = 2;
 const max_input = 65536;
 
 /** Says why something could not be done, as the log does. */
-function say(problem: Err): void {
-  console.print_error("sso-login: " + problem.error + " " + log.format_details(texts.in_words(problem.details)));
+function print_problem(problem: Err): void {
+  const details = log.format_details(texts.details_in_english(problem.details));
+  console.print_error("sso-login: " + problem.error + " " + details);
 }
 
 /** Says why a command ends, and what to do where the configuration cannot even be read. */
 function fail(problem: Err): number {
-  say(problem);
-  const words = check_texts.findings.config_unreadable;
+  print_problem(problem);
+  const finding = check_texts.findings.config_unreadable;
   const is_unread = typeof problem.details === "object" && problem.details.config === names.package_name;
-  if (is_unread && words !== undefined) {
-    console.print_error(words.advice ?? "");
+  if (is_unread && finding !== undefined) {
+    console.print_error(finding.advice ?? "");
   }
   return failure;
 }
@@ -53,22 +61,23 @@ function wrong_usage(problem: string): number {
 }
 
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
-function tell_behind(io: Io): void {
-  if (upkeep.is_behind(io)) {
+function warn_out_of_sync(io: Io): void {
+  if (reconcile.out_of_sync(io)) {
     console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
   }
 }
 
-/** `roles`: what somebody would be allowed. No match is exit status 1. */
-function show_roles(io: Io, words: string[], as_json: boolean): number {
-  if (words[0] === "--claims" && words.length !== 2) {
-    return wrong_usage("roles --claims takes one file, or -");
+/** `roles`: the rights that a user would get. No match is exit status 1. */
+function show_roles(io: Io, operands: string[], as_json: boolean): number {
+  const first = operands[0];
+  if ((first === "--claims" || first === "--token") && operands.length !== 2) {
+    return wrong_usage("roles " + first + " takes one file, or -");
   }
-  const shown = rights.show(io, words, as_json);
+  const shown = rights.show(io, operands, as_json);
   if (!shown.ok) {
     return fail(shown);
   }
-  tell_behind(io);
+  warn_out_of_sync(io);
   return success;
 }
 
@@ -78,14 +87,14 @@ function show_sessions(io: Io): number {
   if (!list.ok) {
     return fail(list);
   }
-  tell_behind(io);
-  session_table.print(list.data, upkeep.max_lifetime(io));
+  warn_out_of_sync(io);
+  session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io));
   return success;
 }
 
 /** `expire`: ends the sessions that have lasted as long as they may. */
 function expire(io: Io): number {
-  const ended = upkeep.expire(io);
+  const ended = ending.expire(io);
   if (!ended.ok) {
     return fail(ended);
   }
@@ -93,29 +102,29 @@ function expire(io: Io): number {
   return success;
 }
 
-/** `logout`: ends every session of an e-mail address, compared as at login. */
-function logout(io: Io, words: string[]): number {
-  const email = words[0] ?? "";
-  if (email === "") {
-    return wrong_usage("logout needs an e-mail address");
+/** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
+function logout(io: Io, operands: string[]): number {
+  const who = operands[0] ?? "";
+  if (who === "") {
+    return wrong_usage("logout needs an e-mail address, or a sub");
   }
   const list = session.list_sso_sessions(io);
   if (!list.ok) {
     return fail(list);
   }
-  const wanted = list.data.filter((entry) => entry.email.toLowerCase() === email.toLowerCase());
-  const ended = wanted.filter((entry) => upkeep.end_session(io, entry, "administrator")).length;
+  const sessions = session.sessions_of(list.data, who);
+  const ended = sessions.filter((entry) => ending.end_session(io, entry, "administrator")).length;
   console.print(`sessions ended: ${ended}`);
-  if (wanted.length === 0) {
-    console.print_error("sso-login: no session of " + email);
+  if (sessions.length === 0) {
+    console.print_error("sso-login: no session of " + who);
   }
-  return ended === wanted.length && ended > 0 ? success : failure;
+  return ended === sessions.length && ended > 0 ? success : failure;
 }
 
-/** `hand-over`: standard input holds what LuCI's log-out has ended. */
-function leave_logout(io: Io): number {
-  const left = hand_over.leave(io, io.read_input(max_input) ?? "");
-  return left.ok ? success : fail(left);
+/** `hand-over`: standard input holds the session that LuCI has ended. */
+function save_hand_over(io: Io): number {
+  const saved = hand_over.save(io, io.read_input(max_input) ?? "");
+  return saved.ok ? success : fail(saved);
 }
 
 /** One line a finding, and what to do below it. Errors are exit status 1. */
@@ -130,20 +139,20 @@ function print_report(report: Report): number {
   return report.ok ? success : failure;
 }
 
-/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+/** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
 function check_config(io: Io): number {
   const report = run.check_configuration(io);
   const wrong = report.findings.find((finding) => finding.level === "error");
   if (wrong !== undefined) {
     const loaded = load.load(io);
-    say(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+    print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
-  tell_behind(io);
+  warn_out_of_sync(io);
   return print_report(report);
 }
 
 /** `check`: everything that a login needs. */
-function check(io: Io, _words: string[], as_json: boolean): number {
+function check(io: Io, _operands: string[], as_json: boolean): number {
   const report = run.run_check(io);
   if (as_json) {
     console.print(plugin.encode_answer(report));
@@ -153,13 +162,18 @@ function check(io: Io, _words: string[], as_json: boolean): number {
 }
 
 /**
- * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
  * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
-function sync_roles(io: Io, _words: string[], removal: boolean): number {
-  const synced: Result<Partial<Upkeep>> = removal ? rpcd_logins.sync(io, []) : upkeep.bring_in_step(io);
+function sync_roles(io: Io, _operands: string[], remove: boolean): number {
+  // Passwords are given back whatever else is wrong.
+  const passwords = remove ? password_login.turn_on(io, [["by", "removal"]]) : password_upkeep.upkeep(io, true);
+  const synced: Result<Partial<Reconciled>> = remove ? rpcd_logins.sync(io, []) : reconcile.reconcile(io);
   if (!synced.ok) {
     return fail(synced);
+  }
+  if (!passwords.ok) {
+    return fail(passwords);
   }
   console.print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
   const ended = synced.data.ended ?? 0;
@@ -167,6 +181,15 @@ function sync_roles(io: Io, _words: string[], removal: boolean): number {
     console.print(`sessions ended: ${ended}`);
   }
   return success;
+}
+
+/** `password-login`: what it prints and what is wrong comes from the command's own module. */
+function password_login_command(io: Io, operands: string[]): number {
+  const outcome = password_command.run(io, operands);
+  if (outcome.usage !== undefined) {
+    return wrong_usage(outcome.usage);
+  }
+  return outcome.failure !== undefined ? fail(outcome.failure) : success;
 }
 
 function print_version(): number {
@@ -177,17 +200,6 @@ function print_version(): number {
 function keep_compiled(io: Io): number {
   const written = compile.write(io.paths.run_dir);
   return written.ok ? success : fail(written);
-}
-
-/** A command as the help shows it; a line without `run` belongs to the one above it or is answered by the table itself. */
-interface Command {
-  name: string;
-  /** Decides what the command takes: nothing when "". */
-  arguments: string;
-  help: string;
-  option?: string;
-  /** Gets the arguments but the option, and whether that was among them. */
-  run?: (this: void, io: Io, words: string[], has_option: boolean) => number;
 }
 
 const commands: Command[] = [
@@ -203,14 +215,15 @@ const commands: Command[] = [
     arguments: "[--json] --claims FILE|-",
     help: "the same for claims as the provider sends them (JSON)",
   },
+  { name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
   { name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
   { name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-  { name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+  { name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", run: logout },
   {
     name: "hand-over",
     arguments: "",
     help: "what LuCI's log-out leaves to the service (not for people)",
-    run: leave_logout,
+    run: save_hand_over,
   },
   {
     name: "check",
@@ -233,35 +246,28 @@ const commands: Command[] = [
     run: sync_roles,
   },
   { name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+  {
+    name: "password-login",
+    arguments: "",
+    help: "say whether passwords open sessions of LuCI, and the way back",
+    takes_all: true,
+    run: password_login_command,
+  },
+  { name: "password-login", arguments: "on", help: "turn them on" },
+  {
+    name: "password-login",
+    arguments: "off [OPTION...]",
+    help: "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened",
+  },
+  {
+    name: "password-login",
+    arguments: "confirm",
+    help: "end the trial with passwords off, after another such login",
+  },
   { name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
   { name: "--version", arguments: "", help: "print the version", run: print_version },
   { name: "--help", arguments: "", help: "print this text" },
 ];
-
-/** As wide as the first column of the help. */
-const indent = "                                   ";
-
-/** The help: a line a command, in two columns. */
-function usage(): string {
-  const lines = commands.map((command) => {
-    const left = "  " + command.name + " " + command.arguments + indent;
-    return left.substring(0, indent.length) + command.help.split("\n").join("\n" + indent);
-  });
-  const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
-  return "Usage: sso-login COMMAND\n\n" + lines.join("\n") + "\n\n" + status;
-}
-
-/** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
-function arity_problem(command: Command, args: string[], words: string[]): string | undefined {
-  if (command.arguments.includes("...")) {
-    return words.length === 0 ? "needs an e-mail address" : undefined;
-  }
-  if (command.arguments.includes("EMAIL")) {
-    return args.length !== 1 ? "takes one e-mail address" : undefined;
-  }
-  const but = command.option !== undefined ? " but " + command.option : "";
-  return words.length > 0 || args.length > 1 ? "takes no argument" + but : undefined;
-}
 
 function dispatch(io: Io, args: string[]): number {
   const name = args[0] === "-h" ? "--help" : args[0];
@@ -274,16 +280,17 @@ function dispatch(io: Io, args: string[]): number {
   }
   // What asks about the program itself is answered whatever follows.
   const rest = name.startsWith("--") ? [] : args.slice(1);
-  const words = rest.filter((arg) => arg !== command.option);
-  const problem = arity_problem(command, rest, words);
+  const operands = rest.filter((arg) => arg !== command.option);
+  const problem = command.takes_all === true ? undefined : help.arity_problem(command, rest, operands);
   if (problem !== undefined) {
     return wrong_usage(name + " " + problem);
   }
   if (command.run === undefined) {
-    console.print(usage());
+    console.print(help.usage(commands));
     return success;
   }
-  return command.run(io, words, words.length < rest.length);
+  password_login.end_overdue(io);
+  return command.run(io, operands, operands.length < rest.length);
 }
 
 /** Runs the command line `args` and returns the exit status. */

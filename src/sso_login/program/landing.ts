@@ -5,49 +5,58 @@
 import * as cgi from "./cgi";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
+import * as names from "../base/names";
+import * as enabled from "../settings/enabled";
 import * as options from "../settings/options";
+import * as webui from "../settings/webui";
 import type { Response } from "../web/output";
 import { err } from "../result";
+import * as landing_cookie from "../web/landing_cookie";
 import * as requests from "../web/requests";
+import * as responses from "../web/responses";
 import type { Environment } from "../web/requests";
-import * as router from "../web/router";
-import * as names from "../base/names";
+
+/** Loaded for a refusal. */
+const router = () => require("../web/router") as typeof import("../web/router");
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
 
-/** The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML. */
-function webui_path(io: Io): string {
-  const rule = options.option_rules.find((candidate) => candidate.name === "webui_path");
-  const stored = io.uci_get(names.package_name, "default", "webui_path");
-  const value = stored.ok && typeof stored.data === "string" ? stored.data : "";
-  if (rule === undefined) {
-    return "/";
+/** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
+function is_from_login(io: Io, path: string, cookie: string): boolean {
+  const name = landing_cookie.name_of(path);
+  const is_there = (requests.parse_cookies(cookie)[name] ?? "") !== "";
+  if (path === names.test_page) {
+    return is_there;
   }
-  return value !== "" && options.option_problem(rule, value) === undefined ? value : (rule.fallback ?? "/");
+  const on = is_there ? enabled.is_enabled(io) : undefined;
+  return on !== undefined && on.ok && on.data;
 }
 
-/** Where the browser goes: the page that `to` names, or the web interface. Any site may link here. */
-function target(io: Io, query: string): string {
-  const base = webui_path(io);
-  const path = requests.query_param(query, "to") ?? "";
-  return options.is_return_path(path, base) ? path : base;
-}
-
-/** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
-export function page(io: Io, query?: string): Response {
-  const path = target(io, query ?? "");
+/**
+ * Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
+ * site may link here, so the page that a login may go to is judged again, and once. Needs no script.
+ */
+export function page(io: Io, query?: string, cookie?: string): Response {
+  const base = webui.path(io);
+  const to = requests.query_param(query ?? "", "to") ?? "";
+  const is_page = to === names.test_page || options.is_return_path(to, base);
+  const is_wanted = is_page && is_from_login(io, to, cookie ?? "");
+  const path = is_wanted ? to : base;
+  const headers = is_wanted ? [responses.set_lax_cookie(landing_cookie.name_of(to), "", 0)] : [];
   const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
   const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
-  return { status: 200, content_type: "text/html; charset=utf-8", headers: [], body: page_start + refresh + body };
+  return responses.html_page(200, headers, page_start + refresh + body);
 }
 
 function respond(io: Io, environment: Environment): Response {
   if (!environment.https) {
-    return router.refuse(io, environment, err("HTTPS_REQUIRED"));
+    return router().refuse(io, environment, err("HTTPS_REQUIRED"));
   }
-  return environment.method === "GET"
-    ? page(io, environment.query_string)
-    : router.refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+  if (environment.method !== "GET") {
+    return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+  }
+  const refused = environment.query_string.startsWith("late=") ? router().late_page(io, environment) : undefined;
+  return refused ?? page(io, environment.query_string, environment.cookie);
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

@@ -7,19 +7,21 @@ import type { Io } from "../base/io";
 import * as check_texts from "../check/texts";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
-import * as values from "../base/values";
-import * as acl from "../session/acl";
+import * as jws from "../jose/jws";
+import * as exchange from "../login/exchange";
+import * as access_token from "../protocol/access_token";
 import type { Grants } from "../session/acl";
-import * as lists from "../session/lists";
-import type { RoleReach } from "../session/lists";
-import * as reach from "../session/reach";
+import type { RoleAccess } from "../session/permissions";
+import * as preview from "../session/preview";
+import type { Reasons } from "../session/preview";
 import { err, ok, type Result } from "../result";
 import * as rpcd_logins from "../session/rpcd_logins";
 import * as session from "../session/session";
+import type { Config } from "../settings/config";
 import * as load from "../settings/load";
-import * as claim_rules from "../settings/claims";
+import * as claim_rules from "../settings/claim_rules";
 import * as roles from "../settings/roles";
-import type { Role, RoleMatch, RoleRules } from "../settings/roles";
+import type { RoleMatch, RoleRules } from "../settings/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
@@ -38,73 +40,25 @@ function by_object(grants: Grants): Scopes {
   return scopes;
 }
 
-/** How far each matching role reaches, by name. */
-function reaches_of(io: Io, match: RoleMatch): { [role: string]: RoleReach } {
-  const groups = reach.of_groups(io, acl.read_groups(io).groups);
-  const reaches: { [role: string]: RoleReach } = {};
-  for (const role of match.roles) {
-    const found = lists.reach_of(io, groups, role);
-    reaches[role.name] = { verdict: found.verdict, groups: json.list(found.groups) };
-  }
-  return reaches;
-}
-
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
 /** A claim as far as it decides about roles. */
-function print_claim(name: string, claim: unknown, counting: string[]): void {
+function print_claim(name: string, claim: unknown, used: string[]): void {
   const nothing = claim === "" || json.is_array(claim) || json.is_object(claim) ? "empty" : "of no use";
-  const shown = counting.length > 0 ? log.escape_value(counting.join(", "), max_shown) : nothing;
+  const shown = used.length > 0 ? log.escape_value(used.join(", "), max_shown) : nothing;
   console.print("claim " + name + ": " + (claim === undefined ? "absent" : shown));
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules: RoleRules, claims: JsonObject): void {
-  const email = roles.counting_email(rules, claims) ?? "";
+  const email = roles.verified_email(rules, claims) ?? "";
   print_claim(claim_rules.email_claim(rules), claim_rules.email_of(rules, claims), email !== "" ? [email] : []);
   for (const name of claim_rules.groups_claims(rules)) {
     const claim = claim_rules.find(claims, name);
     print_claim(name, claim, claim_rules.group_names(claim, rules.groups_claim !== undefined));
   }
   print_claim("sub", claims.sub, typeof claims.sub === "string" ? [claims.sub] : []);
-}
-
-/** Why somebody has a role: the rule of its section, and the claim with the value that fits. */
-interface Reason {
-  rule: "email" | "sub" | "group";
-  claim: string;
-  value: string;
-}
-
-function reasons_for(role: Role, rules: RoleRules, claims: JsonObject): Reason[] {
-  const user = roles.user_of(rules, claims);
-  const reasons: Reason[] = [];
-  if (roles.lists_email(role, user.email)) {
-    reasons.push({ rule: "email", claim: claim_rules.email_claim(rules), value: user.email ?? "" });
-  }
-  if (roles.lists_sub(role, user)) {
-    reasons.push({ rule: "sub", claim: "sub", value: values.text_of(user.sub) });
-  }
-  for (const claim of claim_rules.groups_claims(rules)) {
-    const groups = claim_rules.group_names(claim_rules.find(claims, claim), rules.groups_claim !== undefined);
-    for (const value of groups.filter((group) => (role.group ?? []).includes(group))) {
-      reasons.push({ rule: "group", claim, value });
-    }
-  }
-  return reasons;
-}
-
-/** Why somebody has the matching roles, by role. */
-type Reasons = { [role: string]: Reason[] };
-
-/** Which rule and which claim gave each matching role. */
-function reasons_of(rules: RoleRules, claims: JsonObject, match: RoleMatch): Reasons {
-  const reasons: Reasons = {};
-  for (const role of match.roles) {
-    reasons[role.name] = reasons_for(role, rules, claims);
-  }
-  return reasons;
 }
 
 function print_reasons(reasons: Reasons): void {
@@ -116,16 +70,16 @@ function print_reasons(reasons: Reasons): void {
   }
 }
 
-function print_text(match: RoleMatch, reaches: { [role: string]: RoleReach }, scopes: Scopes, reasons: Reasons): void {
+function print_text(match: RoleMatch, access: { [role: string]: RoleAccess }, scopes: Scopes, reasons: Reasons): void {
   console.print("roles: " + match.roles.map((role) => role.name).join(", "));
   console.print("session user name: " + match.role_name);
   print_reasons(reasons);
-  for (const name of strings.sorted_keys(reaches)) {
-    const found = reaches[name];
+  for (const name of strings.sorted_keys(access)) {
+    const found = access[name];
     if (found !== undefined) {
-      const words = check_texts.parts["can_" + found.verdict] ?? "";
+      const description = check_texts.parts["can_" + found.verdict] ?? "";
       const causes = found.groups.length > 0 ? ", by " + found.groups.join(", ") : "";
-      console.print(name + ": " + found.verdict + " (" + words + ")" + causes);
+      console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
     }
   }
   for (const scope of strings.sorted_keys(scopes)) {
@@ -141,13 +95,13 @@ function print_text(match: RoleMatch, reaches: { [role: string]: RoleReach }, sc
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): void {
   const scopes = by_object(session.grants_of(io, match));
-  const reaches = reaches_of(io, match);
+  const access = preview.access_of_roles(io, match);
   if (as_json) {
     const names = match.roles.map((role) => role.name);
-    const answer = { roles: names, username: match.role_name, because: reasons, can: reaches, rights: scopes };
+    const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
     console.print(plugin.encode_answer(answer));
   } else {
-    print_text(match, reaches, scopes, reasons ?? {});
+    print_text(match, access, scopes, reasons ?? {});
   }
 }
 
@@ -157,23 +111,58 @@ const max_claims = 65536;
 /** The claims in a file, or on standard input (`-`). */
 function read_claims(io: Io, file: string): Result<JsonObject> {
   const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
-  const claims = values.decode_claims(text ?? "");
+  const claims = jws.decode_claims(text ?? "");
   return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
+}
+
+/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+function show_token(io: Io, config: Config, file: string, as_json: boolean): Result<true> {
+  if (config.api_audience === undefined) {
+    return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
+  }
+  const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+  const token = access_token.verify(
+    io,
+    config,
+    strings.split_words((text ?? "").split("\n").join(" "), " ").join(""),
+    true,
+  );
+  if (!token.ok) {
+    return token;
+  }
+  const rules = exchange.rules_of(io, config);
+  const match = rules.ok ? exchange.find_roles(io, config, token.data) : rules;
+  if (rules.ok && !as_json) {
+    console.print("client: " + log.escape_value(token.data.client, max_shown));
+    print_claims(rules.data, token.data.claims);
+  }
+  if (!rules.ok || !match.ok) {
+    return match.ok ? ok(true) : match;
+  }
+  print(io, match.data, as_json, preview.reasons_of(rules.data, token.data.claims, match.data, token.data.client));
+  return ok(true);
 }
 
 /**
  * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
  * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
-export function show(io: Io, words: string[], as_json: boolean): Result<true> {
+export function show(io: Io, operands: string[], as_json: boolean): Result<true> {
   const config = load.load(io);
   if (!config.ok) {
     return config;
   }
-  const from_file = words[0] === "--claims";
-  const usable = rpcd_logins.usable_roles(rpcd_logins.read(io), config.data.roles);
+  if (operands[0] === "--token") {
+    return show_token(io, config.data, operands[1] ?? "", as_json);
+  }
+  const logins = rpcd_logins.read_sections(io);
+  if (!logins.ok) {
+    return logins;
+  }
+  const from_file = operands[0] === "--claims";
+  const usable = rpcd_logins.usable_roles(logins.data, config.data.roles);
   const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-  const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: words.slice(1) });
+  const claims = from_file ? read_claims(io, operands[1] ?? "") : ok({ email: operands[0], groups: operands.slice(1) });
   if (!claims.ok) {
     return claims;
   }
@@ -184,6 +173,6 @@ export function show(io: Io, words: string[], as_json: boolean): Result<true> {
   if (!match.ok) {
     return match;
   }
-  print(io, match.data, as_json, from_file ? reasons_of(rules, claims.data, match.data) : undefined);
+  print(io, match.data, as_json, from_file ? preview.reasons_of(rules, claims.data, match.data) : undefined);
   return ok(true);
 }

@@ -5,43 +5,48 @@
 import * as protect from "io/protect";
 import * as console from "io/console";
 import * as json from "io/json";
-import type { List } from "io/json";
+import type { JsonObject, List } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
-import * as upkeep from "../login/upkeep";
+import type { LogPair } from "../base/log";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
 import * as ca from "../settings/ca";
 import * as page from "../settings/page";
 import * as acl from "../session/acl";
-import type { GroupReach } from "../session/lists";
-import * as reach from "../session/reach";
+import type { GroupAccess } from "../session/permissions";
+import * as access_level from "../session/access_level";
+import * as pages from "../session/pages";
+import * as reconcile from "../session/reconcile";
 import * as rpcd_logins from "../session/rpcd_logins";
-import * as session from "../session/session";
 import * as run from "../check/run";
 import * as version from "../base/version";
 import * as load from "../settings/load";
 import type { RoleSettings } from "../settings/page";
 import * as store from "../base/store";
+import * as password_login from "../session/password_login";
+import * as password_upkeep from "../session/password_upkeep";
+import type { PasswordLoginAnswer } from "../session/password_state";
+import * as test_login from "../login/test_login";
+import * as panels from "./panels";
+import * as password_method from "./password_method";
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
-
-/** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
-const lock_lifetime = 30;
-
-const busy = "another check is running";
+const signatures =
+  '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+  '"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+  '"password_login":{"state":"","end_sessions":false}}';
 
 /** An access group as the settings page offers it. */
-interface GroupAnswer extends GroupReach {
+interface GroupAnswer extends GroupAccess {
   description: string;
 }
 
-/** A role as it stands. */
+/** A role as it is saved. */
 interface RoleAnswer {
   name: string;
   anonymous?: boolean;
@@ -49,17 +54,10 @@ interface RoleAnswer {
   group: List<string>;
   sub: List<string>;
   sub_issuer?: string;
+  client: List<string>;
+  access: List<string>;
   read: List<string>;
   write: List<string>;
-}
-
-/** A live session: who, and when it ends if nothing is done, and at the latest; Unix seconds. */
-interface SessionAnswer {
-  who: string;
-  role: string;
-  until: number;
-  /** Absent where it may last while it is used. */
-  latest?: number;
 }
 
 /** What the settings page is shown. */
@@ -69,17 +67,21 @@ export interface SettingsAnswer {
   roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */
   access_groups: List<GroupAnswer>;
+  /** Access groups that open a page of LuCI together, every combination; none where there is no menu. */
+  pages: List<List<string>>;
   /** User names of rpcd's local logins, which no role may have. */
   logins: List<string>;
   /** None where rpcd does not answer. */
-  sessions: List<SessionAnswer>;
+  sessions: List<panels.SessionAnswer>;
+  /** Whether passwords open sessions, and whether the caller may change that. */
+  password_login: PasswordLoginAnswer;
   version: string;
 }
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io: Io): GroupAnswer[] {
   const groups = acl.read_groups(io).groups;
-  return reach.of_groups(io, groups).map((group) => {
+  return access_level.of_groups(io, groups).map((group) => {
     const described = groups.find((candidate) => candidate.name === group.name && candidate.description !== "");
     return {
       name: group.name,
@@ -98,71 +100,45 @@ function role_answer(role: RoleSettings): RoleAnswer {
     group: json.list(role.group),
     sub: json.list(role.sub ?? []),
     sub_issuer: role.sub_issuer,
+    client: json.list(role.client ?? []),
+    access: json.list(role.access ?? []),
     read: json.list(role.read),
     write: json.list(role.write),
   };
 }
 
-function session_answers(io: Io): SessionAnswer[] {
-  const list = session.list_sso_sessions(io);
-  const lifetime = upkeep.max_lifetime(io);
-  return (list.ok ? list.data : []).map((entry) => {
-    const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
-    return {
-      who: entry.email !== "" ? entry.email : entry.sub,
-      role: entry.role,
-      until: Math.min(entry.until, latest ?? entry.until),
-      latest,
-    };
-  });
-}
-
-/** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
-export function get_settings(io: Io): Result<SettingsAnswer> {
+/** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
+export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   const sections = load.saved_sections(io);
   if (!sections.ok) {
     return sections;
   }
+  const logins = rpcd_logins.read_sections(io);
   return ok({
     values: page.shown_values(sections.data),
     client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
-    logins: json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
-    sessions: json.list(session_answers(io)),
+    pages: json.list(pages.combinations(io).map((groups) => json.list(groups))),
+    logins: json.list(rpcd_logins.local_logins(logins.ok ? logins.data : [])),
+    sessions: json.list(panels.sessions(io, sid)),
+    password_login: password_method.answer(io, sid),
     version: version.version,
   });
 }
 
-/** Takes the lock of checks; else why not. */
-function lock(io: Io, path: string): string | undefined {
-  const made = store.ensure_run_dir(io) ? io.make_dir(path) : "failed";
-  if (made !== "exists") {
-    return made === "created" ? undefined : "the run directory cannot be written";
-  }
-  const held = io.file_info(path);
-  const age = held !== undefined ? io.time() - held.mtime : lock_lifetime;
-  if (age < 0 || age >= lock_lifetime) {
-    io.remove(path);
-    return io.make_dir(path) === "created" ? undefined : busy;
-  }
-  return busy;
-}
-
-/** One check at a time: each may keep a process and a connection for seconds. */
+/** Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process. */
 function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   const settings = page.read_settings(io, input);
   if (!settings.ok) {
     return settings;
   }
-  const path = store.path_of(io, "check.lock");
-  const problem = lock(io, path);
-  if (problem !== undefined) {
-    return err("RATE_LIMITED", problem);
+  if (!store.ensure_run_dir(io)) {
+    return err("RATE_LIMITED", "the run directory cannot be written");
   }
-  const report = protect.protect(() => run.run_check(io, settings.data));
-  io.remove(path);
-  return report;
+  return io.lock(store.path_of(io, "check.lock"))
+    ? ok(run.run_check(io, settings.data))
+    : err("RATE_LIMITED", "another check is running");
 }
 
 /** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
@@ -176,26 +152,40 @@ function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
+/** What answers each method; `sid` is the session that asks. */
+const methods: {
+  [name: string]: ((this: void, io: Io, input: JsonObject, sid: string) => Result<object>) | undefined;
+} = {
+  get: (io, _input, sid) => get_settings(io, sid),
+  check: (io, input) => check(io, input),
+  keep_ca: (io, input) => keep_ca(io, input),
+  end_session: (io, input) => panels.end_session(io, input),
+  history: (io) => panels.last_logins(io),
+  preview: (io, input) => panels.what_would_get(io, input),
+  test_start: (io, input, sid) => test_login.begin(io, sid, input),
+  password_login: (io, input) => password_method.call(io, input),
+  test_result: (io, _input, sid) => test_login.result(io, sid),
+};
+
 function call(io: Io, method: string | undefined, text: string | undefined): Result<object> {
   if (text === undefined) {
     return err("INPUT_TOO_LARGE", "the arguments are too long");
   }
-  const input = text === "" ? ok({}) : json.decode_object(text);
+  const input: Result<JsonObject> = text === "" ? ok({}) : json.decode_object(text);
   if (!input.ok) {
     return err("INVALID_REQUEST", "the arguments are not a JSON object");
   }
-  if (method === "get") {
-    return get_settings(io);
-  }
-  if (method === "keep_ca") {
-    return keep_ca(io, input.data);
-  }
-  return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
+  password_login.end_overdue(io);
+  const answer = method !== undefined ? methods[method] : undefined;
+  // The web server says which session asks, and refuses a call that says so itself.
+  return answer !== undefined
+    ? answer(io, input.data, values.text_of(input.data.ubus_rpc_session))
+    : err("NOT_FOUND", "no such method");
 }
 
 /** What the caller reads; a crash goes to the log, and its text no further. */
 function explain(io: Io, failure: Err): object {
-  const details = texts.in_words(failure.details);
+  const details = texts.details_in_english(failure.details);
   if (failure.error === "INTERNAL_ERROR") {
     log.event(io, "err", failure.error, log.detail_pairs(details));
     return { error: "something went wrong on the router; the log says more" };
@@ -203,13 +193,32 @@ function explain(io: Io, failure: Err): object {
   return { error: typeof details === "string" ? details : failure.error + " " + log.format_details(details) };
 }
 
-/** Answers rpcd; returns the exit status. */
+/** What `list` leaves running: it ends by itself, and only what went wrong is logged. */
+function restore_rights(io: Io): void {
+  password_upkeep.upkeep(io, false);
+  const restored = reconcile.restore_rights(io);
+  if (!restored.ok) {
+    const facts: LogPair[] = [["error", restored.error]];
+    const details = texts.details_in_english(restored.details);
+    log.event(io, "err", "RIGHTS_NOT_RESTORED", facts.concat(log.detail_pairs(details)));
+  }
+}
+
+/**
+ * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
+ * closed; the rights that a reload takes are given back by another process, which waits for rpcd.
+ */
 export function main(args: string[], options?: SystemOptions): number {
+  const io = system.create(options ?? {});
   if (args[0] === "list") {
     console.print(signatures);
+    io.start(io.paths.plugin, "restore");
     return 0;
   }
-  const io = system.create(options ?? {});
+  if (args[0] === "restore") {
+    protect.protect(() => restore_rights(io));
+    return 0;
+  }
   const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(page.max_input) : ""));
   const answer = outcome.ok ? outcome.data : outcome;
   console.print(plugin.encode_answer(answer.ok ? answer.data : explain(io, answer)));

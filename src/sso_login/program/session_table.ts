@@ -2,13 +2,19 @@
 import * as clock from "io/clock";
 import * as console from "io/console";
 import * as log from "../base/log";
+import * as session from "../session/session";
+import type { PasswordSession } from "../session/password_sessions";
 import type { SsoSession } from "../session/session";
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
+/** The same of role names, which the configuration has. */
+const max_roles = 2000;
 
 interface Row {
   who: string;
+  /** The client whose token opened it, or that it was a login. */
+  via: string;
   role: string;
   since: string;
   until: string;
@@ -17,13 +23,26 @@ interface Row {
 }
 
 function row_of(entry: SsoSession, lifetime: number | undefined): Row {
-  const latest = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+  const latest = session.latest_end(entry, lifetime);
   return {
     who: log.escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
-    role: log.escape_value(entry.role, max_column),
+    via: entry.client !== "" ? log.escape_value(entry.client, max_column) : "login",
+    role: log.escape_value(session.role_names(entry), max_roles),
     since: entry.since !== undefined ? clock.format_time(entry.since) : "unknown",
     until: clock.format_time(Math.min(entry.until, latest ?? entry.until)),
     latest: latest !== undefined ? clock.format_time(latest) : "",
+  };
+}
+
+/** A session that a password opened has no role. */
+function row_of_password(entry: PasswordSession): Row {
+  return {
+    who: log.escape_value(entry.username, max_column),
+    via: "password",
+    role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
+    since: "unknown",
+    until: clock.format_time(entry.until),
+    latest: "",
   };
 }
 
@@ -38,17 +57,23 @@ function cell(text: string, column: string[]): string {
 
 /**
  * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
- * `lifetime` seconds.
+ * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
  */
-export function print(entries: SsoSession[], lifetime: number | undefined): void {
-  const header: Row = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
-  const rows = [header].concat(entries.map((entry) => row_of(entry, lifetime)));
+export function print(entries: SsoSession[], lifetime: number | undefined, others: PasswordSession[]): void {
+  const header: Row = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+  const rows = [header].concat(
+    entries.map((entry) => row_of(entry, lifetime)),
+    others.map((entry) => row_of_password(entry)),
+  );
   const who = rows.map((row) => row.who);
   const role = rows.map((row) => row.role);
   const since = rows.map((row) => row.since);
+  const via = rows.map((row) => row.via);
+  const has_programs = entries.some((entry) => entry.client !== "");
   const ends = rows.map((row) => row.until);
   for (const row of rows) {
     const last = lifetime !== undefined ? cell(row.until, ends) + row.latest : row.until;
-    console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + last);
+    const name = cell(row.who, who) + (has_programs ? cell(row.via, via) : "");
+    console.print(name + cell(row.role, role) + cell(row.since, since) + last);
   }
 }

@@ -8,8 +8,7 @@ import * as urls from "../base/urls";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import { err, ok, type Err, type Facts, type Result } from "../result";
-import type { Config } from "../settings/load";
-import * as back_channel from "./back_channel";
+import type { Config } from "../settings/config";
 import * as client_authentication from "./client_authentication";
 import type { Discovery } from "./metadata";
 
@@ -22,13 +21,15 @@ export interface Handshake {
   created_at?: number;
   /** The page of the web interface at which the login is to end. */
   return_to?: string;
+  /** SHA-256 (hex) of the value of the login's own cookie; absent where the login has none. */
+  cookie_hash?: string;
 }
 
-/** What a start asks of the provider beside the options. */
-export interface Wishes {
-  /** Whether it is to ask for the account anew. */
-  ask_account?: boolean;
-  /** Whom it is to ask for (OpenID Connect Core section 3.1.2.1). */
+/** Parameters of the authorization request that the start adds to those of the options. */
+export interface RequestOptions {
+  /** What the user asked for: to log in anew, or to choose an account. */
+  prompt?: "login" | "select_account";
+  /** The parameter `login_hint` (OpenID Connect Core section 3.1.2.1). */
   login_hint?: string;
 }
 
@@ -42,19 +43,22 @@ export interface AuthorizationResponse {
   refusal?: Err;
 }
 
+/** Loaded for the providers that demand the request beforehand. */
+const back_channel = () => require("./back_channel") as typeof import("./back_channel");
+
 /** Longest text of the provider that reaches the log. */
-const max_idp_text = 200;
+const max_provider_text = 200;
 
 /**
- * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
- * account, which every `login` does.
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
+ * log in anew, which both are what `login` does. Providers answer a `select_account` that they do not know with an error.
  */
-function prompt_of(config: Config, discovery: Discovery, wishes: Wishes): string | undefined {
-  if (wishes.ask_account !== true || config.prompt === "login") {
+function prompt_of(config: Config, discovery: Discovery, options: RequestOptions): string | undefined {
+  if (options.prompt === undefined || config.prompt === "login") {
     return config.prompt;
   }
   const offered = discovery.prompt_values_supported ?? [];
-  return offered.length === 0 || offered.includes("select_account") ? "select_account" : "login";
+  return options.prompt === "select_account" && offered.includes("select_account") ? "select_account" : "login";
 }
 
 /** Adds a parameter that has a value. */
@@ -65,7 +69,7 @@ function add(params: [string, string][], name: string, value: string | number | 
 }
 
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config: Config, discovery: Discovery, handshake: Handshake, wishes: Wishes): string {
+function request_query(config: Config, discovery: Discovery, handshake: Handshake, options: RequestOptions): string {
   const params: [string, string][] = [
     ["response_type", "code"],
     ["client_id", config.client_id],
@@ -78,33 +82,33 @@ function request_query(config: Config, discovery: Discovery, handshake: Handshak
   ];
   add(params, "acr_values", config.acr_values !== undefined ? config.acr_values.join(" ") : undefined);
   add(params, "max_age", config.max_age);
-  add(params, "prompt", prompt_of(config, discovery, wishes));
-  add(params, "login_hint", wishes.login_hint);
+  add(params, "prompt", prompt_of(config, discovery, options));
+  add(params, "login_hint", options.login_hint);
   return encoding.form_encode(params);
 }
 
 function cut(text: unknown): string | undefined {
-  return typeof text === "string" ? text.substring(0, max_idp_text) : undefined;
+  return typeof text === "string" ? text.substring(0, max_provider_text) : undefined;
 }
 
-/** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(said: { error?: unknown; error_description?: unknown }): Facts {
-  return { error: cut(said.error), error_description: cut(said.error_description) };
+/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
+function reported_error(response: { error?: unknown; error_description?: unknown }): Facts {
+  return { error: cut(response.error), error_description: cut(response.error_description) };
 }
 
-/** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
-function read_reference(response: HttpResponse): Result<string> {
+/** The `request_uri` of a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
+function read_request_uri(response: HttpResponse): Result<string> {
   const body = json.decode_object(response.body);
   const answer: JsonObject = body.ok ? body.data : {};
-  const reference = values.text_of(answer.request_uri);
+  const request_uri = values.text_of(answer.request_uri);
   if (response.status !== 201 && response.status !== 200) {
     const facts = reported_error(answer);
     facts.http_status = response.status;
     facts.reason = "the provider refuses the pushed request";
     return err("IDP_ERROR", facts);
   }
-  return reference !== "" && strings.is_visible_ascii(reference)
-    ? ok(reference)
+  return request_uri !== "" && strings.is_visible_ascii(request_uri)
+    ? ok(request_uri)
     : err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
 }
 
@@ -118,16 +122,16 @@ function push_request(io: Io, config: Config, discovery: Discovery, query: strin
     return method;
   }
   const request = client_authentication.form_request(config, method.data, url, query);
-  const response = back_channel.call(io, request, "OIDC_DISCOVERY_FAILED");
-  const reference = response.ok ? read_reference(response.data) : response;
-  return reference.ok
+  const response = back_channel().call(io, request, "OIDC_DISCOVERY_FAILED");
+  const request_uri = response.ok ? read_request_uri(response.data) : response;
+  return request_uri.ok
     ? ok(
         encoding.form_encode([
           ["client_id", config.client_id],
-          ["request_uri", reference.data],
+          ["request_uri", request_uri.data],
         ]),
       )
-    : reference;
+    : request_uri;
 }
 
 /**
@@ -139,15 +143,15 @@ export function get_auth_url(
   config: Config,
   discovery: Discovery,
   handshake: Handshake,
-  wishes?: Wishes,
+  options?: RequestOptions,
 ): Result<string> {
-  const query = request_query(config, discovery, handshake, wishes ?? {});
+  const query = request_query(config, discovery, handshake, options ?? {});
   const endpoint = discovery.pushed_authorization_request_endpoint;
-  const left = endpoint !== undefined ? push_request(io, config, discovery, query, endpoint) : ok(query);
-  if (!left.ok) {
-    return left;
+  const sent = endpoint !== undefined ? push_request(io, config, discovery, query, endpoint) : ok(query);
+  if (!sent.ok) {
+    return sent;
   }
-  const url = urls.add_query(discovery.authorization_endpoint, left.data);
+  const url = urls.add_query(discovery.authorization_endpoint, sent.data);
   return url.length <= urls.max_location_length
     ? ok(url)
     : err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
@@ -159,22 +163,17 @@ function refusal_of(params: Params, issuer: string): Err | undefined {
   if (iss !== undefined && iss !== issuer) {
     return err("IDP_ERROR", {
       reason: "the answer comes from another issuer",
-      iss: iss.substring(0, max_idp_text),
+      iss: iss.substring(0, max_provider_text),
     });
   }
   return params.error !== undefined ? err("IDP_ERROR", reported_error(params)) : undefined;
 }
 
 /**
- * Judges `state`, `iss` and `error` of a response: `cookie` is the value of the state cookie, `issuer` the configured
- * one. Fails with INVALID_REQUEST, MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH; what is wrong beyond the state
- * is the response's `refusal`, so that the caller can use up the state first.
+ * Validates the parameters of a response; `issuer` is the configured one. Fails with INVALID_REQUEST; what is wrong beyond the
+ * form is the response's `refusal`, so that the caller can check the state and use it up first.
  */
-export function judge_response(
-  params: Params,
-  cookie: string | undefined,
-  issuer: string,
-): Result<AuthorizationResponse> {
+export function read_response(params: Params, issuer: string): Result<AuthorizationResponse> {
   const state = params.state ?? "";
   const code = params.code ?? "";
   if (state === "") {
@@ -183,17 +182,11 @@ export function judge_response(
   if (code === "" && params.error === undefined) {
     return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
   }
-  if (cookie === undefined || cookie === "") {
-    return err("MISSING_HANDSHAKE_COOKIE");
-  }
-  if (!hash.constant_time_eq(state, cookie)) {
-    return err("STATE_PARAMETER_MISMATCH");
-  }
   return ok({ state, refusal: refusal_of(params, issuer) });
 }
 
-/** A provider that promises to name itself in every response does (RFC 9207 section 2.4): IDP_ERROR otherwise. */
-export function check_promised_issuer(discovery: Discovery, iss: string | undefined): Result<true> {
+/** A provider that advertises `iss` in its responses must send it (RFC 9207 section 2.4): IDP_ERROR otherwise. */
+export function check_advertised_issuer(discovery: Discovery, iss: string | undefined): Result<true> {
   return iss === undefined && discovery.authorization_response_iss_parameter_supported
     ? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
     : ok(true);

@@ -4,27 +4,32 @@
  * A provider that hangs must not hold all of the web server's few script slots: one process at a time asks it, and an
  * endpoint that did not answer is left alone for a while.
  */
+import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { HttpRequest, HttpResponse, Io } from "../base/io";
 import * as log from "../base/log";
 import * as store from "../base/store";
+import * as strings from "../base/strings";
 import * as urls from "../base/urls";
-import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import { err, ok, type Err, type Result } from "../result";
+import * as jws from "../jose/jws";
+import { err, ok, type Err, type Facts, type Result } from "../result";
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
 
+/** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
+const at_once = 1;
+
 /** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
 const pause = 0.02;
-const max_idle_looks = 25;
+const max_idle_looks = 75;
 const max_looks = 250;
 
 /** Sends a request; the signature of `send` and `call`. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
-/** A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint. */
+/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure: Err, code: string): Err {
   const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
   const text = typeof failure.details === "string" ? failure.details : undefined;
@@ -47,39 +52,52 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
 }
 
 /** Where the failure of an address is remembered. */
-function memory_of(io: Io, url: string): string {
+function failure_path(io: Io, url: string): string {
   return store.path_of(io, "failed_" + hash.hash_sha256_hex(url) + ".json");
 }
 
 /** The last failure of an address, however old, and whether it still counts. */
-interface Memory {
+interface RememberedFailure {
   failure: Err;
   recent: boolean;
 }
 
-function recall(io: Io, url: string): Memory | undefined {
-  const stored = store.read(io, memory_of(io, url));
+function last_failure(io: Io, url: string): RememberedFailure | undefined {
+  const stored = store.read(io, failure_path(io, url));
   if (stored === undefined || typeof stored.error !== "string" || typeof stored.failed_at !== "number") {
     return undefined;
   }
-  const reason = typeof stored.reason === "string" ? stored.reason : "unknown";
+  const facts = json.is_object(stored.facts) ? stored.facts : {};
+  const details: Facts = { remembered: true };
+  for (const name of strings.sorted_keys(facts)) {
+    const fact = facts[name];
+    if (typeof fact === "string" || typeof fact === "number") {
+      details[name] = fact;
+    }
+  }
   // A failure from the future, after a clock change, would be remembered for as long as the clock went back.
   const age = io.time() - stored.failed_at;
   return {
-    failure: err(stored.error, { reason, remembered: true }),
+    failure: err(stored.error, details),
     recent: age >= 0 && age < failure_lifetime,
   };
 }
 
-/** Remembers the failure of an address; where nothing can be written it costs time again. */
+/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
 export function remember_failure(io: Io, url: string, failure: Err): void {
-  const reason = log.format_details(failure.details);
-  store.write(io, memory_of(io, url), { failed_at: io.time(), error: failure.error, reason });
+  const details = failure.details;
+  const facts = typeof details === "object" ? details : { reason: details };
+  store.write(io, failure_path(io, url), { failed_at: io.time(), error: failure.error, facts });
+}
+
+/** Whether a call failed in a way that costs the next one no time either. */
+function failed_at_once(failure: Err, seconds: number): boolean {
+  return typeof failure.details === "object" && failure.details.cause === "connect" && seconds < at_once;
 }
 
 /** Waits for the lock of all calls; false when it does not come. */
 function wait_for_lock(io: Io, looks: number): boolean {
-  const path = store.path_of(io, "provider_lock");
+  const path = store.calls_lock(io);
   let size: number | undefined;
   let idle = 0;
   for (let look = 0; look < looks && idle < max_idle_looks; look++) {
@@ -98,12 +116,12 @@ function wait_for_lock(io: Io, looks: number): boolean {
 }
 
 /**
- * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
- * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
- * a second: it waits for the provider, and who waits for it would hold another slot.
+ * Takes the lock on calls to the provider, until `store.release_calls` or the end of this process. Fails at once with the last failure of
+ * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */
-export function take_turn(io: Io, url: string): Result<true> {
-  const known = recall(io, url);
+export function acquire_lock(io: Io, url: string): Result<true> {
+  const known = last_failure(io, url);
   if (known !== undefined && known.recent) {
     return known.failure;
   }
@@ -111,20 +129,24 @@ export function take_turn(io: Io, url: string): Result<true> {
     const reason = "another login waits for the provider";
     return known !== undefined ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
   }
-  // Who had the turn before may have found out.
-  const found = recall(io, url);
+  // The process that had the lock before may have stored a failure.
+  const found = last_failure(io, url);
   return found !== undefined && found.recent ? found.failure : ok(true);
 }
 
-/** Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer. */
+/**
+ * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
+ * refused at once.
+ */
 export function call(io: Io, request: HttpRequest, code: string): Result<HttpResponse> {
-  const turn = take_turn(io, request.url);
-  if (!turn.ok) {
-    return turn;
+  const lock = acquire_lock(io, request.url);
+  if (!lock.ok) {
+    return lock;
   }
+  const started = io.monotonic();
   const response = send(io, request, code);
-  if (response.ok) {
-    io.remove(memory_of(io, request.url));
+  if (response.ok || failed_at_once(response, io.monotonic() - started)) {
+    io.remove(failure_path(io, request.url));
   } else {
     remember_failure(io, request.url, response);
   }
@@ -156,7 +178,7 @@ export function read_json(response: HttpResponse, url: string, code: string): Re
   if (response.status !== 200) {
     return err(code, { http_status: response.status, url, location: response.location });
   }
-  const body = values.decode_claims(response.body);
+  const body = jws.decode_claims(response.body);
   if (body.ok) {
     return ok(body.data);
   }

@@ -2,7 +2,7 @@
 import type { HttpRequest } from "../base/io";
 import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import type { Discovery } from "./metadata";
 
 /** Headers and parameters that authenticate this client. */
@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
-function is_plain(config: Config): boolean {
+export function needs_no_encoding(config: Config): boolean {
   const pair = config.client_id + config.client_secret;
   return encoding.percent_encode(pair) === pair;
 }
@@ -28,7 +28,7 @@ export function choose_method(config: Config, discovery: Discovery): Result<stri
   }
   const offered = discovery.token_endpoint_auth_methods_supported ?? [];
   const basic = offered.length === 0 || offered.includes("client_secret_basic");
-  if (offered.includes("client_secret_post") && !(basic && is_plain(config))) {
+  if (offered.includes("client_secret_post") && !(basic && needs_no_encoding(config))) {
     return ok("client_secret_post");
   }
   if (basic) {
@@ -54,13 +54,13 @@ export function credentials(config: Config, method: string): Credentials {
 
 /** A POST of an encoded form by this client; an id that the form has already is sent once. */
 export function form_request(config: Config, method: string, url: string, form: string): HttpRequest {
-  const proof = credentials(config, method);
-  const missing = proof.params.filter((pair) => !form.includes(pair[0] + "="));
+  const credentials_to_send = credentials(config, method);
+  const missing = credentials_to_send.params.filter((pair) => !form.includes(pair[0] + "="));
   const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
   return {
     method: "POST",
     url,
-    headers: headers.concat(proof.headers),
+    headers: headers.concat(credentials_to_send.headers),
     body: missing.length > 0 ? form + "&" + encoding.form_encode(missing) : form,
   };
 }

@@ -1,8 +1,9 @@
 /** The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0). */
 import * as encoding from "../base/encoding";
 import type { Io } from "../base/io";
+import * as store from "../base/store";
 import * as urls from "../base/urls";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as metadata from "./metadata";
 
 /** The provider's logout address with its parameters (section 2); `id_token` is "" where there is none. */
@@ -20,9 +21,10 @@ export function end_session_url(config: Config, endpoint: string, id_token: stri
   return with_hint.length <= urls.max_location_length ? with_hint : without_hint;
 }
 
-/** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
+/** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io: Io, config: Config, id_token: string): string {
   const discovery = metadata.of_provider(io, config);
+  store.release_calls(io);
   const endpoint = discovery.ok ? discovery.data.end_session_endpoint : undefined;
   if (endpoint === undefined) {
     return "/";

@@ -10,9 +10,9 @@ import * as values from "../base/values";
 import * as hash from "../jose/hash";
 import * as jwk from "../jose/jwk";
 import * as jws from "../jose/jws";
-import type { ParsedJws } from "../jose/jws";
+import type { OpenedJws, ParsedJws } from "../jose/jws";
 import { err, ok, type Fact, type Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as options from "../settings/options";
 import * as jwks from "./jwks";
 import type { JwkSet } from "./jwks";
@@ -23,7 +23,7 @@ export interface Policy {
   allowed_algs?: string[];
 }
 
-/** What the claims must agree with. */
+/** What the claims of an ID Token are compared with. */
 export interface Expected {
   issuer: string;
   client_id: string;
@@ -40,14 +40,13 @@ export interface Expected {
   max_age?: number;
 }
 
-/** What a policy allows. */
 export function allowed_algs(policy?: Policy): string[] {
   const given: Policy = policy ?? {};
   return given.allowed_algs ?? ["RS256", "ES256"];
 }
 
-/** What the ID Token of a login must agree with; `now` is Unix time in seconds. */
-export function expected_by(config: Config, nonce: string, access_token: string, now: number): Expected {
+/** What the ID Token of a login is compared with; `now` is Unix time in seconds. */
+export function expectations(config: Config, nonce: string, access_token: string, now: number): Expected {
   return {
     issuer: config.issuer_url,
     client_id: config.client_id,
@@ -62,7 +61,7 @@ export function expected_by(config: Config, nonce: string, access_token: string,
 }
 
 /** Judges what of a token needs no key: algorithm and `crit`. UNSUPPORTED_ALGORITHM or ID_TOKEN_VERIFICATION_FAILED. */
-export function check_header(parsed: ParsedJws, policy?: Policy): Result<ParsedJws> {
+export function check_header<T extends OpenedJws>(parsed: T, policy?: Policy): Result<T> {
   const alg = values.text_of(parsed.header.alg);
   if (!allowed_algs(policy).includes(alg)) {
     const hint = options.algorithms.includes(alg) ? { id: "see_algs" } : undefined;
@@ -85,7 +84,7 @@ export function parse_id_token(id_token: string, policy?: Policy): Result<Parsed
 }
 
 /** Whether one of the keys made the signature. */
-function verified_by(keys: JsonObject[], parsed: ParsedJws, alg: string): boolean {
+function verifies_with(keys: JsonObject[], parsed: OpenedJws, alg: string): boolean {
   for (const key of jwk.candidates(keys, alg, parsed.header.kid)) {
     const pem = jwk.jwk_to_pem(key);
     if (pem.ok && jws.verify_signature(parsed, alg, pem.data)) {
@@ -103,9 +102,9 @@ function signature_error(): Result<true> {
  * Verifies the signature; where that may help, the JWK Set is fetched anew, once for all tokens of a login: the set
  * takes the keys over.
  */
-export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<true> {
+export function check_signature(io: Io, parsed: OpenedJws, set: JwkSet): Result<true> {
   const alg = values.text_of(parsed.header.alg);
-  if (verified_by(set.keys, parsed, alg)) {
+  if (verifies_with(set.keys, parsed, alg)) {
     return ok(true);
   }
   if (set.fresh) {
@@ -117,14 +116,14 @@ export function check_signature(io: Io, parsed: ParsedJws, set: JwkSet): Result<
   }
   set.keys = refreshed.data.keys;
   set.fresh = true;
-  return verified_by(set.keys, parsed, alg) ? ok(true) : signature_error();
+  return verifies_with(set.keys, parsed, alg) ? ok(true) : signature_error();
 }
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
-export function refuse(claim: string, reason: Fact): Result<never> {
+export function claim_error(claim: string, reason: Fact): Result<never> {
   return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 }
 
@@ -138,13 +137,13 @@ export function check_audience(claims: JsonObject, client_id: string): Result<tr
   const aud = claims.aud;
   const audiences: unknown[] = json.is_array(aud) ? aud : [aud];
   if (!audiences.includes(client_id) || audiences.some((audience) => typeof audience !== "string")) {
-    return refuse("aud", "is not for this client");
+    return claim_error("aud", "is not for this client");
   }
   if (audiences.length > 1 && claims.azp === undefined) {
-    return refuse("azp", "is missing although there are several audiences");
+    return claim_error("azp", "is missing although there are several audiences");
   }
   if (claims.azp !== undefined && claims.azp !== client_id) {
-    return refuse("azp", "is not this client");
+    return claim_error("azp", "is not this client");
   }
   return ok(true);
 }
@@ -154,33 +153,33 @@ export function check_times(claims: JsonObject, expected: Pick<Expected, "now" |
   const now = expected.now;
   const clock_tolerance = expected.clock_tolerance;
   if (!is_date(claims.exp)) {
-    return refuse("exp", "is not a date");
+    return claim_error("exp", "is not a date");
   }
   if (now >= claims.exp + clock_tolerance) {
-    return refuse("exp", { id: "past" });
+    return claim_error("exp", { id: "past" });
   }
   if (!is_date(claims.iat)) {
-    return refuse("iat", "is not a date");
+    return claim_error("iat", "is not a date");
   }
   if (claims.iat > now + clock_tolerance) {
-    return refuse("iat", { id: "future" });
+    return claim_error("iat", { id: "future" });
   }
   if (claims.nbf === undefined) {
     return ok(true);
   }
   if (!is_date(claims.nbf)) {
-    return refuse("nbf", "is not a date");
+    return claim_error("nbf", "is not a date");
   }
-  return claims.nbf > now + clock_tolerance ? refuse("nbf", { id: "future" }) : ok(true);
+  return claims.nbf > now + clock_tolerance ? claim_error("nbf", { id: "future" }) : ok(true);
 }
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
 export function check_claims(claims: JsonObject, expected: Expected): Result<true> {
   if (claims.iss !== expected.issuer) {
-    return refuse("iss", "is not issuer_url");
+    return claim_error("iss", "is not issuer_url");
   }
   if (typeof claims.sub !== "string" || claims.sub === "" || claims.sub.includes("\0")) {
-    return refuse("sub", "is not a non-empty text without NUL");
+    return claim_error("sub", "is not a non-empty text without NUL");
   }
   const audience = check_audience(claims, expected.client_id);
   return audience.ok ? check_times(claims, expected) : audience;
@@ -206,7 +205,7 @@ function check_at_hash(claims: JsonObject, expected: Expected, alg: string): Res
 /** How the user was authenticated: `acr`, where that matters. */
 function check_acr(claims: JsonObject, expected: Expected): Result<true> {
   const acr = claims.acr;
-  if (expected.acr_values === undefined || expected.acr_values.some((wanted) => wanted === acr)) {
+  if (expected.acr_values === undefined || expected.acr_values.some((value) => value === acr)) {
     return ok(true);
   }
   const reason = acr === undefined ? "absent" : "different";
@@ -234,6 +233,16 @@ function check_auth_time(claims: JsonObject, expected: Expected): Result<true> {
   return age > max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+export function was_before(
+  claims: JsonObject,
+  time: number | undefined,
+  config: Pick<Config, "clock_tolerance">,
+): boolean {
+  const auth_time = claims.auth_time;
+  return time !== undefined && is_date(auth_time) && auth_time < time - config.clock_tolerance;
+}
+
 /** Judges how and when the user was authenticated: AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD. */
 export function check_authentication(claims: JsonObject, expected: Expected): Result<true> {
   const acr = check_acr(claims, expected);
@@ -251,9 +260,9 @@ export function verify(io: Io, parsed: ParsedJws, set: JwkSet, expected: Expecte
     return signature;
   }
   const claims = parsed.payload;
-  const judged = check_claims(claims, expected);
-  if (!judged.ok) {
-    return judged;
+  const checked = check_claims(claims, expected);
+  if (!checked.ok) {
+    return checked;
   }
   if (typeof claims.nonce !== "string" || !hash.constant_time_eq(claims.nonce, expected.nonce)) {
     return err("NONCE_MISMATCH", { reason: claims.nonce === undefined ? "absent" : "different" });

@@ -30,15 +30,27 @@ export function read_keys(set: JsonObject): JsonObject[] | undefined {
   return keys;
 }
 
+function cache_of(io: Io, jwks_uri: string): string {
+  return store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri) + ".json");
+}
+
+/** The JWK Set from the cache; undefined when it is not there or too old. */
+export function cached_jwks(io: Io, jwks_uri: string): JwkSet | undefined {
+  const stored = store.read(io, cache_of(io, jwks_uri));
+  if (stored === undefined || !store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
+    return undefined;
+  }
+  const keys = read_keys(stored);
+  return keys !== undefined
+    ? { uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number }
+    : undefined;
+}
+
 /** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
 export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkSet> {
-  const cache = store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri) + ".json");
-  const stored = force ? undefined : store.read(io, cache);
-  if (stored !== undefined && store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime)) {
-    const keys = read_keys(stored);
-    if (keys !== undefined) {
-      return ok({ uri: jwks_uri, keys, fresh: false, fetched_at: stored.fetched_at as number });
-    }
+  const cached = force ? undefined : cached_jwks(io, jwks_uri);
+  if (cached !== undefined) {
+    return ok(cached);
   }
   const fetched = back_channel.get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
   if (!fetched.ok) {
@@ -48,6 +60,6 @@ export function load_jwks(io: Io, jwks_uri: string, force: boolean): Result<JwkS
   if (keys === undefined) {
     return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
   }
-  store.write(io, cache, { fetched_at: io.time(), keys });
+  store.write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys });
   return ok({ uri: jwks_uri, keys, fresh: true });
 }

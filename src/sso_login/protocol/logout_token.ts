@@ -4,32 +4,38 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as values from "../base/values";
-import { ok, type Result } from "../result";
-import type { Config } from "../settings/load";
+import * as jws from "../jose/jws";
+import type { OpenedJws } from "../jose/jws";
+import { err, ok, type Result } from "../result";
+import type { Config } from "../settings/config";
 import * as id_token from "./id_token";
 import * as jwks from "./jwks";
+import type { JwkSet } from "./jwks";
 import * as metadata from "./metadata";
 
-/** What a token asks for: the end of a session of the provider's, or of all of a user's where it names none. */
-export interface Logout {
+/** What a logout token asks for: the end of one session at the provider, or without `sid` of all sessions of the user. */
+export interface LogoutRequest {
   /** "" where it names none. */
   sid: string;
   /** "" where it names none. */
   sub: string;
-  /** The token's own name. */
+  /** The token's identifier, by which a second use is recognized. */
   jti: string;
 }
 
+/** Bytes of a logout token: it has fewer claims than an ID Token. */
+const max_length = 8192;
+
 const event = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Seconds in which strangers can make the service fetch the keys once. */
-const refresh_pause = 60;
+/** Seconds in which forged tokens can make the service fetch the keys at most once. */
+const refresh_interval = 60;
 
 /** "JWT" is what every token is; some providers say no more. */
 const types = ["jwt", "logout+jwt", "application/logout+jwt"];
 
-/** A text that names somebody. */
-function is_name(value: unknown): value is string {
+/** Whether a claim is a usable identifier. */
+function is_identifier(value: unknown): value is string {
   return typeof value === "string" && value !== "" && !value.includes("\0");
 }
 
@@ -44,62 +50,91 @@ function check_times(claims: JsonObject, now: number, clock_tolerance: number): 
   claims.exp = claims.exp ?? now + 1;
   const times = id_token.check_times(claims, { now, clock_tolerance });
   const old = typeof claims.iat === "number" && now >= claims.iat + store.registry_lifetime - clock_tolerance;
-  return times.ok && old ? id_token.refuse("iat", { id: "past" }) : times;
+  return times.ok && old ? id_token.claim_error("iat", { id: "past" }) : times;
 }
 
 /** Judges all but the signature; ID_TOKEN_VERIFICATION_FAILED names the claim. `now` is Unix time in seconds. */
-export function check_claims(header: JsonObject, claims: JsonObject, config: Config, now: number): Result<Logout> {
+export function check_claims(
+  header: JsonObject,
+  claims: JsonObject,
+  config: Config,
+  now: number,
+): Result<LogoutRequest> {
   if (header.typ !== undefined && !types.includes(values.text_of(header.typ).toLowerCase())) {
-    return id_token.refuse("typ", "is another kind of token");
+    return id_token.claim_error("typ", "is another kind of token");
   }
   if (claims.iss !== config.issuer_url) {
-    return id_token.refuse("iss", "is not issuer_url");
+    return id_token.claim_error("iss", "is not issuer_url");
   }
   const audience = id_token.check_audience(claims, config.client_id);
   if (!audience.ok) {
     return audience;
   }
   if (!has_event(claims)) {
-    return id_token.refuse("events", "is not of a log-out");
+    return id_token.claim_error("events", "is not of a log-out");
   }
   if (claims.nonce !== undefined) {
-    return id_token.refuse("nonce", "is there");
+    return id_token.claim_error("nonce", "is there");
   }
   const sid = claims.sid ?? "";
   const sub = claims.sub ?? "";
-  if ((sid !== "" && !is_name(sid)) || (sub !== "" && !is_name(sub)) || (sid === "" && sub === "")) {
-    return id_token.refuse("sub", "and sid name nobody");
+  if ((sid !== "" && !is_identifier(sid)) || (sub !== "" && !is_identifier(sub)) || (sid === "" && sub === "")) {
+    return id_token.claim_error("sub", "and sid name nobody");
   }
   const jti = claims.jti;
-  if (!is_name(jti)) {
-    return id_token.refuse("jti", "is not a non-empty text without NUL");
+  if (!is_identifier(jti)) {
+    return id_token.claim_error("jti", "is not a non-empty text without NUL");
   }
   const times = check_times(claims, now, config.clock_tolerance);
   return times.ok ? ok({ sid: values.text_of(sid), sub: values.text_of(sub), jti }) : times;
 }
 
-/**
- * What a logout token asks for, when the provider signed it for this client. Fails with ID_TOKEN_VERIFICATION_FAILED,
- * UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
- */
-export function verify(io: Io, config: Config, token: string): Result<Logout> {
-  const parsed = id_token.parse_id_token(token, { allowed_algs: config.id_token_algs });
-  if (!parsed.ok) {
-    return parsed;
-  }
-  const logout = check_claims(parsed.data.header, parsed.data.payload, config, io.time());
+/** Reads the payload and judges all claims. */
+function judge_claims(io: Io, config: Config, opened: OpenedJws): Result<LogoutRequest> {
+  const claims = jws.read_claims(opened);
+  return claims.ok ? check_claims(opened.header, claims.data, config, io.time()) : claims;
+}
+
+/** The provider's keys; undefined when no cache has them. */
+function cached_keys(io: Io, config: Config): JwkSet | undefined {
+  const discovery = metadata.cached_of_provider(io, config);
+  return discovery !== undefined ? jwks.cached_jwks(io, discovery.jwks_uri) : undefined;
+}
+
+/** Fetches the provider's keys for a token whose claims are right. */
+function fetch_keys(io: Io, config: Config, opened: OpenedJws): Result<JwkSet> {
+  const logout = judge_claims(io, config, opened);
   if (!logout.ok) {
     return logout;
   }
   const discovery = metadata.of_provider(io, config);
-  if (!discovery.ok) {
-    return discovery;
+  return discovery.ok ? jwks.load_jwks(io, discovery.data.jwks_uri, false) : discovery;
+}
+
+/**
+ * What a logout token asks for, when the provider signed it for this client. Where the keys are known the signature comes
+ * first, and nothing that the provider has not signed is read. Without `may_call` the provider is not asked: only known keys
+ * count. Fails with ID_TOKEN_VERIFICATION_FAILED, UNSUPPORTED_ALGORITHM, or as discovery and the keys do.
+ */
+export function verify(io: Io, config: Config, token: string, may_call: boolean): Result<LogoutRequest> {
+  if (token.length > max_length) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "over 8192 bytes" });
   }
-  const set = jwks.load_jwks(io, discovery.data.jwks_uri, false);
+  const opened = jws.open_jws(token);
+  const checked = opened.ok ? id_token.check_header(opened.data, { allowed_algs: config.id_token_algs }) : opened;
+  if (!checked.ok) {
+    return checked;
+  }
+  const known = cached_keys(io, config);
+  if (known === undefined && !may_call) {
+    return err("ID_TOKEN_VERIFICATION_FAILED", { reason: "the provider's keys are not known" });
+  }
+  const set = known !== undefined ? ok(known) : fetch_keys(io, config, checked.data);
   if (!set.ok) {
     return set;
   }
-  set.data.fresh = set.data.fresh || store.is_fresh(set.data.fetched_at, io.time(), refresh_pause);
-  const signature = id_token.check_signature(io, parsed.data, set.data);
-  return signature.ok ? logout : signature;
+  const is_recent = store.is_fresh(set.data.fetched_at, io.time(), refresh_interval);
+  set.data.fresh = set.data.fresh || is_recent || !may_call;
+  const signature = id_token.check_signature(io, checked.data, set.data);
+  return signature.ok ? judge_claims(io, config, checked.data) : signature;
 }

@@ -1,7 +1,7 @@
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
  *
- * With an internal issuer URL, the four back-channel addresses of the document that `discover` returns already stand at
+ * With an internal issuer URL, the back-channel endpoints of the document that `discover` returns are already at
  * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
  */
 import * as json from "io/json";
@@ -11,8 +11,7 @@ import * as hash from "../jose/hash";
 import { err, ok, type Result } from "../result";
 import * as store from "../base/store";
 import * as values from "../base/values";
-import * as back_channel from "./back_channel";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as urls from "../base/urls";
 
 /** The fields of the discovery document that are used; others are kept but mean nothing here. */
@@ -34,7 +33,13 @@ export interface Discovery {
   authorization_response_iss_parameter_supported: boolean;
 }
 
-/** Seconds for a call, as the option's own default. */
+/** Where the document is, behind the issuer (OpenID Connect Discovery section 4). */
+export const document_path = "/.well-known/openid-configuration";
+
+/** Loaded for a call: most requests find the document in the cache. */
+const back_channel = () => require("./back_channel") as typeof import("./back_channel");
+
+/** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
 /** An endpoint's address, or an error naming the field. */
@@ -128,7 +133,12 @@ export function with_internal_origin(document: Discovery, origin: string | undef
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
 export function document_url(issuer: string, origin: string | undefined): string {
   const base = at_origin(issuer, origin);
-  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + "/.well-known/openid-configuration";
+  return (base.endsWith("/") ? base.substring(0, base.length - 1) : base) + document_path;
+}
+
+/** Where the document is cached. */
+function cache_path(io: Io, issuer: string, origin: string | undefined): string {
+  return store.path_of(io, "discovery_" + hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
 }
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
@@ -148,17 +158,18 @@ function cached_document(io: Io, path: string, issuer: string): Discovery | unde
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */
 function fetch_document(io: Io, url: string, issuer: string, cache: string): Result<Discovery> {
   const code = "OIDC_DISCOVERY_FAILED";
-  const answer = back_channel.get_document(io, url, code, back_channel.call);
+  const calls = back_channel();
+  const answer = calls.get_document(io, url, code, calls.call);
   if (!answer.ok) {
     return answer;
   }
-  const body = back_channel.read_json(answer.data, url, code);
+  const body = calls.read_json(answer.data, url, code);
   const document = body.ok ? read_document(body.data, issuer) : body;
   // A cache that cannot be written costs time at the next login, not this one.
   if (document.ok) {
     store.write(io, cache, { fetched_at: io.time(), document: document.data });
   } else {
-    back_channel.remember_failure(io, url, document);
+    calls.remember_failure(io, url, document);
   }
   return document;
 }
@@ -178,16 +189,15 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
   if (internal_issuer_url !== undefined && origin === undefined) {
     return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
   }
-  const name = hash.hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
-  const cache = store.path_of(io, "discovery_" + name);
+  const cache = cache_path(io, issuer, origin);
   const url = document_url(issuer, origin);
   let document = cached_document(io, cache, issuer);
   if (document === undefined) {
-    const turn = back_channel.take_turn(io, url);
-    if (!turn.ok) {
-      return turn;
+    const lock = back_channel().acquire_lock(io, url);
+    if (!lock.ok) {
+      return lock;
     }
-    // Who had the turn before may have fetched it.
+    // The process that had the lock before may have fetched the document.
     document = cached_document(io, cache, issuer);
   }
   if (document === undefined) {
@@ -200,12 +210,37 @@ export function discover(io: Io, issuer: string, internal_issuer_url?: string): 
   return ok(with_internal_origin(document, origin));
 }
 
-/** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
-export function of_provider(io: Io, config: Config): Result<Discovery> {
+/** Trust store and time-out of all calls to the provider from now on. */
+function configure_calls(io: Io, config: Config): void {
   io.https_settings({
     ca_file: config.ca_file,
     trust_folder: io.paths.run_dir,
     timeout: config.http_timeout ?? default_http_timeout,
   });
+}
+
+/** The metadata of the configured provider; configures all calls to it, too. */
+export function of_provider(io: Io, config: Config): Result<Discovery> {
+  configure_calls(io, config);
   return discover(io, config.issuer_url, config.internal_issuer_url);
+}
+
+/** The same from the cache, without a call; undefined when it is not there. */
+export function cached_of_provider(io: Io, config: Config): Discovery | undefined {
+  configure_calls(io, config);
+  const origin = internal_origin(config.internal_issuer_url);
+  const document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url);
+  return document !== undefined ? with_internal_origin(document, origin) : undefined;
+}
+
+/**
+ * Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
+ * is the metadata, where the cache has it.
+ */
+export function prepare_calls(io: Io, config: Config): Result<Discovery | undefined> {
+  const known = cached_of_provider(io, config);
+  const origin = internal_origin(config.internal_issuer_url);
+  const url = known !== undefined ? known.token_endpoint : document_url(config.issuer_url, origin);
+  const lock = back_channel().acquire_lock(io, url);
+  return lock.ok ? ok(known) : lock;
 }

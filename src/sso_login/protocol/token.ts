@@ -4,7 +4,7 @@ import type { HttpResponse, Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as strings from "../base/strings";
 import { err, ok, type Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as back_channel from "./back_channel";
 import type { Sender } from "./back_channel";
 import * as client_authentication from "./client_authentication";
@@ -33,18 +33,21 @@ function token_error(http_status: number, reason: string, session: string): Resu
   return err("TOKEN_EXCHANGE_FAILED", { http_status, reason, session });
 }
 
+/** The code of an answer that is not 200: a server error (5xx) says nothing about the login. */
+function refusal_code(status: number, reported: string | undefined): string {
+  if (status >= 500) {
+    return "TOKEN_ENDPOINT_NETWORK_ERROR";
+  }
+  return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
+}
+
 /** The token response's meaning: tokens, or why there are none. */
 function read_response(response: HttpResponse, session_id: string): Result<Tokens> {
   const status = response.status;
   const body = json.decode_object(response.body);
   if (status !== 200) {
     const reported = body.ok && typeof body.data.error === "string" ? body.data.error.substring(0, 200) : undefined;
-    const invalid_grant = status >= 400 && status < 500 && reported === "invalid_grant";
-    return err(invalid_grant ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED", {
-      http_status: status,
-      idp_error: reported,
-      session: session_id,
-    });
+    return err(refusal_code(status, reported), { http_status: status, idp_error: reported, session: session_id });
   }
   if (!body.ok) {
     return token_error(status, "the answer is not a JSON object", session_id);

@@ -4,9 +4,9 @@ import type { HttpResponse, Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as jws from "../jose/jws";
 import { err, ok, type Err, type Facts, type Result } from "../result";
-import * as claim_rules from "../settings/claims";
-import type { ClaimRules } from "../settings/claims";
-import type { Config } from "../settings/load";
+import * as claim_rules from "../settings/claim_rules";
+import type { ClaimRules } from "../settings/claim_rules";
+import type { Config } from "../settings/config";
 import * as back_channel from "./back_channel";
 import * as id_token from "./id_token";
 import type { Policy } from "./id_token";
@@ -21,7 +21,7 @@ export interface Verifier {
 }
 
 /** A failure as one of the answer's, not of the ID Token. */
-function of_answer(failure: Err): Err {
+function userinfo_error(failure: Err): Err {
   const facts: Facts = { token: "userinfo" };
   const found: Facts = typeof failure.details === "object" ? failure.details : {};
   for (const name of Object.keys(found)) {
@@ -33,7 +33,7 @@ function of_answer(failure: Err): Err {
 /** `iss`, `aud` and times, where a signed answer has them. */
 function check_claims(claims: JsonObject, config: Config, now: number): Result<true> {
   if (claims.iss !== undefined && claims.iss !== config.issuer_url) {
-    return id_token.refuse("iss", "is not issuer_url");
+    return id_token.claim_error("iss", "is not issuer_url");
   }
   const audience: Result<true> =
     claims.aud !== undefined ? id_token.check_audience(claims, config.client_id) : ok(true);
@@ -52,8 +52,8 @@ function verified_claims(io: Io, text: string, verifier: Verifier): Result<JsonO
     return signature;
   }
   const claims = parsed.data.payload;
-  const judged = check_claims(claims, verifier.config, io.time());
-  return judged.ok ? ok(claims) : judged;
+  const checked = check_claims(claims, verifier.config, io.time());
+  return checked.ok ? ok(claims) : checked;
 }
 
 function is_jwt(response: HttpResponse): boolean {
@@ -85,7 +85,7 @@ export function fetch_userinfo(
     return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
   }
   const claims = verified_claims(io, text, verifier);
-  return claims.ok ? claims : of_answer(claims);
+  return claims.ok ? claims : userinfo_error(claims);
 }
 
 /** Whether a claims object holds an e-mail. */
@@ -96,10 +96,10 @@ export function has_email(rules: ClaimRules, claims: JsonObject): boolean {
 
 /**
  * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from. What a path of `given` leads to stands under the path's own name.
+ * comes from. A claim found by a path of `given` is put under the name of the path.
  */
-export function merge(id_claims: JsonObject, userinfo: JsonObject, given?: ClaimRules): JsonObject {
-  const rules: ClaimRules = given ?? {};
+export function merge(id_claims: JsonObject, userinfo: JsonObject, claim_options?: ClaimRules): JsonObject {
+  const rules: ClaimRules = claim_options ?? {};
   const merged: JsonObject = {};
   for (const name of Object.keys(userinfo)) {
     merged[name] = userinfo[name];

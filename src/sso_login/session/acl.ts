@@ -10,8 +10,8 @@ import type { JsonObject } from "io/json";
 import type { Io } from "../base/io";
 import * as log from "../base/log";
 import * as strings from "../base/strings";
-import * as lists from "./lists";
-import type { Lists, Permission } from "./lists";
+import * as permissions from "./permissions";
+import type { PermissionLists, Permission } from "./permissions";
 
 /** Pairs of object and function by scope, sorted and without repetitions: one `session grant` call a scope. */
 export type Grants = { [scope: string]: [string, string][] | undefined };
@@ -31,8 +31,12 @@ export interface IgnoredFile {
   malformed: boolean;
 }
 
-/** Grants while they are collected: the keys alone count, which makes every one of them unique. */
-type GrantTree = { [scope: string]: { [object: string]: { [name: string]: boolean } } };
+/** A name without a NUL, so that in ucode it is a member's name as it stands. */
+type Plain = string & { readonly plain: true };
+
+/** Objects and their functions while they are collected: the keys alone count, which makes every one of them unique. */
+type ObjectTree = { [object: string]: { [name: string]: boolean } };
+type GrantTree = { [scope: string]: ObjectTree };
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
@@ -76,7 +80,8 @@ export function read_groups(io: Io): { groups: AclGroup[]; ignored: IgnoredFile[
   const ignored: IgnoredFile[] = [];
   for (const name of (io.list_dir(io.paths.acl_dir) ?? []).filter((file) => is_acl_file(file))) {
     const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-    const file = text !== undefined ? json.decode_file(text) : undefined;
+    // No name of rpcd's has a NUL; this look spares one at each of them.
+    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
     if (file === undefined || !file.ok) {
       ignored.push({ name, malformed: text !== undefined });
     } else {
@@ -100,39 +105,36 @@ export function load_groups(io: Io): AclGroup[] {
   return read.groups;
 }
 
-function add_grant(tree: GrantTree, scope: string, object: string, name: string): void {
-  const objects = tree[scope] ?? {};
+/** The names of a record's members, in any order: only records are filled by them. */
+function names_in(record: object): Plain[] {
+  return Object.keys(record) as Plain[]; // eslint-disable-line subset/key-order -- to_grants sorts what they fill
+}
+
+function add_grant(objects: ObjectTree, object: Plain, name: Plain | Permission): void {
   const names = objects[object] ?? {};
   names[name] = true;
   objects[object] = names;
-  tree[scope] = objects;
-}
-
-/** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
-function add_functions(tree: GrantTree, scope: string, object: string, functions: unknown): void {
-  if (json.is_array(functions)) {
-    for (const name of functions) {
-      if (typeof name === "string") {
-        add_grant(tree, scope, object, name);
-      }
-    }
-  }
 }
 
 /**
  * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
- * their functions (rpc_login_setup_acl_scope).
+ * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
  */
-function add_scope(tree: GrantTree, scope: string, definition: unknown, permission: Permission): void {
+function add_scope(objects: ObjectTree, definition: unknown, permission: Permission): void {
   if (json.is_array(definition)) {
     for (const object of definition) {
       if (typeof object === "string") {
-        add_grant(tree, scope, object, permission);
+        add_grant(objects, object as Plain, permission);
       }
     }
   } else if (json.is_object(definition)) {
-    for (const object of strings.sorted_keys(definition)) {
-      add_functions(tree, scope, object, definition[object]);
+    for (const object of names_in(definition)) {
+      const functions = definition[object];
+      for (const name of json.is_array(functions) ? functions : []) {
+        if (typeof name === "string") {
+          add_grant(objects, object, name as Plain);
+        }
+      }
     }
   }
 }
@@ -143,23 +145,29 @@ function add_scope(tree: GrantTree, scope: string, definition: unknown, permissi
  */
 function add_permission(tree: GrantTree, group: AclGroup, permission: Permission): void {
   const scopes = group[permission];
-  for (const scope of strings.sorted_keys(scopes)) {
-    add_scope(tree, scope, scopes[scope], permission);
-    add_grant(tree, access_group_scope, group.name, permission);
+  for (const scope of names_in(scopes)) {
+    const objects = tree[scope] ?? {};
+    tree[scope] = objects;
+    add_scope(objects, scopes[scope], permission);
+    const groups = tree[access_group_scope] ?? {};
+    tree[access_group_scope] = groups;
+    add_grant(groups, group.name as Plain, permission);
   }
 }
 
 function to_grants(tree: GrantTree): Grants {
   const grants: Grants = {};
-  for (const scope of strings.sorted_keys(tree)) {
+  for (const scope of strings.sorted_keys(tree) as Plain[]) {
     const objects = tree[scope] ?? {};
     const pairs: [string, string][] = [];
-    for (const object of strings.sorted_keys(objects)) {
+    for (const object of strings.sorted_keys(objects) as Plain[]) {
       for (const name of strings.sorted_keys(objects[object] ?? {})) {
         pairs.push([object, name]);
       }
     }
-    grants[scope] = pairs;
+    if (pairs.length > 0) {
+      grants[scope] = pairs;
+    }
   }
   return grants;
 }
@@ -176,11 +184,11 @@ export function grants_of(group: AclGroup, permission: Permission): Grants {
  * cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
  * never takes from another.
  */
-export function grants_for(io: Io, groups: AclGroup[], roles: Lists[]): Grants {
+export function grants_for(io: Io, groups: AclGroup[], roles: PermissionLists[]): Grants {
   const tree: GrantTree = {};
   for (const group of groups) {
-    for (const permission of lists.permissions) {
-      if (roles.some((role) => lists.permits(io, role, permission, group.name))) {
+    for (const permission of permissions.kinds) {
+      if (roles.some((role) => permissions.permits(io, role, permission, group.name))) {
         add_permission(tree, group, permission);
       }
     }

@@ -1,9 +1,8 @@
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
-import * as acl from "./acl";
 import type { Grants } from "./acl";
 import * as names from "../base/names";
 import * as values from "../base/values";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import type { RoleMatch } from "../settings/roles";
 import * as hash from "../jose/hash";
 import * as encoding from "../base/encoding";
@@ -23,6 +22,20 @@ export interface SessionUser {
   id_token: string;
   /** The provider's session, by which it may end this one. */
   provider_sid?: string;
+  /** Where a program came with an access token. */
+  program?: Program;
+  /** From which address the user logged in. */
+  remote?: string;
+}
+
+/** What a session of a program has of its token. */
+export interface Program {
+  client: string;
+  audience: string;
+  /** When the token expires, in Unix seconds. */
+  end: number;
+  /** Seconds of inactivity. */
+  timeout: number;
 }
 
 /** Seconds, where a configuration that was built by hand does not say. */
@@ -31,7 +44,7 @@ const default_session_timeout = 3600;
 /** rpcd's session of everybody who has none. */
 const default_session_id = "00000000000000000000000000000000";
 
-/** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
+/** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
 export function is_session_id(text: string): boolean {
   return text.length === 32 && strings.consists_of(text, "hex") && text !== default_session_id;
 }
@@ -49,26 +62,35 @@ function call(io: Io, method: string, args: object): Result<JsonObject | undefin
 
 /** What the matching roles are granted. */
 export function grants_of(io: Io, match: RoleMatch): Grants {
+  const acl = require("./acl") as typeof import("./acl");
   return acl.grants_for(io, acl.load_groups(io), match.roles);
+}
+
+/** Adds rights to a session; UBUS_LOGIN_FAILED. */
+export function grant(io: Io, sid: string, grants: Grants): Result<true> {
+  for (const scope of strings.sorted_keys(grants)) {
+    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[scope] });
+    if (!granted.ok) {
+      return granted;
+    }
+  }
+  return ok(true);
 }
 
 /**
  * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
  * again what the session's role gives; the token, without which LuCI takes no session, comes last.
  */
-function fill_session(io: Io, sid: string, username: string, grants: Grants, kept: object): Result<true> {
+function fill_session(io: Io, sid: string, username: string, grants: Grants, stored: object): Result<true> {
   const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
   if (!named.ok) {
     return named;
   }
-  for (const scope of strings.sorted_keys(grants)) {
-    const objects = grants[scope];
-    const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
-    if (!granted.ok) {
-      return granted;
-    }
+  const granted = grant(io, sid, grants);
+  if (!granted.ok) {
+    return granted;
   }
-  const set = call(io, "set", { ubus_rpc_session: sid, values: kept });
+  const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
   return set.ok ? ok(true) : set;
 }
 
@@ -86,22 +108,35 @@ export function destroy_session(io: Io, sid: string): boolean {
  * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function create_session(io: Io, config: Config, match: RoleMatch, user: SessionUser): Result<string> {
+export function create_session(
+  io: Io,
+  config: Config,
+  match: RoleMatch,
+  user: SessionUser,
+  known_grants?: Grants,
+): Result<string> {
   // What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-  const grants = grants_of(io, match);
-  const kept = {
-    token: encoding.hex_encode(hash.random(16)),
+  const grants = known_grants ?? grants_of(io, match);
+  const program = user.program;
+  const stored = {
+    // LuCI takes no session without it, and a program's is none of LuCI's.
+    token: program === undefined ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
     sso_issuer: config.issuer_url,
-    sso_id_token: user.id_token,
+    sso_id_token: program === undefined ? user.id_token : undefined,
+    sso_client: program !== undefined ? program.client : undefined,
+    sso_audience: program !== undefined ? program.audience : undefined,
+    sso_end: program !== undefined ? program.end : undefined,
     sso_sid: user.provider_sid,
+    sso_remote: user.remote,
     sso_login_time: io.time(),
     sso_roles: match.roles.map((role) => role.name),
     // An empty list would be none in one runtime and an empty table in the other.
     sso_groups: match.groups.length > 0 ? match.groups : undefined,
   };
-  const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
+  const timeout = program !== undefined ? program.timeout : (config.session_timeout ?? default_session_timeout);
+  const created = call(io, "create", { timeout });
   if (!created.ok) {
     return created;
   }
@@ -109,7 +144,7 @@ export function create_session(io: Io, config: Config, match: RoleMatch, user: S
   if (typeof sid !== "string" || !is_session_id(sid)) {
     return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
   }
-  const filled = fill_session(io, sid, match.role_name, grants, kept);
+  const filled = fill_session(io, sid, match.role_name, grants, stored);
   if (!filled.ok) {
     destroy_session(io, sid);
     return filled;
@@ -124,7 +159,7 @@ export type Cookies = { [name: string]: string | undefined };
  * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
  * asked three times for one that is over, as it might be reloading.
  */
-export function ids_in(cookies: Cookies): string[] {
+export function ids_in_cookies(cookies: Cookies): string[] {
   const ids: string[] = [];
   for (const name of names.session_cookies) {
     const sid = cookies[name];
@@ -159,40 +194,68 @@ export interface SsoSession {
   roles: string[];
   /** Those of the user's groups that a role listed at the login. */
   groups: string[];
+  /** The client whose access token opened it, and that token's audience; "" where a person logged in. */
+  client: string;
+  audience: string;
+  /** "" where that is not known. */
+  remote: string;
   since: number | undefined;
   until: number;
+  /** When its token expires. */
+  end: number | undefined;
 }
 
-function to_session(sid: string, kept: JsonObject, expires: number): SsoSession {
-  const login_time = kept.sso_login_time;
+function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
+  const login_time = stored.sso_login_time;
+  const expiry = stored.sso_end;
   return {
     sid,
-    email: values.text_of(kept.sso_email),
-    sub: values.text_of(kept.sso_sub),
-    issuer: values.text_of(kept.sso_issuer),
-    provider_sid: values.text_of(kept.sso_sid),
-    role: values.text_of(kept.username),
-    roles: values.strings_of(kept.sso_roles) ?? [],
-    groups: values.strings_of(kept.sso_groups) ?? [],
+    email: values.text_of(stored.sso_email),
+    sub: values.text_of(stored.sso_sub),
+    issuer: values.text_of(stored.sso_issuer),
+    provider_sid: values.text_of(stored.sso_sid),
+    role: values.text_of(stored.username),
+    roles: values.strings_of(stored.sso_roles) ?? [],
+    groups: values.strings_of(stored.sso_groups) ?? [],
+    client: values.text_of(stored.sso_client),
+    audience: values.text_of(stored.sso_audience),
+    remote: values.text_of(stored.sso_remote),
     since: typeof login_time === "number" ? login_time : undefined,
     until: expires,
+    end: typeof expiry === "number" ? expiry : undefined,
   };
 }
 
-/** The live session of an id, whoever made it, or undefined; its end is not told. */
+/** The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none. */
+export function latest_end(entry: SsoSession, lifetime: number | undefined): number | undefined {
+  const by_age = lifetime !== undefined ? (entry.since ?? 0) + lifetime : undefined;
+  return by_age !== undefined && entry.end !== undefined ? Math.min(by_age, entry.end) : (by_age ?? entry.end);
+}
+
+/** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
+export function role_names(entry: Pick<SsoSession, "role" | "roles">): string {
+  return entry.roles.length > 0 ? entry.roles.join(",") : entry.role;
+}
+
+/** The same of a session's values. */
+export function role_names_in(stored: JsonObject): string {
+  return role_names({ role: values.text_of(stored.username), roles: values.strings_of(stored.sso_roles) ?? [] });
+}
+
+/** The live session of an id, of this service or another one, without its end; undefined when there is none. */
 export function find_session(io: Io, sid: string): SsoSession | undefined {
-  const kept = session_values(io, sid);
-  return kept !== undefined ? to_session(sid, kept, 0) : undefined;
+  const stored = session_values(io, sid);
+  return stored !== undefined ? to_session(sid, stored, 0) : undefined;
 }
 
 /** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
 function sso_session_of(entry: JsonObject, now: number): SsoSession | undefined {
-  const kept = entry.data;
+  const stored = entry.data;
   const sid = entry.ubus_rpc_session;
-  if (!json.is_object(kept) || typeof sid !== "string" || typeof kept.sso_issuer !== "string") {
+  if (!json.is_object(stored) || typeof sid !== "string" || typeof stored.sso_issuer !== "string") {
     return undefined;
   }
-  return to_session(sid, kept, now + (typeof entry.expires === "number" ? entry.expires : 0));
+  return to_session(sid, stored, now + (typeof entry.expires === "number" ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
@@ -209,4 +272,10 @@ export function list_sso_sessions(io: Io): Result<SsoSession[]> {
     }
   }
   return ok(sessions);
+}
+
+/** The sessions of an e-mail address, compared as at login; where there are none, those of a subject. */
+export function sessions_of(sessions: SsoSession[], who: string): SsoSession[] {
+  const by_email = sessions.filter((entry) => entry.email.toLowerCase() === who.toLowerCase());
+  return by_email.length > 0 ? by_email : sessions.filter((entry) => entry.sub === who);
 }

@@ -19,14 +19,23 @@ export const min_client_limit = 5;
 export const max_client_limit = 50;
 
 /** What a value has to match, and what is wrong with one that does not. */
-interface Rule {
+interface Rule extends Problem {
   matches: (this: void, value: string) => boolean;
-  problem: Problem;
 }
+
+// prettier-ignore
+export type OptionName =
+  | "issuer_url" | "internal_issuer_url" | "client_id" | "client_secret" | "redirect_uri" | "scope"
+  | "clock_tolerance" | "webui_path" | "token_endpoint_auth_method" | "ca_file" | "http_timeout" | "at_hash"
+  | "id_token_algs" | "allow_unverified_email" | "groups_claim" | "email_claim" | "email_claim_trusted" | "acr_values"
+  | "max_age" | "prompt" | "session_timeout" | "post_logout_redirect_uri" | "session_max_lifetime" | "client_limit"
+  | "trusted_proxy" | "backchannel_logout" | "auto_redirect" | "button_label" | "password_form" | "password_login"
+  | "password_user" | "log_identity" | "api_audience" | "api_session_timeout" | "api_sessions" | "api_token_types"
+  | "api_client" | "api_scope";
 
 /** One option of section `default`. */
 export interface OptionRule {
-  name: string;
+  name: OptionName;
   required: boolean;
   /** Taken when the option is absent or empty; without one the option then has no value. */
   fallback?: string;
@@ -39,7 +48,7 @@ export interface OptionRule {
 /** Signature algorithms (RFC 7518 section 3.1, RFC 8037) that may be allowed; never HMAC or none. */
 export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
-/** Bytes of the address after log-out, and of the button's label. */
+/** Bytes of the address after logout, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
 
@@ -51,7 +60,7 @@ const max_words = 1024;
 const max_claim = 256;
 
 function rule(id: Problem["id"], matches: Rule["matches"], params?: Problem["params"]): Rule {
-  return { matches, problem: { id, params } };
+  return { matches, id, params };
 }
 
 /** Whole numbers within bounds. */
@@ -100,19 +109,19 @@ function is_plain_path(value: string): boolean {
 }
 
 /** Not back to the landing page, nor to the login. */
-function leads_elsewhere(value: string): boolean {
+function avoids_login(value: string): boolean {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
 
 /**
  * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
- * bytes, and never its log-out.
+ * bytes, and never its logout.
  */
 export function is_return_path(path: string, webui_path: string): boolean {
   const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
   const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
-  return below && is_plain_path(path) && leads_elsewhere(path);
+  return below && is_plain_path(path) && avoids_login(path);
 }
 
 /** Where the provider may send the browser after logout; it compares the text with what is registered. */
@@ -123,16 +132,16 @@ function is_web_address(value: string): boolean {
 }
 
 /** At most so many bytes. */
-function short(max: number): Rule {
+function at_most_bytes(max: number): Rule {
   return rule("short", (value) => value.length <= max, { max: `${max}` });
 }
 
-function is_word(value: string): boolean {
+function is_claim_name(value: string): boolean {
   return !value.includes(" ") && value.length <= max_claim;
 }
 
 function are_addresses(value: string): boolean {
-  return strings.split_words(value, " ").every((text) => addresses.digits_of(text) !== undefined);
+  return strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined);
 }
 
 function is_absolute_path(value: string): boolean {
@@ -164,7 +173,7 @@ export const option_rules: OptionRule[] = [
     name: "webui_path",
     required: false,
     fallback: "/cgi-bin/luci/",
-    rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)],
+    rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)],
   },
   /** how the router proves that it is the client ([below](#the-provider)) */
   {
@@ -184,23 +193,25 @@ export const option_rules: OptionRule[] = [
   /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "groups_claim", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** the claim that holds the address, named as in `groups_claim` */
   {
     name: "email_claim",
     required: false,
     fallback: "email",
-    rules: [rule("claim_name", is_word, { max: `${max_claim}` })],
+    rules: [rule("claim_name", is_claim_name, { max: `${max_claim}` })],
   },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "acr_values", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
   { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
-  /** where the provider may send the browser after log-out; register it there */
+  /** where the provider may send the browser after logout; register it there */
   {
     name: "post_logout_redirect_uri",
     required: false,
@@ -218,6 +229,24 @@ export const option_rules: OptionRule[] = [
   { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", required: false, rules: [at_most_bytes(max_words)] },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", required: false, fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  {
+    name: "api_token_types",
+    required: false,
+    fallback: "at+jwt",
+    is_list: true,
+    rules: [some_of(["at+jwt", "JWT"])],
+  },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  /** list of scopes that a token must have */
+  { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** text of the link on the login page; the default is translated */
@@ -225,10 +254,14 @@ export const option_rules: OptionRule[] = [
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [short(max_label)],
+    rules: [at_most_bytes(max_label)],
   },
   /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
+  { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `0`: the log names users by a hash alone */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
@@ -241,17 +274,17 @@ export function option_problem(option: OptionRule, value: string): Problem | und
   if (strings.has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const broken = option.rules.find((candidate) => !candidate.matches(value));
-  return broken !== undefined ? broken.problem : undefined;
+  const violated = option.rules.find((candidate) => !candidate.matches(value));
+  return violated !== undefined ? { id: violated.id, params: violated.params } : undefined;
 }
 
-/** LuCI's own user, whom every router has. */
+/** Whether a name is that of root, LuCI's user on every router. */
 export function is_reserved(name: string): boolean {
   return name === "root";
 }
 
 /**
- * What is wrong with a role's section name; "" stands for a section without a name. `logins` are the user names of
+ * What is wrong with a role's section name; "" means a section without a name. `logins` are the user names of
  * rpcd's local logins: a role of that name would get their rights when rpcd reloads.
  */
 export function role_name_problem(name: string, logins?: string[]): Problem | undefined {

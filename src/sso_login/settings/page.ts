@@ -1,9 +1,9 @@
 /**
- * The settings as the settings page reads and checks them: options and roles as they stand, right or wrong. The client
+ * The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
  * secret never leaves the router; the page is told only whether there is one.
  */
 import * as load from "./load";
-import * as roles from "./roles";
+import * as role_sections from "./role_sections";
 import type { CompleteRole } from "./roles";
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
@@ -12,7 +12,7 @@ import { err, ok, type Result } from "../result";
 import * as strings from "../base/strings";
 import * as json_values from "../base/values";
 
-/** A role as it stands; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
+/** A role as it is saved; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
 export interface RoleSettings extends CompleteRole {
   anonymous?: boolean;
 }
@@ -23,7 +23,7 @@ export interface Settings {
   roles: RoleSettings[];
 }
 
-const list_names = ["email", "group", "sub", "read", "write"];
+const list_names = ["email", "group", "sub", "client", "access", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -42,12 +42,12 @@ export function values_of(sections: UciSection[]): { [option: string]: string } 
   return values;
 }
 
-/** The roles as they stand, in file order. */
+/** The roles as they are saved, in file order. */
 export function roles_of(sections: UciSection[]): RoleSettings[] {
   const list: RoleSettings[] = [];
   for (const section of sections) {
     if (section.type === "role") {
-      const role: RoleSettings = roles.of_section(section);
+      const role: RoleSettings = role_sections.of_section(section);
       if (section.anonymous) {
         role.anonymous = true;
       }
@@ -59,11 +59,11 @@ export function roles_of(sections: UciSection[]): RoleSettings[] {
 
 /** Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown. */
 function shown_options(): string[] {
-  const known = options.option_rules.map((rule) => rule.name).concat(["enabled"]);
+  const known = options.option_rules.map((rule): string => rule.name).concat(["enabled"]);
   return known.filter((option) => option !== "client_secret");
 }
 
-/** The known options as they stand, without the client secret. */
+/** The known options as they are saved, without the client secret. */
 export function shown_values(sections: UciSection[]): { [option: string]: string } {
   const all = values_of(sections);
   const shown: { [option: string]: string } = {};
@@ -104,6 +104,8 @@ function read_role(value: unknown): Result<RoleSettings> {
     lists[name] = list;
   }
   const sub = lists.sub ?? [];
+  const client = lists.client ?? [];
+  const access = lists.access ?? [];
   const sub_issuer = json_values.text_of(value.sub_issuer);
   const role: RoleSettings = {
     name: value.name,
@@ -111,6 +113,8 @@ function read_role(value: unknown): Result<RoleSettings> {
     group: lists.group ?? [],
     sub: sub.length > 0 ? sub : undefined,
     sub_issuer: sub_issuer !== "" ? sub_issuer : undefined,
+    client: client.length > 0 ? client : undefined,
+    access: access.length > 0 ? access : undefined,
     read: lists.read ?? [],
     write: lists.write ?? [],
   };
@@ -121,7 +125,7 @@ function read_role(value: unknown): Result<RoleSettings> {
 }
 
 /**
- * The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+ * The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
  * when `values` is absent. INVALID_REQUEST for other types.
  */
 export function read_settings(io: Io, input: { [name: string]: unknown }): Result<Settings | undefined> {
@@ -167,6 +171,12 @@ export function to_sections(settings: Settings): UciSection[] {
       read: role.read,
       write: role.write,
     };
+    if (role.client !== undefined) {
+      lists.client = role.client;
+    }
+    if (role.access !== undefined) {
+      lists.access = role.access;
+    }
     if (role.sub !== undefined) {
       lists.sub = role.sub;
       lists.sub_issuer = role.sub_issuer ?? "";

@@ -1,8 +1,7 @@
-/** Role sections, and the roles that a user's claims match (specification, "Role sections"). Pure functions. */
+/** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 import type { JsonObject } from "io/json";
-import type { UciSection } from "../base/io";
-import * as claim_rules from "./claims";
-import type { ClaimRules } from "./claims";
+import * as claim_rules from "./claim_rules";
+import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
 
 /** A role. One built by hand may lack some of its lists. */
@@ -11,33 +10,40 @@ export interface Role {
   email?: string[];
   group?: string[];
   sub?: string[];
-  /** The issuer whose subjects `sub` lists: elsewhere a subject is somebody else's. */
+  /** The issuer whose subjects `sub` lists: at another issuer the same subject is another user. */
   sub_issuer?: string;
+  /** The provider's clients that have the role by themselves, without a user. */
+  client?: string[];
+  /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
+  access?: string[];
   read?: string[];
   write?: string[];
 }
 
 /** A role with all its lists; subjects where it has some. */
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
-  Pick<Role, "sub" | "sub_issuer">;
+  Pick<Role, "sub" | "sub_issuer" | "client" | "access">;
 
 /** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
+  email_claim_trusted?: boolean;
 }
 
-/** The same, and roles. */
+/** The rules about claims, with the roles. */
 export interface RoleRules extends EmailRules {
   roles: Role[];
   issuer_url?: string;
 }
 
-/** Who somebody is to roles: an e-mail that counts, if there is one, groups, and a subject of an issuer. */
+/** What roles match a user by: a verified e-mail, if there is one, groups, and a subject of an issuer. */
 export interface RoleUser {
   email?: string;
   groups: string[];
   sub?: unknown;
   issuer?: string;
+  /** The client whose access token came; absent, or "", for a person in a browser. */
+  client?: string;
 }
 
 /** What a user may do: the first matching role's name, and the lists of all of them without repetitions. */
@@ -53,64 +59,32 @@ export interface RoleMatch {
   email_ignored: boolean;
 }
 
-/** A list; a single option counts as a list of one, and empty members are left out. */
-function list_option(section: UciSection, option: string): string[] {
-  const value = section.options[option];
-  const members: string[] = typeof value === "string" ? [value] : (value ?? []);
-  return members.filter((member) => member !== "");
-}
-
-/** A role section's name and lists, whatever they are. */
-export function of_section(section: UciSection): CompleteRole {
-  const sub = list_option(section, "sub");
-  return {
-    name: section.name,
-    email: list_option(section, "email"),
-    group: list_option(section, "group"),
-    sub: sub.length > 0 ? sub : undefined,
-    sub_issuer: list_option(section, "sub_issuer")[0],
-    read: list_option(section, "read"),
-    write: list_option(section, "write"),
-  };
-}
-
-/** All role sections in file order; CONFIG_ERROR when one has no name, or subjects of nobody. */
-export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
-  const roles: CompleteRole[] = [];
-  for (const section of sections) {
-    if (section.type === "role") {
-      if (section.anonymous) {
-        return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
-      }
-      const role = of_section(section);
-      if (role.sub !== undefined && role.sub_issuer === undefined) {
-        return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
-      }
-      roles.push(role);
-    }
-  }
-  return ok(roles);
+/** Whether an e-mail may count at all: `email_verified` vouches for the claim `email` alone. */
+function is_claim_trusted(rules: EmailRules): boolean {
+  return claim_rules.email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
 
 /**
  * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
- * unless the option allows another. Undefined where there is none.
+ * unless an option allows another; and a claim other than `email` must be a trusted one. Undefined where there is none.
  */
-export function counting_email(rules: EmailRules, claims: JsonObject): string | undefined {
+export function verified_email(rules: EmailRules, claims: JsonObject): string | undefined {
   const mark = claims.email_verified;
   const email = claim_rules.email_of(rules, claims);
   const verified = mark === undefined || mark === true || mark === "true";
-  const counts = verified || rules.allow_unverified_email === true;
+  const counts = is_claim_trusted(rules) && (verified || rules.allow_unverified_email === true);
   return counts && typeof email === "string" ? email : undefined;
 }
 
-function complete(role: Role): CompleteRole {
+function with_all_lists(role: Role): CompleteRole {
   return {
     name: role.name,
     email: role.email ?? [],
     group: role.group ?? [],
     sub: role.sub,
     sub_issuer: role.sub_issuer,
+    client: role.client,
+    access: role.access,
     read: role.read ?? [],
     write: role.write ?? [],
   };
@@ -118,46 +92,50 @@ function complete(role: Role): CompleteRole {
 
 /** Whether a role lists an e-mail, without regard to ASCII case; undefined, or "", where there is none that counts. */
 export function lists_email(role: Role, email: string | undefined): boolean {
-  const wanted = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
-  return (role.email ?? []).some((allowed) => allowed.toLowerCase() === wanted);
+  const lower_case = email !== undefined && email !== "" ? email.toLowerCase() : undefined;
+  return (role.email ?? []).some((allowed) => allowed.toLowerCase() === lower_case);
 }
 
 /** Whether a role lists a subject of this issuer. */
 export function lists_sub(role: Role, user: RoleUser): boolean {
-  const is_ours = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;
-  return is_ours && (role.sub ?? []).some((allowed) => allowed === user.sub);
+  const same_issuer = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;
+  return same_issuer && (role.sub ?? []).some((allowed) => allowed === user.sub);
 }
 
-/** Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly. */
+/** Whether a role counts for a way in. */
+export function allows(role: Role, way: string): boolean {
+  const access = role.access ?? [];
+  return access.length > 0 ? access.includes(way) : way === "web";
+}
+
+/** Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5). */
+export function lists_client(role: Role, user: RoleUser): boolean {
+  return user.client !== undefined && user.client === user.sub && (role.client ?? []).includes(user.client);
+}
+
+/**
+ * Whether a role lists a user's e-mail, as above, the subject, or one of the groups, exactly; of a client that comes for itself
+ * the client, or one of the groups. The role must count for the way in.
+ */
 export function matches(role: Role, user: RoleUser): boolean {
-  const by_name = lists_email(role, user.email) || lists_sub(role, user);
+  const client = user.client ?? "";
+  if (!allows(role, client === "" ? "web" : "api")) {
+    return false;
+  }
+  const is_machine = client !== "" && client === user.sub;
+  const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
 }
 
-/** The same rules with other roles. */
 export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
   return {
     roles: all,
     allow_unverified_email: rules.allow_unverified_email,
     groups_claim: rules.groups_claim,
     email_claim: rules.email_claim,
+    email_claim_trusted: rules.email_claim_trusted,
     issuer_url: rules.issuer_url,
   };
-}
-
-/** Who claims are about. */
-export function user_of(rules: RoleRules, claims: JsonObject): RoleUser {
-  return {
-    email: counting_email(rules, claims),
-    groups: claim_rules.groups_of(rules, claims) ?? [],
-    sub: claims.sub,
-    issuer: rules.issuer_url,
-  };
-}
-
-/** Those of the groups that any of the roles lists. */
-function listed(all: Role[], groups: string[]): string[] {
-  return groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
 }
 
 function add_missing(target: string[], items: string[]): void {
@@ -168,30 +146,61 @@ function add_missing(target: string[], items: string[]): void {
   }
 }
 
+/** The same rules for access tokens, which may have groups in more claims (RFC 9068 section 2.2.3). */
+export function for_programs(rules: RoleRules): RoleRules {
+  const found = with_roles(rules, rules.roles);
+  found.groups_claim = claim_rules.groups_claims(rules).slice(0);
+  add_missing(found.groups_claim, ["roles", "groups", "entitlements"]);
+  return found;
+}
+
+/** The user that claims describe; with `client`, that of an access token's. */
+export function user_of(rules: RoleRules, claims: JsonObject, client?: string): RoleUser {
+  return {
+    email: verified_email(rules, claims),
+    groups: claim_rules.groups_of(rules, claims) ?? [],
+    sub: claims.sub,
+    issuer: rules.issuer_url,
+    client,
+  };
+}
+
+/** Those of the groups that any of the roles lists. */
+function groups_in_roles(all: Role[], groups: string[]): string[] {
+  return groups.filter((group) => all.some((role) => (role.group ?? []).includes(group)));
+}
+
 /**
- * The roles that a user's claims match, in file order. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
+ * The roles that a user's claims match, in file order; with `client`, those of an access token's. Fails with USER_NOT_AUTHORIZED, "matched no roles", when there
  * is none; the details name the option `allow_unverified_email` where it is why the e-mail did not count.
  */
-export function find_roles_for_user(rules: RoleRules, claims: JsonObject): Result<RoleMatch> {
+export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client?: string): Result<RoleMatch> {
   const claim = claim_rules.email_of(rules, claims);
   const address = typeof claim === "string" ? claim : undefined;
-  const user = user_of(rules, claims);
+  const user = user_of(rules, claims, client);
   const unverified = address !== undefined && user.email === undefined;
   const all = rules.roles;
-  const matching = all.filter((role) => matches(role, user)).map((role) => complete(role));
+  const matching = all.filter((role) => matches(role, user)).map((role) => with_all_lists(role));
   const first = matching[0];
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
-      hint: unverified ? { id: "unverified_email" } : undefined,
+      hint: unverified ? { id: is_claim_trusted(rules) ? "unverified_email" : "untrusted_email_claim" } : undefined,
     });
   }
-  const email_ignored = all.some((role) => lists_email(role, address) && !matches(role, user));
+  const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));
   const read: string[] = [];
   const write: string[] = [];
   for (const role of matching) {
     add_missing(read, role.read);
     add_missing(write, role.write);
   }
-  return ok({ role_name: first.name, read, write, roles: matching, groups: listed(all, user.groups), email_ignored });
+  return ok({
+    role_name: first.name,
+    read,
+    write,
+    roles: matching,
+    groups: groups_in_roles(all, user.groups),
+    email_ignored,
+  });
 }

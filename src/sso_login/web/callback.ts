@@ -6,11 +6,14 @@ import * as names from "../base/names";
 import * as urls from "../base/urls";
 import * as hash from "../jose/hash";
 import * as authenticate from "../login/authenticate";
-import type { Authenticated } from "../login/authenticate";
+import type { Authenticated, CallbackRequest } from "../login/authenticate";
+import * as login_cookie from "../login/login_cookie";
+import type { Cookies } from "../login/login_cookie";
 import * as record from "../login/record";
-import * as upkeep from "../login/upkeep";
+import * as ending from "../session/ending";
 import { err, ok, type Err, type Facts, type Result } from "../result";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
+import * as landing_cookie from "./landing_cookie";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
@@ -23,7 +26,7 @@ import type { Response } from "./output";
 function login_cookies(config: Config, sid: string): [string, string][] {
   const webui_path = config.webui_path ?? names.luci_cookie_path;
   const cookies = [
-    responses.set_cookie(names.state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+    responses.set_lax_cookie(names.state_cookie, "", 0),
     responses.set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
   ];
   if (webui_path !== names.luci_cookie_path) {
@@ -37,6 +40,16 @@ function login_cookies(config: Config, sid: string): [string, string][] {
   return cookies;
 }
 
+/** What the browser has of this login alone goes, and the landing page learns where the login ends. */
+function other_cookies(cookies: Cookies, state: string, return_to: string | undefined): [string, string][] {
+  const own = login_cookie.name_of(state);
+  const list = cookies[own] !== undefined ? [responses.set_lax_cookie(own, "", 0)] : [];
+  if (return_to !== undefined) {
+    list.push(responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
+  }
+  return list;
+}
+
 /**
  * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
@@ -46,18 +59,18 @@ function explain(io: Io, failure: Err, config: Config, environment: Environment,
     return failure;
   }
   const registered = urls.parse_https(config.redirect_uri);
-  const host = record.host_of(io, state) ?? environment.host;
+  const host = record.host_of(io, state) ?? requests.host_of(environment);
   if (registered === undefined) {
     return err(failure.error, { host, redirect_host: "" });
   }
-  const began = urls.parse_https("https://" + host);
-  const same = began !== undefined && began.host === registered.host;
-  const hint = same ? { id: "other_browser" } : undefined;
+  const start = urls.parse_https("https://" + host);
+  const same_host = start !== undefined && start.host === registered.host;
+  const hint = same_host ? { id: "other_browser" } : undefined;
   return err(failure.error, { host, redirect_host: urls.host_header(registered), hint });
 }
 
 /** Refusals whose user is to ask the administrator, who finds the reference in the log. */
-const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 function with_reference(failure: Err, state: string): Err {
   const details: Facts = typeof failure.details === "object" ? failure.details : {};
@@ -68,7 +81,7 @@ function with_reference(failure: Err, state: string): Err {
 function log_login(io: Io, environment: Environment, login: Authenticated): void {
   const facts: LogPair[] = [["remote", environment.remote_addr]];
   const outcome: LogPair[] = [
-    ["role", login.role_name],
+    ["role", login.roles.join(",")],
     ["session", hash.safe_id(login.sid)],
   ];
   const notes = log.detail_pairs(login.notes);
@@ -81,17 +94,21 @@ export function handle(io: Io, config: Config, environment: Environment): Result
   if (!request.ok) {
     return request;
   }
-  const login = authenticate.authenticate(io, config, request.data);
+  const state = request.data.params.state ?? "";
+  const cookies = request.data.cookies;
+  const answer: CallbackRequest = { params: request.data.params, cookies, remote: environment.remote_addr };
+  const login = authenticate.authenticate(io, config, answer);
   if (!login.ok) {
-    const state = request.data.params.state ?? "";
+    environment.return_to = answer.return_to;
     return referenced.includes(login.error)
       ? with_reference(login, state)
       : explain(io, login, config, environment, state);
   }
   log_login(io, environment, login.data);
-  upkeep.end_replaced(io, request.data.cookies, login.data.sid);
-  upkeep.end_oldest(io, login.data.sid);
+  ending.end_replaced(io, cookies, login.data.sid);
+  ending.end_oldest(io, login.data.sid);
   const return_to = login.data.return_to;
   const query = return_to !== undefined ? "?to=" + return_to : "";
-  return ok(responses.redirect(names.landing_path + query, login_cookies(config, login.data.sid)));
+  const headers = login_cookies(config, login.data.sid).concat(other_cookies(cookies, state, return_to));
+  return ok(responses.redirect(names.landing_path + query, headers));
 }

@@ -1,4 +1,4 @@
-/** A share of the rate for each client, so that one noisy host keeps nobody else out (options `client_limit`, `trusted_proxy`). */
+/** A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`). */
 import * as addresses from "../base/addresses";
 import type { Io } from "../base/io";
 import * as names from "../base/names";
@@ -7,40 +7,40 @@ import * as strings from "../base/strings";
 import { ok, type Result } from "../result";
 import * as options from "../settings/options";
 import * as rate_limit from "./rate_limit";
+import type { Window } from "./rate_limit";
 
 /** The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others. */
 function client_of(address: string | undefined): string {
   return (address ?? "unknown").substring(0, 16);
 }
 
-/** Whether an address stands for many clients; the option is a list, or its members in one text. */
+/** Whether an address is a trusted proxy, behind which there are many clients; the option is a list, or one text. */
 function is_trusted(io: Io, address: string | undefined): boolean {
   const option = io.uci_get(names.package_name, "default", "trusted_proxy");
   const value = option.ok ? (option.data ?? "") : "";
   const listed = strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
-  return address !== undefined && listed.some((text) => addresses.digits_of(text) === address);
+  return address !== undefined && listed.some((text) => addresses.to_hex(text) === address);
 }
 
 /**
  * Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
- * is none says loading the configuration. Once the window of all is full no client is counted, so that there are no more
- * files than requests in it, however many addresses somebody has.
+ * is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
+ * are no more files than requests in it, however many addresses a client has.
  */
-export function count_client(io: Io, remote_addr: string, limit: string | string[]): Result<true> {
-  const most = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
+export function count_client(io: Io, remote_addr: string, limit: string | string[], window: Window): Result<true> {
+  const max = typeof limit === "string" ? strings.parse_integer(limit) : undefined;
   // The zone of a link-local address is no part of it.
-  const address = addresses.digits_of(strings.before(remote_addr, "%"));
-  const counts = most !== undefined && most >= options.min_client_limit && most <= options.max_client_limit;
-  if (!counts || is_trusted(io, address)) {
+  const address = addresses.to_hex(strings.before(remote_addr, "%"));
+  const is_valid = max !== undefined && max >= options.min_client_limit && max <= options.max_client_limit;
+  if (!is_valid || is_trusted(io, address)) {
+    return ok(true);
+  }
+  if (rate_limit.is_window_full(io, window)) {
     return ok(true);
   }
   const now = io.time();
-  const window = rate_limit.window_of(now);
-  if (rate_limit.is_full(io, rate_limit.path_of(io, window), rate_limit.max_requests)) {
-    return ok(true);
-  }
-  const path = store.path_of(io, `client_${window}_${client_of(address)}`);
-  const place = rate_limit.place_in(io, path, now, most);
+  const path = store.path_of(io, `client_${rate_limit.minute_of(now)}_${client_of(address)}`);
+  const place = rate_limit.position_in(io, path, now, max);
   // What cannot be counted here is counted with all others, or refused there.
-  return place === undefined || place <= most ? ok(true) : rate_limit.limited(now, "client_limit");
+  return place === undefined || place <= max ? ok(true) : rate_limit.rate_limited(now, "client_limit");
 }

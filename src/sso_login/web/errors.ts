@@ -7,10 +7,10 @@
  */
 import type { Io, LogLevel } from "../base/io";
 import * as log from "../base/log";
-import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { LogPair } from "../base/log";
-import type { Err } from "../result";
+import type { Err, Facts } from "../result";
+import * as negotiation from "./negotiation";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
 import type { Response } from "./output";
@@ -18,6 +18,43 @@ import type { Response } from "./output";
 export interface ErrorEntry {
   status: number;
   message: string;
+  /**
+   * Whether the refusal is logged in full, however many there are: a verified ID Token stands behind it, or it is the router's
+   * fault. All others any client can cause.
+   */
+  always_logged?: boolean;
+  /** What the page says behind the message, by the facts; nothing of what a request says. */
+  advice?: (this: void, facts: Facts) => string;
+  /** What the response has beside the error page. */
+  adjust?: (this: void, response: Response, facts: Facts) => void;
+}
+
+/** The answer to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8). */
+function answer_in_json(response: Response): void {
+  response.content_type = "application/json";
+  response.body = '{"error":"invalid_request"}';
+}
+
+function add_allow(response: Response, facts: Facts): void {
+  response.headers.push(["Allow", typeof facts.allow === "string" ? facts.allow : "GET"]);
+}
+
+function add_retry_after(response: Response, facts: Facts): void {
+  if (typeof facts.retry_after === "number") {
+    response.headers.push(["Retry-After", `${facts.retry_after}`]);
+  }
+}
+
+/** When to try again. */
+function advise_to_wait(facts: Facts): string {
+  const seconds = facts.retry_after;
+  return typeof seconds === "number" ? ` Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.` : "";
+}
+
+/** Where to log in, when the login was started at another of the router's names: its cookies are there. */
+function advise_address(facts: Facts): string {
+  const host = facts.hint === undefined ? facts.redirect_host : undefined;
+  return typeof host === "string" && host !== "" ? " Log in at https://" + host + "/." : "";
 }
 
 const log_in_again = "Your session has expired or is invalid. Please log in again.";
@@ -28,19 +65,23 @@ const provider_trouble = "The login service could not complete the login. Please
 export const errors: { [code: string]: ErrorEntry | undefined } = {
   /** a parameter is missing, given twice, badly encoded, or holds a control character */
   INVALID_REQUEST: { status: 400, message: log_in_again },
-  /** the state cookie is absent */
-  MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again },
+  /** the login's cookie is absent */
+  MISSING_HANDSHAKE_COOKIE: { status: 400, message: log_in_again, advice: advise_address },
   /** no handshake record for the state: expired, already used, or never made here */
   STATE_NOT_FOUND: { status: 400, message: log_in_again },
-  /** callback state differs from the expected state */
+  /** callback state differs from the expected state, or the login's cookie is another */
   STATE_PARAMETER_MISMATCH: { status: 400, message: log_in_again },
-  /** a logout token of the IdP cannot be taken, or its sessions cannot be ended; `cause` is the code of that */
-  LOGOUT_REFUSED: { status: 400, message: log_in_again },
-  /** the IdP reported an error, also to a pushed request, its answer names another issuer, or it ended its session during the login */
+  /** a logout token of the provider is refused, or its sessions cannot be ended; `cause` is the code of that */
+  LOGOUT_REFUSED: { status: 400, message: log_in_again, adjust: answer_in_json },
+  /** a token exchange is refused: the request, the token, or no role for it; `cause` is the code of that, `answer` OAuth's error */
+  EXCHANGE_REFUSED: { status: 400, message: log_in_again },
+  /** a token exchange came with a client's secret or another authentication, which does not belong there */
+  CLIENT_AUTHENTICATION: { status: 401, message: login_failed },
+  /** the provider reported an error, also to a pushed request, its answer names another issuer, or it ended its session during the login */
   IDP_ERROR: { status: 401, message: login_failed },
   /** token exchange failed (for example a public client, or a wrong client secret) */
   TOKEN_EXCHANGE_FAILED: { status: 401, message: login_failed },
-  /** the IdP rejected the grant */
+  /** the provider rejected the grant */
   OIDC_INVALID_GRANT: { status: 401, message: login_failed },
   /** ID Token algorithm not allowed */
   UNSUPPORTED_ALGORITHM: { status: 401, message: login_failed },
@@ -54,33 +95,51 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   USER_NOT_AUTHORIZED: {
     status: 401,
     message: "Your account is not allowed to use this router. Please ask your administrator.",
+    always_logged: true,
+  },
+  /** the user's roles open no page of LuCI */
+  ROLE_WITHOUT_PAGE: {
+    status: 401,
+    message: "Your role opens no page of this router. Please ask your administrator.",
+    always_logged: true,
   },
   /** the ID Token's `acr` is none of `acr_values` */
   AUTHENTICATION_TOO_WEAK: {
     status: 401,
     message:
       "This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
+    always_logged: true,
   },
   /** the ID Token's `auth_time` is absent, or longer ago than `max_age` */
   AUTHENTICATION_TOO_OLD: {
     status: 401,
     message: "Your login at the provider is too long ago. Please log out there and try again.",
+    always_logged: true,
   },
   /** this access token was already used for a login */
-  TOKEN_REPLAYED: { status: 401, message: login_failed },
+  TOKEN_REPLAYED: { status: 401, message: login_failed, always_logged: true },
   /** `stoken` is missing or is not the token of the session */
-  CSRF_TOKEN_INVALID: { status: 403, message: "This logout link is not valid. Please log out from the web interface." },
+  CSRF_TOKEN_INVALID: {
+    status: 403,
+    message: "This logout link is not valid. Please log out from the web interface.",
+  },
   /** the request did not arrive over HTTPS */
   HTTPS_REQUIRED: { status: 403, message: "Please open this page over HTTPS." },
   /** path matches no endpoint */
   NOT_FOUND: { status: 404, message: "There is no such page. Please return to the login page." },
-  /** a method other than GET, but for the IdP's log-out */
+  /** a method other than GET, except for back-channel logout */
   METHOD_NOT_ALLOWED: {
     status: 405,
     message: "This page can only be opened, not posted to. Please return to the login page.",
+    adjust: add_allow,
   },
-  /** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the IdP */
-  RATE_LIMITED: { status: 429, message: "Too many requests. Please wait a minute and try again." },
+  /** more than 50 requests in one minute, more than `client_limit` of one address, or another login waits for the provider */
+  RATE_LIMITED: {
+    status: 429,
+    message: "Too many requests.",
+    advice: advise_to_wait,
+    adjust: add_retry_after,
+  },
   /** query string or Cookie header over 16 384 bytes, or over 100 parameters or cookies */
   INPUT_TOO_LARGE: {
     status: 431,
@@ -92,30 +151,29 @@ export const errors: { [code: string]: ErrorEntry | undefined } = {
   DISCOVERY_ISSUER_MISMATCH: { status: 500, message: provider_trouble },
   /** JWKS fetch fails, no JWK Set, or body over 256 KB */
   JWKS_FETCH_FAILED: { status: 500, message: provider_trouble },
-  /** token endpoint unreachable, untrusted (`cause=certificate`), or body over 256 KB */
+  /** token endpoint unreachable, untrusted (`cause=certificate`), answers with a server error (`http_status`), or body over 256 KB */
   TOKEN_ENDPOINT_NETWORK_ERROR: { status: 500, message: provider_trouble },
   /** UserInfo call failed, neither JSON object nor signed JWT, or body over 256 KB */
-  USERINFO_NETWORK_ERROR: { status: 500, message: provider_trouble },
-  /** the router does not trust the IdP's TLS certificate */
+  USERINFO_NETWORK_ERROR: { status: 500, message: provider_trouble, always_logged: true },
+  /** the router does not trust the provider's TLS certificate */
   SSL_INIT_FAILED: { status: 500, message: provider_trouble },
   /** session creation failed */
   UBUS_LOGIN_FAILED: {
     status: 500,
     message: "The router could not start a session. Please try again, or ask your administrator.",
+    always_logged: true,
   },
   /** unexpected crash or system failure */
   INTERNAL_ERROR: {
     status: 500,
     message: "Something went wrong on the router. Please try again, or ask your administrator.",
+    always_logged: true,
   },
   /** a required configuration option is missing or invalid, or a module of the installation cannot be loaded */
-  CONFIG_ERROR: { status: 503, message: not_available },
+  CONFIG_ERROR: { status: 503, message: not_available, always_logged: true },
   /** option `enabled` is not `1` */
   SSO_DISABLED: { status: 503, message: not_available },
 };
-
-/** Seconds for which the next login asks for another account. */
-const account_lifetime = 300;
 
 const unexpected: ErrorEntry = errors.INTERNAL_ERROR as ErrorEntry;
 
@@ -129,49 +187,63 @@ function level_of(status: number): LogLevel {
   return status >= 500 ? "err" : "warning";
 }
 
-/** Faults of the router itself, and what takes a session to be refused for. */
-const always_logged = ["CONFIG_ERROR", "CSRF_TOKEN_INVALID", "INTERNAL_ERROR"];
+/** Makes the page for people, with a reference that the log line has too. */
+export type PageMaker = (this: void, io: Io, environment: Environment, failure: Err, reference: string) => Response;
 
-/** Whether a refusal is always logged: one of those, or it took a valid state. The others anybody can cause. */
-function is_always_logged(environment: Environment, code: string, status: number): boolean {
-  const took_state = status === 401 || (status === 500 && environment.path_info === "/callback");
-  return took_state || always_logged.includes(code);
+/** Digits of a reference, and how many references there may be in a second. */
+const reference_digits = 8;
+const references_a_second = 4096;
+
+/** A reference where there is no state to make one of: of time alone, as the crypto module may be what is missing. */
+function reference_of_now(io: Io): string {
+  const instant = io.monotonic();
+  const fraction = Math.floor((instant - Math.floor(instant)) * references_a_second);
+  let rest = (io.time() % 1048576) * references_a_second + fraction;
+  let digits = "";
+  while (digits.length < reference_digits) {
+    digits = "0123456789abcdef".charAt(rest % 16) + digits;
+    rest = Math.floor(rest / 16);
+  }
+  return digits;
+}
+
+/** The specified page: one line of plain text. */
+function plain_page(entry: ErrorEntry, facts: Facts): Response {
+  const reference = typeof facts.reference === "string" ? " Reference for the administrator: " + facts.reference : "";
+  const advice = entry.advice !== undefined ? entry.advice(facts) : "";
+  return responses.error_page(entry.status, entry.message + advice + reference);
 }
 
 /**
- * The error page of a code, and its log line with the caller's address and the details. Where anybody can cause the refusal,
- * `count` says whether it gets a line.
+ * The error page of a code, and its log line with the caller's address and the details. For refusals that any client can cause,
+ * `count` says whether this one gets a line. Where the client asks for HTML, `make_page` makes the page.
  */
 export function refuse(
   io: Io,
   environment: Environment,
   failure: Err,
   count?: (this: void, io: Io) => boolean,
+  make_page?: PageMaker,
 ): Response {
   const entry = describe(failure.error);
-  const facts: LogPair[] = [["remote", environment.remote_addr]];
-  const details = texts.in_words(failure.details);
-  if (is_always_logged(environment, failure.error, entry.status) || count === undefined || count(io)) {
-    log.event(io, level_of(entry.status), failure.error, facts.concat(log.detail_pairs(details)));
+  const is_for_people =
+    make_page !== undefined && entry.adjust !== answer_in_json && negotiation.accepts_html(environment.accept);
+  const details = texts.details_in_english(failure.details);
+  const facts: Facts = typeof details === "object" ? details : {};
+  const known = typeof facts.reference === "string" ? facts.reference : undefined;
+  const made = is_for_people && known === undefined ? reference_of_now(io) : undefined;
+  const about: LogPair[] = [
+    ["remote", environment.remote_addr],
+    ["reference", made],
+  ];
+  const is_unlimited = entry.always_logged === true;
+  if (is_unlimited || count === undefined || count(io)) {
+    const limits = is_unlimited ? undefined : log.unproven_limits;
+    log.event(io, level_of(entry.status), failure.error, about.concat(log.detail_pairs(details)), limits);
   }
-  const reference = typeof details === "object" ? details.reference : undefined;
-  const whereabouts = typeof reference === "string" ? " Reference for the administrator: " + reference : "";
-  const response = responses.error_page(entry.status, entry.message + whereabouts);
-  if (failure.error === "LOGOUT_REFUSED") {
-    // A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
-    response.content_type = "application/json";
-    response.body = '{"error":"invalid_request"}';
-  }
-  if (failure.error === "METHOD_NOT_ALLOWED") {
-    response.headers.push(["Allow", "GET"]);
-  }
-  if (failure.error === "USER_NOT_AUTHORIZED") {
-    const attributes = { path: "/", same_site: "Lax" as const, max_age: account_lifetime };
-    response.headers.push(responses.set_cookie(names.account_cookie, "1", attributes));
-  }
-  const retry_after = typeof details === "object" ? details.retry_after : undefined;
-  if (failure.error === "RATE_LIMITED" && typeof retry_after === "number") {
-    response.headers.push(["Retry-After", `${retry_after}`]);
+  const response = is_for_people ? make_page(io, environment, failure, known ?? made ?? "") : plain_page(entry, facts);
+  if (entry.adjust !== undefined) {
+    entry.adjust(response, facts);
   }
   return response;
 }

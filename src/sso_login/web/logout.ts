@@ -4,16 +4,20 @@ import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as values from "../base/values";
 import * as hash from "../jose/hash";
-import * as hand_over from "../login/hand_over";
-import * as log_identity from "../login/log_identity";
+import * as log_identity from "../session/log_identity";
 import * as end_session from "../protocol/end_session";
 import { err, ok, type Result } from "../result";
 import * as session from "../session/session";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as requests from "./requests";
 import type { Environment, Request } from "./requests";
 import * as responses from "./responses";
+import type { Judged } from "./judged";
 import type { Response } from "./output";
+import * as rate_limit from "./rate_limit";
+
+/** Loaded for browsers without a session. */
+const hand_over = () => require("../logout/hand_over") as typeof import("../logout/hand_over");
 
 interface LiveSession {
   sid: string;
@@ -22,7 +26,7 @@ interface LiveSession {
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io: Io, request: Request): LiveSession | undefined {
-  for (const sid of session.ids_in(request.cookies)) {
+  for (const sid of session.ids_in_cookies(request.cookies)) {
     const found = session.session_values(io, sid);
     if (found !== undefined) {
       return { sid, values: found };
@@ -31,15 +35,10 @@ function find_session(io: Io, request: Request): LiveSession | undefined {
   return undefined;
 }
 
-/** Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended. */
-function end_live(io: Io, live: LiveSession, stoken: string | undefined): Result<true> {
+/** Whether `stoken` is the token of a session. */
+function has_token(live: LiveSession, stoken: string | undefined): boolean {
   const token = values.text_of(live.values.token);
-  if (stoken === undefined || token === "" || !hash.constant_time_eq(stoken, token)) {
-    return err("CSRF_TOKEN_INVALID");
-  }
-  return session.destroy_session(io, live.sid)
-    ? ok(true)
-    : err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+  return stoken !== undefined && token !== "" && hash.constant_time_eq(stoken, token);
 }
 
 function cleared_cookies(): [string, string][] {
@@ -53,30 +52,43 @@ function cleared_cookies(): [string, string][] {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request: Request): boolean {
-  return session.ids_in(request.cookies).length > 0;
+  return session.ids_in_cookies(request.cookies).length > 0;
 }
 
-/**
- * Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
- * session and left the provider's part.
- */
-export function handle(io: Io, config: Config, environment: Environment): Result<Response> {
-  const request = requests.parse(environment);
-  if (!request.ok) {
-    return request;
-  }
-  const live = find_session(io, request.data);
-  if (live === undefined) {
-    const left = hand_over.take(io, request.data.params.handover ?? "");
-    const target = left !== undefined ? end_session.location(io, config, left) : "/";
-    return ok(responses.redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
-  }
-  const ended = end_live(io, live, request.data.params.stoken);
-  if (!ended.ok) {
-    return ended;
+/** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
+function end_session_of(io: Io, config: Config, environment: Environment, live: LiveSession): Result<Response> {
+  if (!session.destroy_session(io, live.sid)) {
+    return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
   }
   // The provider may be slow and the browser impatient: what has happened is logged first.
   log_identity.log_logout(io, config, environment.remote_addr, live.values);
   const hint = values.text_of(live.values.sso_id_token);
   return ok(responses.redirect(end_session.location(io, config, hint), cleared_cookies()));
+}
+
+/** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io: Io, config: Config, request: Request): Result<Response> {
+  const id_token = hand_over().take(io, request.params.handover ?? "");
+  const target = id_token !== undefined ? end_session.location(io, config, id_token) : "/";
+  return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+}
+
+/**
+ * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
+ * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ */
+export function judge(io: Io, config: Config, environment: Environment): Judged {
+  const request = requests.parse(environment);
+  if (!request.ok) {
+    return { window: rate_limit.requests, respond: () => request };
+  }
+  const live = find_session(io, request.data);
+  if (live === undefined) {
+    const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
+    const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
+    return { window, respond: () => leave(io, config, request.data) };
+  }
+  return has_token(live, request.data.params.stoken)
+    ? { window: rate_limit.logouts, respond: () => end_session_of(io, config, environment, live) }
+    : { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
 }

@@ -1,4 +1,5 @@
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
+import * as bytes from "io/bytes";
 import * as names from "../base/names";
 import * as encoding from "../base/encoding";
 import { err, ok, type Result } from "../result";
@@ -19,6 +20,12 @@ export interface Environment {
   remote_addr: string;
   host: string;
   content_type: string;
+  authorization: string;
+  /** The headers Accept and Accept-Language. */
+  accept: string;
+  accept_language: string;
+  /** The page at which the login of a callback was to end, once it is known. */
+  return_to?: string;
 }
 
 /** Parameters and cookies by name. */
@@ -77,6 +84,15 @@ function split_cookies(header: string): [string, string][] {
   return out;
 }
 
+/** Bytes that are kept of a Host header. */
+const max_host = 255;
+
+/** The Host header as far as it is one: host characters alone, at most 255 bytes (RFC 3986 section 3.2.2). */
+export function host_of(environment: Environment): string {
+  const host = environment.host.substring(0, max_host);
+  return host.substring(0, bytes.outside(host, "host", 0));
+}
+
 /** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
 export function check_limits(environment: Environment): Result<true> {
   if (environment.query_string.length > max_input_bytes) {
@@ -95,9 +111,9 @@ export function check_limits(environment: Environment): Result<true> {
 }
 
 /** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
-export function query_param(query: string, wanted: string): string | undefined {
+export function query_param(query: string, param: string): string | undefined {
   for (const pair of split_query(query)) {
-    if (encoding.form_decode(pair[0]) === wanted) {
+    if (encoding.form_decode(pair[0]) === param) {
       return encoding.form_decode(pair[1]) ?? "";
     }
   }
@@ -135,26 +151,35 @@ export function parse_query(query: string, strict?: string[]): Result<{ [name: s
   return ok(params);
 }
 
+/** The cookies but those of these names. */
+function without(cookies: { [name: string]: string | undefined }, left_out: string[]): { [name: string]: string } {
+  const kept: { [name: string]: string } = {};
+  for (const name of Object.keys(cookies)) {
+    const value = cookies[name];
+    if (value !== undefined && !left_out.includes(name)) {
+      kept[name] = value;
+    }
+  }
+  return kept;
+}
+
 /**
- * Cookies by name. A browser sends the one with the longest path first, so the first counts; two state cookies with
- * different values count as none.
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
+ * ours with different values count as none.
  */
 export function parse_cookies(header: string): { [name: string]: string | undefined } {
   const cookies: { [name: string]: string | undefined } = {};
-  let ambiguous = false;
+  const ambiguous: string[] = [];
   for (const pair of split_cookies(header)) {
     const name = pair[0];
     const known = cookies[name];
     if (known === undefined) {
       cookies[name] = pair[1];
-    } else if (name === names.state_cookie && known !== pair[1]) {
-      ambiguous = true;
+    } else if (name.startsWith(names.cookie_prefix) && known !== pair[1]) {
+      ambiguous.push(name);
     }
   }
-  if (ambiguous) {
-    cookies[names.state_cookie] = undefined;
-  }
-  return cookies;
+  return ambiguous.length > 0 ? without(cookies, ambiguous) : cookies;
 }
 
 /** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */

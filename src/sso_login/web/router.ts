@@ -1,15 +1,19 @@
 /**
  * From a request to a response, with the checks in their order: HTTPS, method, path, probe, limits, rate, switch,
- * configuration, endpoint.
+ * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 import type { Io } from "../base/io";
 import * as names from "../base/names";
+import * as store from "../base/store";
 import { err, ok, type Err, type Result } from "../result";
 import * as enabled from "../settings/enabled";
-import type { Config } from "../settings/load";
+import type { Config } from "../settings/config";
 import * as probe from "./probe";
 import type { Environment } from "./requests";
 import type { Response } from "./output";
+import type { Words } from "./words";
+import type { Judged } from "./judged";
+import type { Window } from "./rate_limit";
 
 /** What serves a path: an answer, or the code of a refusal. */
 interface Endpoint {
@@ -20,72 +24,166 @@ interface Endpoint {
 const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
   "/": () => require("./start") as typeof import("./start"),
   "/callback": () => require("./callback") as typeof import("./callback"),
-  "/logout": () => require("./logout") as typeof import("./logout"),
 };
 
-const backchannel_path = "/backchannel-logout";
-const backchannel = (): Endpoint => require("./backchannel_logout") as typeof import("./backchannel_logout");
+/** What judges a request that may prove itself: a logout, an exchange of a token. */
+interface Judge {
+  judge: (this: void, io: Io, config: Config, environment: Environment) => Judged;
+}
 
-/** What every request but the probe needs; the login page asks the probe on every visit. */
-const late = {
+const logout_path = "/logout";
+const logout = (): Judge => require("./logout") as typeof import("./logout");
+const backchannel_path = "/backchannel-logout";
+const backchannel = (): Judge => require("./backchannel_logout") as typeof import("./backchannel_logout");
+
+const exchange_path = "/token";
+const token_exchange = (): typeof import("./token_exchange") =>
+  require("./token_exchange") as typeof import("./token_exchange");
+
+/** What serves the two requests of a test login, which has settings of its own: also while single sign-on is off. */
+interface TestLogin {
+  handle: (this: void, io: Io, environment: Environment) => Result<Response>;
+}
+
+const test_login = (): TestLogin => require("./test_login") as typeof import("./test_login");
+
+/** Modules that every request except the probe needs, loaded at their first use. */
+const lazy = {
   client_limit: () => require("./client_limit") as typeof import("./client_limit"),
+  ending: () => require("../session/ending") as typeof import("../session/ending"),
+  error_page: () => require("./error_page") as typeof import("./error_page"),
   errors: () => require("./errors") as typeof import("./errors"),
+  late: () => require("./late") as typeof import("./late"),
+  password_login: () => require("../session/password_login") as typeof import("../session/password_login"),
   load: () => require("../settings/load") as typeof import("../settings/load"),
   rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
   requests: () => require("./requests") as typeof import("./requests"),
-  upkeep: () => require("../login/upkeep") as typeof import("../login/upkeep"),
 };
 
-/** An option as it stands. */
+/** The raw value of an option. */
 function option_of(io: Io, name: string): string | string[] | undefined {
   const option = io.uci_get(names.package_name, "default", name);
   return option.ok ? option.data : undefined;
 }
 
-/** Limits and rate; the answer is whether this is the first request of its minute. */
-function count(io: Io, environment: Environment): Result<boolean> {
-  const within = late.requests().check_limits(environment);
-  if (!within.ok) {
-    return within;
-  }
-  const limit = option_of(io, "client_limit");
-  const own = limit !== undefined ? late.client_limit().count_client(io, environment.remote_addr, limit) : ok(true);
-  return own.ok ? late.rate_limit().count_request(io) : own;
+/** Counts a request in a window; the answer is whether it is the first there. */
+function count(io: Io, environment: Environment, window: Window): Result<boolean> {
+  const limit = window.is_proven ? undefined : (option_of(io, "client_limit") ?? window.client_limit);
+  const client_counted =
+    limit !== undefined ? lazy.client_limit().count_client(io, environment.remote_addr, limit, window) : ok(true);
+  return client_counted.ok ? lazy.rate_limit().count_request(io, window) : client_counted;
 }
 
 /** The configuration, where the switch is on. */
-function configure(io: Io): Result<Config> {
+function load_config(io: Io): Result<Config> {
   const on = enabled.is_enabled(io);
   if (!on.ok) {
     return on;
   }
-  return on.data ? late.load().load(io) : err("SSO_DISABLED");
+  return on.data ? lazy.load().load(io) : err("SSO_DISABLED");
 }
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
 function action_of(query: string): string | undefined {
-  return query === "action=enabled" ? "enabled" : late.requests().query_param(query, "action");
+  return query === "action=enabled" ? "enabled" : lazy.requests().query_param(query, "action");
 }
 
-/** What may be posted: the provider's log-out, where it is on. */
-function posted_endpoint(io: Io, environment: Environment): (() => Endpoint) | undefined {
-  if (environment.method !== "POST" || environment.path_info !== backchannel_path) {
-    return undefined;
+/** Whether this is a back-channel logout, and the option is on. */
+function is_backchannel_logout(io: Io, environment: Environment): boolean {
+  const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
+  return is_posted && option_of(io, "backchannel_logout") === "1";
+}
+
+/** Whether a path is that of token exchanges, and the option is on. */
+function is_exchange(io: Io, path_info: string): boolean {
+  return path_info === exchange_path && (option_of(io, "api_audience") ?? "") !== "";
+}
+
+/** The first request of a window also ends the sessions that have lasted as long as they may. */
+function expire(io: Io): void {
+  if ((option_of(io, "session_max_lifetime") ?? option_of(io, "api_audience")) !== undefined) {
+    lazy.ending().expire(io);
   }
-  return option_of(io, "backchannel_logout") === "1" ? backchannel : undefined;
+}
+
+/** Counts a request and serves it. */
+function serve(io: Io, environment: Environment, path: string, endpoint: () => Endpoint): Result<Response> {
+  const counted = count(io, environment, lazy.rate_limit().requests);
+  if (!counted.ok) {
+    return counted;
+  }
+  const config = load_config(io);
+  if (path !== "/") {
+    io.open_log();
+  }
+  const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
+  // A login has ended overdue sessions already.
+  if (counted.data && !(response.ok && path === "/callback")) {
+    expire(io);
+  }
+  return response;
+}
+
+/** Whether a request is of a test login: the ticket alone, or a state that no login has. */
+function is_test(path: string, query: string): boolean {
+  if (path === "/") {
+    return query.startsWith("test=");
+  }
+  // Another parameter may end as this one is called.
+  const is_likely = path === "/callback" && query.includes("state=test.");
+  return is_likely && (lazy.requests().query_param(query, "state") ?? "").startsWith("test.");
+}
+
+/** Counts a request of a test login and serves it. */
+function serve_test(io: Io, environment: Environment): Result<Response> {
+  const counted = count(io, environment, lazy.rate_limit().requests);
+  if (!counted.ok) {
+    return counted;
+  }
+  io.open_log();
+  const response = test_login().handle(io, environment);
+  if (counted.data) {
+    expire(io);
+  }
+  return response;
+}
+
+/** Judges a request that may prove itself, counts it where it belongs, and serves it. */
+function serve_judged(io: Io, environment: Environment, judge: () => Judge, unproven: Window): Result<Response> {
+  // What is in the run directory is believed, so it must be the service's own before anything is judged by it.
+  if (!store.ensure_run_dir(io)) {
+    return lazy.rate_limit().no_run_dir(io);
+  }
+  const config = load_config(io);
+  io.open_log();
+  const judged: Judged = config.ok
+    ? judge().judge(io, config.data, environment)
+    : { window: unproven, respond: () => config };
+  const counted = count(io, environment, judged.window);
+  if (!counted.ok) {
+    return counted;
+  }
+  const response = judged.respond();
+  // A back-channel logout has ended overdue sessions already.
+  if (counted.data && !(response.ok && unproven !== lazy.rate_limit().requests)) {
+    expire(io);
+  }
+  return response;
 }
 
 function route(io: Io, environment: Environment): Result<Response> {
   if (!environment.https) {
     return err("HTTPS_REQUIRED");
   }
-  const posted = posted_endpoint(io, environment);
-  if (environment.method !== "GET" && posted === undefined) {
-    return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16) });
+  const exchanged = is_exchange(io, environment.path_info);
+  const posted = exchanged || is_backchannel_logout(io, environment);
+  if (environment.method !== (posted ? "POST" : "GET")) {
+    const allow = exchanged ? "POST" : undefined;
+    return err("METHOD_NOT_ALLOWED", { method: environment.method.slice(0, 16), allow });
   }
   const path = environment.path_info === "" ? "/" : environment.path_info;
-  const endpoint = posted ?? endpoints[path];
-  if (endpoint === undefined) {
+  const endpoint = endpoints[path];
+  if (endpoint === undefined && path !== logout_path && !posted) {
     return err("NOT_FOUND");
   }
   const action = path === "/" ? action_of(environment.query_string) : undefined;
@@ -95,30 +193,73 @@ function route(io: Io, environment: Environment): Result<Response> {
   if (action !== undefined) {
     return err("NOT_FOUND", { reason: "unknown action" });
   }
-  const counted = count(io, environment);
-  if (!counted.ok) {
-    return counted;
+  const limits = lazy.requests().check_limits(environment);
+  if (!limits.ok) {
+    return limits;
   }
-  const config = configure(io);
-  if (path !== "/") {
-    io.open_log();
+  if (is_test(path, environment.query_string)) {
+    return serve_test(io, environment);
   }
-  const response = config.ok ? endpoint().handle(io, config.data, environment) : config;
-  // A login and a log-out at the provider have looked through the sessions already.
-  const has_looked = response.ok && (posted !== undefined || path === "/callback");
-  if (counted.data && !has_looked && option_of(io, "session_max_lifetime") !== undefined) {
-    late.upkeep().expire(io);
+  if (endpoint !== undefined) {
+    return serve(io, environment, path, endpoint);
   }
-  return response;
+  const windows = lazy.rate_limit();
+  if (exchanged) {
+    return serve_judged(io, environment, token_exchange, windows.exchanges);
+  }
+  return posted
+    ? serve_judged(io, environment, backchannel, windows.backchannel)
+    : serve_judged(io, environment, logout, windows.requests);
+}
+
+/** The words of error pages in a language: a process makes one page at most, and loads those of no other. */
+function words_in(language: string): Words | undefined {
+  if (language === "de") {
+    return (require("./words_de") as typeof import("./words_de")).words;
+  }
+  return language === "fr" ? (require("./words_fr") as typeof import("./words_fr")).words : undefined;
+}
+
+/** The error page for people. */
+function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
+  return lazy.error_page().make(io, environment, failure, reference, words_in);
+}
+
+/** Whether a failure is that of a token exchange. It asks nothing of the router, on which anything may be missing. */
+function is_for_program(path_info: string, failure: Err): boolean {
+  const details = failure.details;
+  const is_off = failure.error === "METHOD_NOT_ALLOWED" && typeof details === "object" && details.allow === undefined;
+  return path_info === exchange_path && failure.error !== "NOT_FOUND" && !is_off;
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
-  return late.errors().refuse(io, environment, failure, (world) => late.rate_limit().count_refusal(world));
+  const count_refusal = (caller_io: Io): boolean => lazy.rate_limit().count_refusal(caller_io);
+  if (is_for_program(environment.path_info, failure)) {
+    // A program reads no pages.
+    const page = lazy.errors().refuse(io, environment, failure, count_refusal);
+    return token_exchange().in_json(page, failure, environment.authorization);
+  }
+  return lazy.errors().refuse(io, environment, failure, count_refusal, make_page);
+}
+
+/** What the landing page shows whom a callback has sent there that came too late (late.ts); undefined for all others. */
+export function late_page(io: Io, environment: Environment): Response | undefined {
+  const reference = lazy.late().reference_of(environment);
+  const is_refused = reference !== "" && !lazy.late().has_live_session(io, environment.cookie);
+  return is_refused ? make_page(io, environment, err("STATE_NOT_FOUND"), reference) : undefined;
 }
 
 /** Answers one request; every request gets a response, and every refused one a log line. */
 export function handle(io: Io, environment: Environment): Response {
+  // Whoever comes when a trial is over ends it; there is no such file otherwise.
+  if (io.file_info(store.path_of(io, store.trial_file)) !== undefined) {
+    lazy.password_login().end_overdue(io);
+  }
   const response = route(io, environment);
-  return response.ok ? response.data : refuse(io, environment, response);
+  if (response.ok) {
+    return response.data;
+  }
+  const on = environment.path_info === "/callback" ? lazy.late().go_on(io, environment, response.error) : undefined;
+  return on ?? refuse(io, environment, response);
 }

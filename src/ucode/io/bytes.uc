@@ -1,5 +1,7 @@
 // Byte strings by what the runtime itself searches and encodes with: a loop over their bytes costs many times as much.
-// Stands where Lua has src/lua/io/bytes.ts, which says what the sets are of. ltrim() wants all members of a set.
+// The counterpart of src/lua/io/bytes.ts, which says what the sets are of. ltrim() wants all members of a set.
+
+import { load_crypto, panic } from 'sso_login.io.native';
 
 const digits = "0123456789";
 const small = "abcdefghijklmnopqrstuvwxyz";
@@ -11,9 +13,9 @@ const visible = url + "\"#<>\\^`{|}";
 
 const sets = {
 	bare: unreserved + ":/@+,",
-	base64url: letters + digits + "_-",
 	digits,
 	hex: digits + "abcdef",
+	host: letters + digits + "._:[]-",
 	lower: small + "_",
 	path: unreserved + "/",
 	printable: visible + " ",
@@ -33,18 +35,22 @@ export function integer_of(digits) {
 	return int(digits);
 };
 
+/** The texts in byte order; the array itself is sorted. */
+export function sorted(texts) {
+	return sort(texts);
+};
+
 /** Lowercase hexadecimal, two characters a byte. */
 export function hex_encode(bytes) {
 	return hexenc(bytes);
 };
 
-/** Base64URL without padding (RFC 4648 section 5). */
+/** Base64URL without padding (RFC 4648 section 5) of at most 16 384 bytes. */
 export function base64url_encode(bytes) {
-	return join("_", split(join("-", split(rtrim(b64enc(bytes), "="), "+")), "/"));
+	return load_crypto().base64url_encode(bytes) ?? panic("too long for Base64URL");
 };
 
-/** The bytes of a text that base64url_encode may have made. */
+/** The bytes of a text that is the one canonical encoding of any; null otherwise. */
 export function base64url_decode(text) {
-	const padding = ["", "", "==", "="][length(text) % 4];
-	return b64dec(join("/", split(join("+", split(text, "-")), "_")) + padding);
+	return load_crypto().base64url_decode(text);
 };

@@ -1,4 +1,4 @@
-// Time: the clock's, and in a form people read. Stands where Lua has src/lua/io/clock.ts.
+// Time: the clock's, and in a form people read. The counterpart of src/lua/io/clock.ts.
 
 function monotonic() {
 	const now = clock(true);

@@ -1,88 +1,64 @@
-// Compiled modules. Stands where Lua has src/lua/io/code.ts, which says what the file is and when it counts.
+// Compiled modules. Stands where Lua has src/lua/io/code.ts, which says when the file counts. It is short, as every request
+// compiles it. Its file begins with a line of JSON: `size` of what follows, facts of the files that it was `made_of`, and of each
+// piece the place behind that line.
 
-/** Loaded at the first call: a program that lacks it says so itself. */
-export function fs() {
-	return require("fs");
+/** What is said of a file that must not change. */
+export function facts_of(path) {
+	const found = require("fs").lstat(path);
+	return found ? `${found.size} ${found.mtime} ${found.ctime}` : "";
 };
-
-/** Where the file is: beside the run directory, and lost at a reboot as that is. */
-export function path_beside(run_dir) {
-	return run_dir + ".code";
-};
-
-/** Bytes of the first line: how long the head is, and the whole file. */
-export const sizes_length = 18;
-
-/** What the head says of a file that must not change. */
-export function line_of(path) {
-	const facts = fs().lstat(path);
-	return facts ? `${facts.size} ${facts.mtime} ${facts.ctime}` : "";
-};
-
-/** What is wrong with a file that begins with this head; null when nothing is. */
-function problem_of(path, head, total) {
-	const own = fs().lstat(path);
-	if (own?.type != "file" || own.uid != fs().lstat("/proc/self/.")?.uid || own.mode != 384 || own.size != total) {
-		return "owner, mode or size";
-	}
-	const made_of = match(head, /(\/[^\n]*) ([0-9]+ [0-9]+ [0-9]+)\n/g);
-	if (!made_of) {
-		return "a head of another form";
-	}
-	for (let found in made_of) {
-		if (line_of(found[1]) != found[2]) {
-			return `made with another ${found[1]}`;
-		}
-	}
-	return null;
-}
-
-/** A module out of the file; null where there is none, or none that can be read. */
-function take(file, head, name) {
-	const place = index(head, `\n${name} `);
-	const found = place < 0 ? null : match(substr(head, place + length(name) + 2, 32), /^([0-9]+) ([0-9]+)/);
-	if (!found) {
-		return null;
-	}
-	file.seek(sizes_length + length(head) + int(found[1]));
-	try {
-		return loadstring(file.read(int(found[2])))();
-	} catch (error) {
-		return null;
-	}
-}
 
 /** A module's exports, from its source. */
 function from_source(name) {
 	return loadstring(`import * as module from '${name}'; return module;`)();
 }
 
-/** A function that takes modules out of the file; null where there is no file that counts. */
-function open_code(options) {
-	const path = path_beside((options.root ?? "") + "/var/run/sso-login");
-	const file = fs().open(path);
+/** A function that takes pieces out of the file; null where there is no file. Throws what is wrong with it. */
+function open_code(path) {
+	const fs = require("fs");
+	const file = fs.open(path);
 	if (!file) {
 		return null;
 	}
-	const sizes = match(file.read(sizes_length), /^ *([0-9]+) +([0-9]+)\n/);
-	const head = sizes ? file.read(int(sizes[1])) ?? "" : "";
-	const problem = problem_of(path, head, sizes ? int(sizes[2]) : -1);
-	if (problem) {
-		fs().unlink(path);
-		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason="${problem}"`);
-		return null;
+	const own = fs.lstat(path);
+	const head = own?.size ? json(file.read("line")) : null;
+	const begin = file.tell();
+	if (own?.type != "file" || own.uid !== fs.lstat("/proc/self/.")?.uid || own.mode != 0600 || own.size !== begin + head?.size) {
+		die("owner, mode or size");
 	}
-	return (name) => take(file, head, name);
+	for (let name, facts in head.made_of) {
+		if (facts_of(name) !== facts) {
+			die(`made with another ${name}`);
+		}
+	}
+	return (name) => {
+		const place = head.pieces[name];
+		try {
+			return place && file.seek(begin + place[0]) ? loadstring(file.read(place[1]))() : null;
+		} catch (error) {
+			return null;
+		}
+	};
 }
 
-/** A program's module, compiled or from its source; what it loads later comes the same way. */
-export function load(options, name) {
-	let compiled = null;
+/** Refuses the file: it goes, so that there is one line in the log and not one a request. */
+function refuse(path, options, reason) {
 	try {
-		compiled = open_code(options);
+		require("fs").unlink(path);
+		from_source("sso_login.io.log").make("", options).log("warning", `CODE_IGNORED reason=${sprintf("%J", reason)}`);
 	} catch (error) {
 		// Something is missing, of which the program knows what to say.
 	}
-	global.sso_login_code = compiled;
-	return (compiled ? compiled(name) : null) ?? from_source(name);
+}
+
+/** A program's module, from the piece for the request's path or from its source; what it loads later comes the same way. */
+export function load(options, name, path) {
+	const file = (options.root ?? "") + "/var/run/sso-login.code";
+	let compiled = null;
+	try {
+		compiled = global.sso_login_code = open_code(file);
+	} catch (error) {
+		refuse(file, options, error.message);
+	}
+	return (compiled ? compiled(name + path) ?? compiled(name) : null) ?? from_source(name);
 };

@@ -1,4 +1,4 @@
-// A terminal: lines out. Stands where Lua has src/lua/io/console.ts.
+// A terminal: lines out. The counterpart of src/lua/io/console.ts.
 
 /** Writes a line to standard output. */
 function print_line(line) {

@@ -1,8 +1,8 @@
 // The C modules, and the last resort when one of them cannot do what must not go wrong.
-// Stands where Lua has src/lua/io/native.ts.
+// The counterpart of src/lua/io/native.ts.
 
 /** The interface of the C modules that this service knows (native_interface.h). */
-const known_interface = 3;
+const known_interface = 4;
 
 /** Loads a C module; one with another interface, of a package that was left behind, is as good as missing. */
 export function load(name) {

@@ -1,5 +1,5 @@
 // rpcd's side of an exec plugin (rpcd's plugin.c): one JSON document in, one out.
-// Stands where Lua has src/lua/io/plugin.ts.
+// The counterpart of src/lua/io/plugin.ts.
 
 import { encode } from 'sso_login.io.json';
 

@@ -1,4 +1,4 @@
-// What a program does where something is missing or goes wrong. Stands where Lua has src/lua/io/protect.ts.
+// What a program does where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
 
 import { err, ok } from 'sso_login.result';
 

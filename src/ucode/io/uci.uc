@@ -1,7 +1,21 @@
-// UCI through ucode's module. Stands where Lua has src/lua/io/uci.ts.
+// UCI through ucode's module. The counterpart of src/lua/io/uci.ts.
 
-import { get, open } from 'sso_login.io.option';
 import { err, ok } from 'sso_login.result';
+
+/** What libuci calls a missing package or option, and a missing section; anything else is a file it cannot parse. */
+const not_found = ["Entry not found", "Invalid argument"];
+
+/** Opens a cursor; `root` replaces `/`. */
+function open_cursor(root) {
+	const folders = root != "" ? [root + "/etc/config", root + "/tmp/.uci"] : [];
+	return require("uci").cursor(...folders);
+}
+
+function get_option(cursor, config, section, option) {
+	const value = cursor.get(config, section, option);
+	const reason = value === null ? cursor.error() : null;
+	return reason === null || reason in not_found ? ok(value) : err("UCI_ERROR", { config, reason });
+}
 
 /** A section as ucode gives it (46 is the dot): options beside `.name`, `.type`, `.anonymous` and `.index`. */
 function to_section(raw) {
@@ -14,18 +28,18 @@ function to_section(raw) {
 	return { name: raw[".name"], type: raw[".type"], anonymous: raw[".anonymous"] === true, options };
 }
 
-/** The UCI functions on one cursor, opened when first used; `root` stands for `/`. */
+/** The UCI functions on one cursor, opened when first used; `root` replaces `/`. */
 export function make(root) {
 	let opened = null;
 	const listed = {};
 	const cursor = () => {
-		opened ??= open(root);
+		opened ??= open_cursor(root);
 		return opened;
 	};
 	return {
-		uci_get: (config, section, option) => get(cursor(), config, section, option),
+		uci_get: (config, section, option) => get_option(cursor(), config, section, option),
 		uci_sections: (config) => {
-			// A cursor reads a file once, and somebody may have changed it since.
+			// A cursor reads a file once, and the file may have changed since.
 			if (listed[config]) {
 				cursor().unload(config);
 			}

@@ -5,6 +5,7 @@
 -- Like LuCI it takes the cookies sysauth_https and sysauth_http in that order, wants the session to have a string
 -- `token`, answers everybody else with 403 and a password form, and keeps its own cookie below its own path.
 local cjson = require("cjson.safe")
+local files = require("files")
 local override = require("luci.override")
 local pages = require("luci.pages")
 local translations = require("luci.translations")
@@ -67,15 +68,6 @@ local function login_form(settings, is_wrong)
     )
 end
 
-local function random_token()
-    local file = assert(io.open("/dev/urandom", "rb"))
-    local bytes = file:read(16)
-    file:close()
-    return (bytes:gsub(".", function(byte)
-        return ("%02x"):format(byte:byte())
-    end))
-end
-
 local function cookie_line(id)
     local name = is_https() and "sysauth_https" or "sysauth_http"
     local secure = is_https() and "; secure" or ""
@@ -83,7 +75,7 @@ local function cookie_line(id)
 end
 
 local function expired_cookie()
-    return cookie_line("") .. "; expires=Thu, 01 Jan 1970 00:00:00 GMT"
+    return cookie_line(""):gsub("^Set%-Cookie: ", "") .. "; expires=Thu, 01 Jan 1970 00:00:00 GMT"
 end
 
 local function password_login(conn, settings, form)
@@ -96,28 +88,49 @@ local function password_login(conn, settings, form)
         return login_form(settings, true)
     end
     local id = login.ubus_rpc_session
-    conn:call("session", "set", { ubus_rpc_session = id, values = { token = random_token() } })
+    conn:call("session", "set", { ubus_rpc_session = id, values = { token = files.random_hex(16) } })
     web.answer("302 Found", { "Location: " .. COOKIE_PATH, cookie_line(id), NO_CACHE })
 end
 
-local function stock_logout(conn, id)
-    conn:call("session", "destroy", { ubus_rpc_session = id })
-    web.answer("302 Found", { "Location: " .. COOKIE_PATH, expired_cookie(), NO_CACHE })
+-- Runs one of LuCI's actions, or the package's in front of it, and answers with what that has written.
+local function act(root, entry, name, stock, id, lang)
+    local status, headers, body = "200 OK", { NO_CACHE }, ""
+    local http = {}
+    function http.getenv(variable)
+        return variable == "DOCUMENT_ROOT" and root .. "/www" or os.getenv(variable)
+    end
+    function http.header(field, value)
+        headers[#headers + 1] = field .. ": " .. value
+    end
+    function http.redirect(address)
+        status = "302 Found"
+        http.header("Location", address)
+    end
+    function http.write(text)
+        body = body .. text
+    end
+    local function translate(text)
+        return translations.translate(lang, text)
+    end
+    override.run(root, entry, name, function(...)
+        stock(http, ...)
+    end, http, id, translate, lang)
+    web.answer(status, headers, body)
 end
 
 local function logout(conn, root, id)
-    local address = override.has(root, "admin/logout") and override.log_out(conn, root)
-    if address then
-        return web.answer("302 Found", { "Location: " .. address, expired_cookie(), NO_CACHE })
-    end
-    return stock_logout(conn, id)
+    act(root, "admin/logout", "action_logout", function(http)
+        conn:call("session", "destroy", { ubus_rpc_session = id })
+        http.header("Set-Cookie", expired_cookie())
+        http.redirect(COOKIE_PATH)
+    end, id)
 end
 
-local function send_translations(conn, root, lang, id)
-    local more = override.has(root, "admin/translations/*") and override.login_script(root, lang, id, conn) or ""
-    local texts = ("window.TR=%s;"):format(cjson.encode(translations.all(lang)))
-    local policy = more ~= "" and "Cross-Origin-Resource-Policy: same-origin" or nil
-    web.answer("200 OK", { "Content-Type: application/javascript; charset=UTF-8", NO_CACHE, policy }, texts .. more)
+local function send_translations(root, lang, id)
+    act(root, "admin/translations/*", "action_translations", function(http)
+        http.header("Content-Type", "application/javascript; charset=UTF-8")
+        http.write(("window.TR=%s;"):format(cjson.encode(translations.all(lang))))
+    end, id, lang)
 end
 
 local function may(conn, id, sample)
@@ -177,7 +190,7 @@ function luci.main(root)
     local path = os.getenv("PATH_INFO") or ""
     local lang = path:match("^/admin/translations/([%w-]+)$")
     if lang then
-        return send_translations(conn, root, lang, id)
+        return send_translations(root, lang, id)
     elseif id and path == "/admin/logout" then
         if not may_log_out(conn, id) then
             return web.answer("403 Forbidden", { HTML, NO_CACHE })

@@ -102,6 +102,26 @@ local function call_uci(self, method, arguments)
     end)
 end
 
+-- logd's object `log` over the box's log: `read` without a stream answers with the last lines, all where none are asked for.
+local function read_log(self, arguments)
+    local kept, lines = blob.to_lua(arguments), {}
+    if kept.stream ~= false then
+        return STATUS_UNKNOWN_ERROR
+    end
+    local file = io.open(self.root .. "/var/log/messages", "rb")
+    for line in file and file:lines() or function() end do
+        lines[#lines + 1] = line
+    end
+    if file then
+        file:close()
+    end
+    local log = {}
+    for at = math.max(1, kept.lines and #lines - kept.lines + 1 or 1), #lines do
+        log[#log + 1] = { msg = lines[at], id = at, priority = 86, source = 1, time = os.time() * 1000 }
+    end
+    return 0, blob.ready({ log = log })
+end
+
 local function check_string(value, position)
     if type(value) ~= "string" and type(value) ~= "number" then
         error(("bad argument #%d to 'call' (string expected, got %s)"):format(position, type(value)), 3)
@@ -116,6 +136,8 @@ function connection:invoke(object, method, sent)
     elseif object == "uci" then
         local status, reply = call_uci(self, method, blob.to_lua(sent))
         return status, reply and blob.ready(reply)
+    elseif object == "log" and method == "read" then
+        return read_log(self, sent)
     elseif plugin.exists(self.root, object) then
         local reply, status = plugin.call(self.root, object, method, sent)
         return status or 0, reply and blob.ready(reply)
@@ -156,7 +178,7 @@ local function exists(self, object)
     if object == "session" then
         return not is_absent(self)
     end
-    return object == "uci" or made_up[object] ~= nil or plugin.exists(self.root, object)
+    return object == "uci" or object == "log" or made_up[object] ~= nil or plugin.exists(self.root, object)
 end
 
 --- An object's methods, which are not told here; nil and a status when there is no such object.
@@ -170,6 +192,7 @@ end
 --- Names of all objects.
 function connection:objects()
     local names = plugin.objects(self.root)
+    names[#names + 1] = "log"
     names[#names + 1] = "session"
     names[#names + 1] = "system"
     names[#names + 1] = "uci"
@@ -185,13 +208,15 @@ function ubus.connect(socket_path, timeout) -- luacheck: ignore 212
     return setmetatable({ folder = folder, root = root }, connection)
 end
 
---- What SIGHUP does to the rpcd of this connection. Not part of libubus-lua; see rpcd_reload.lua.
+--- What SIGHUP does to the rpcd of this connection. Not part of libubus-lua.
 function ubus.reload_rpcd(conn)
     store.update(conn.folder, function()
         return session.new_state(conn.root)
     end, function(state)
         session.reload(state, conn.root)
     end)
+    -- A program that asks rpcd meanwhile waits there, and finds the sessions that are back.
+    plugin.list_all(conn.root)
 end
 
 return ubus

@@ -1,210 +1,401 @@
 --- Stand-in for libuci-lua: cursors on UCI files in their real syntax, pending changes included.
 --
 -- `test/contract/` compares it with the real module. Left out is what neither the service nor the box calls: functions without
--- a cursor, targets as one string or by position, `add`, `reorder`, `changes`, and further folders.
-local fcntl = require("posix.fcntl")
+-- a cursor, targets as one string or by position, `add`, `reorder`, `changes`, and further folders. What files of ours never
+-- have is refused: `package` lines, short commands, several commands on a line.
+--
+-- Package: {name, sections, created, delta}, where `delta` has the lines of changes that are not saved. Section: {name, type,
+-- anonymous, options}. Option: {name, value}, where a list is a table.
+local files = require("files")
 local stat = require("posix.sys.stat")
-local stdio = require("posix.stdio")
 local stdlib = require("posix.stdlib")
-local unistd = require("posix.unistd")
-local package_ = require("libuci.package")
-local syntax = require("libuci.syntax")
 
-local uci = {}
+local INVALID, NOT_FOUND = "Invalid argument", "Entry not found"
 
-local cursor = {}
-cursor.__index = cursor
+local function find(list, name)
+    for index, entry in ipairs(list) do
+        if entry.name == name then
+            return entry, index
+        end
+    end
+end
+
+-- Names of options and named sections.
+local function is_name(text)
+    return text:find("^[%w_]+$") ~= nil
+end
+
+-- Syntax ---------------------------------------------------------------------------------------------------------------
+
+local function quote(value)
+    return "'" .. value:gsub("'", "'\\''") .. "'"
+end
+
+-- libuci counts line ends that it has read, so a last line without one bears the number of the line before.
+local function refuse(text, at, reason)
+    local _, line = text:sub(1, text:find("\n", at, true) or #text):gsub("\n", "")
+    error({ problem = ("Parse error (%s) at line %d"):format(reason, line) }, 0)
+end
+
+-- What is in quotes, which may go over several lines, and the place behind them.
+local function quoted_at(text, at)
+    local mark = text:sub(at, at)
+    local special = mark == "'" and "'" or '["\\]'
+    local from, is_escape = at + 1
+    repeat
+        local place = text:find(special, from) or refuse(text, #text, "EOF with unterminated " .. mark)
+        is_escape = text:sub(place, place) == "\\"
+        from = place + (is_escape and 2 or 1)
+    until not is_escape
+    local content = text:sub(at + 1, from - 2)
+    return mark == "'" and content or content:gsub("\\(.)", function(char)
+        return char ~= "\n" and char or ""
+    end), from
+end
+
+-- The words of a line, and the place behind it. A word may be put together from quoted and bare pieces.
+local function words_at(text, at)
+    local words, word = {}, nil
+    while true do
+        local char, bare = text:sub(at, at), text:match("^[^%s'\"\\#;]+", at)
+        local piece, after = bare, at + #(bare or "")
+        if char == "'" or char == '"' then
+            piece, after = quoted_at(text, at)
+        elseif char == "\\" then
+            piece, after = text:sub(at + 1, at + 1), at + 2
+        elseif char == ";" then
+            refuse(text, at, "no second command for the stand-in")
+        end
+        if piece then
+            word, at = (word or "") .. piece, after
+        else
+            words[#words + 1], word = word, nil
+            at = (char == "#" and text:find("\n", at, true) or char == "#" and #text + 1 or at) + 1
+            if char == "" or char == "#" or char == "\n" then
+                return words, at
+            end
+        end
+    end
+end
+
+local function write_config(sections)
+    local out = {}
+    for _, section in ipairs(sections) do
+        out[#out + 1] = "\nconfig " .. section.type .. (section.anonymous and "" or " " .. quote(section.name)) .. "\n"
+        for _, option in ipairs(section.options) do
+            local is_list = type(option.value) == "table"
+            for _, value in ipairs(is_list and option.value or { option.value }) do
+                out[#out + 1] = ("\t%s %s %s\n"):format(is_list and "list" or "option", option.name, quote(value))
+            end
+        end
+    end
+    return table.concat(out) .. "\n"
+end
+
+-- Changes of a package: each returns true, or nil and what libuci calls the failure ---------------------------------------
+
+local function record(pack, command, section, option, value)
+    local path = command .. pack.name .. "." .. section .. (option and "." .. option or "")
+    pack.delta[#pack.delta + 1] = path .. (value and "=" .. quote(value) or "") .. "\n"
+    return true
+end
+
+-- libuci names an anonymous section by how many sections came before it and a hash of its type.
+local function anonymous_name(position, section_type)
+    local hash = 5381
+    for index = 1, #section_type do
+        hash = (hash * 33 + section_type:byte(index)) % 4294967296
+    end
+    return ("cfg%02x%04x"):format(position, hash % 65536)
+end
+
+local function add_section(pack, section_type, name)
+    pack.created = pack.created + 1
+    local made = { type = section_type, anonymous = name == nil, options = {} }
+    made.name = name or anonymous_name(pack.created, section_type)
+    pack.sections[#pack.sections + 1] = made
+    return made
+end
+
+-- The option of that name, made where it is missing.
+local function option_of(section, name)
+    local option = find(section.options, name)
+    if not option then
+        option = { name = name }
+        section.options[#section.options + 1] = option
+    end
+    return option
+end
+
+local function append(section, name, value)
+    local option = option_of(section, name)
+    if type(option.value) ~= "table" then
+        option.value = { option.value }
+    end
+    table.insert(option.value, value)
+end
+
+-- By the character that begins the line of a pending change.
+local change = {}
+
+change["-"] = function(pack, section_name, option_name)
+    local section, index = find(pack.sections, section_name)
+    local list = section and option_name and section.options or pack.sections
+    if list ~= pack.sections then
+        index = select(2, find(list, option_name))
+    end
+    if not index then
+        return nil, NOT_FOUND
+    end
+    table.remove(list, index)
+    return record(pack, "-", section_name, option_name)
+end
+
+change["|"] = function(pack, section_name, option_name, value)
+    local section = find(pack.sections, section_name)
+    if not section then
+        return nil, INVALID
+    end
+    append(section, option_name, value)
+    return record(pack, "|", section_name, option_name, value)
+end
+
+change["@"] = function(pack, section_name, _, value)
+    local section = find(pack.sections, section_name)
+    if not section then
+        return nil, NOT_FOUND
+    end
+    record(pack, "@", section_name, nil, value)
+    section.name, section.anonymous = value, false
+    return true
+end
+
+change[""] = function(pack, section_name, option_name, value)
+    local section = find(pack.sections, section_name)
+    if not option_name then
+        if not value:find("^[\33-\126]+$") then
+            return nil, INVALID
+        elseif section and section.type == value then
+            return true
+        end
+        section = section or add_section(pack, value, section_name)
+        section.type = value
+    elseif not section then
+        return nil, INVALID
+    else
+        local option = find(section.options, option_name)
+        if value == "" then
+            return not option or change["-"](pack, section_name, option_name)
+        elseif option and option.value == value then
+            return true
+        end
+        option_of(section, option_name).value = value
+    end
+    return record(pack, "", section_name, option_name, value)
+end
+
+-- One of a single member is made anew; a longer one begins as an option, as in libuci-lua.
+local function set_list(pack, section_name, option_name, items)
+    local done, problem = true, nil
+    if #items == 1 then
+        change["-"](pack, section_name, option_name)
+    else
+        done, problem = change[""](pack, section_name, option_name, items[1])
+    end
+    for index = #items == 1 and 1 or 2, #items do
+        if done then
+            done, problem = change["|"](pack, section_name, option_name, items[index])
+        end
+    end
+    return done, problem
+end
+
+-- Files ----------------------------------------------------------------------------------------------------------------
 
 local function read_file(path)
     local info = stat.stat(path)
-    if not info or stat.S_ISREG(info.st_mode) == 0 then
-        return nil
-    end
-    local file = io.open(path, "rb")
-    if not file then
-        return nil
-    end
-    local text = file:read("*a")
-    file:close()
-    return text
+    return info and stat.S_ISREG(info.st_mode) ~= 0 and files.read(path) or nil
 end
 
--- Replaces a file at once, or what a link points to, keeping its permissions; a new one is for its owner alone.
+-- Replaces a file, or what a link points to, keeping its permissions; a new one is for its owner alone.
 local function replace_file(path, text)
     path = stdlib.realpath(path) or path
     local info = stat.stat(path)
-    local temporary = path:gsub("[^/]*$", ".%0.uci-" .. unistd.getpid())
-    local file = io.open(temporary, "wb")
-    if not file then
-        return false
-    end
-    file:write(text)
-    file:close()
-    stat.chmod(temporary, info and info.st_mode % 4096 or 384) -- 0600
-    return stdio.rename(temporary, path) ~= nil
+    return files.replace(path, text, function(made)
+        stat.chmod(made, info and info.st_mode % 4096 or 384) -- 0600
+    end), "I/O error"
 end
 
--- Runs `work` while no other process changes this cursor's files.
-local function with_lock(self, work)
-    stat.mkdir(self.savedir, 448) -- 0700; fails when it exists
-    local lock = assert(fcntl.open(self.savedir .. "/.lock", fcntl.O_RDWR + fcntl.O_CREAT, 384))
-    local whole_file = { l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0 }
-    assert(fcntl.fcntl(lock, fcntl.F_SETLKW, whole_file))
-    local results = { pcall(work) }
-    unistd.close(lock)
-    if not results[1] then
-        error(results[2], 0)
-    end
-    return unpack(results, 2)
-end
-
-local function message(problem)
-    return "uci: " .. problem
-end
-
-local function status(done, problem)
-    if done then
-        return true
-    end
-    return false, message(problem)
-end
-
--- Applies the pending changes of a package; returns how many could be applied.
-local function apply_pending(self, pack)
-    local applied = 0
-    for _, word in ipairs(syntax.read_words(read_file(self.savedir .. "/" .. pack.name) or "")) do
-        local change = package_.parse_change(pack, word)
-        if change and package_.apply(pack, change) then
-            applied = applied + 1
+-- Fills a package from the text of its file.
+local function read_config(pack, text)
+    local at, section = 1, nil
+    while at <= #text do
+        local words, after = words_at(text, at)
+        local command, name, value = unpack(words)
+        local function check(holds, reason)
+            return holds or refuse(text, after - 1, reason)
         end
+        check(#words <= 3, "too many arguments")
+        if command == "config" then
+            check(name, "insufficient arguments")
+            check(name:find("^[\33-\126]+$"), "invalid character in type field")
+            value = value ~= "" and value or nil
+            check(value == nil or is_name(value), "invalid character in name field")
+            section = value and find(pack.sections, value) or add_section(pack, name, value)
+            check(section.type == name, "section of different type overwrites prior section with same name")
+        elseif command then
+            check((command == "option" or command == "list") and name, "invalid command")
+            check(is_name(name), "invalid character in name field")
+            check(section, "option/list command found before the first section")
+            if command == "list" then
+                append(section, name, value or "")
+            elseif (value or "") ~= "" then -- unlike in a change, an empty option deletes nothing
+                option_of(section, name).value = value
+            end
+        end
+        at = after
     end
-    return applied
 end
 
 -- The package's file with nothing pending.
 local function read_package(self, name)
-    if not syntax.is_package_name(name) then
-        return nil, package_.INVALID
-    end
     local text = read_file(self.confdir .. "/" .. name)
-    if not text then
-        return nil, package_.NOT_FOUND
+    if not name:find("^[%w_-]+$") or not text then
+        return nil, text and INVALID or NOT_FOUND
     end
-    local pack = package_.new(name)
-    local done, problem = package_.read(pack, text)
+    local pack = { name = name, sections = {}, created = 0, delta = {} }
+    local done, problem = pcall(read_config, pack, text)
     if not done then
-        return nil, problem
+        return nil, problem.problem or error(problem, 0)
     end
     return pack
+end
+
+-- Makes a change that a word of a file of pending changes tells; whether it could be made.
+local function apply(pack, word)
+    local command, path, equals, value = word:match("^([-|@]?)([^=]*)(=?)(.*)$")
+    local name, section, option = path:match("^([^.]+)%.([%w_]+)%.?([%w_]*)$")
+    local is_whole = command == "-" or equals == "=" and (command ~= "|" or option ~= "") and (command ~= "@" or is_name(value))
+    return name == pack.name and is_whole and change[command](pack, section, option ~= "" and option or nil, value) ~= nil
+end
+
+-- Applies the pending changes of a package; returns how many could be applied. Lines that cannot be read are left out.
+local function apply_pending(self, pack)
+    local text, at, applied, unsaved = read_file(self.savedir .. "/" .. pack.name) or "", 1, 0, pack.delta
+    pack.delta = {}
+    while at <= #text do
+        local done, words, after = pcall(words_at, text, at)
+        if done and #words == 1 and apply(pack, words[1]) then
+            applied = applied + 1
+        end
+        at = done and after or (text:find("\n", at, true) or #text) + 1
+    end
+    pack.delta = unsaved
+    return applied
 end
 
 -- The package as this cursor knows it, loaded when it is not.
 local function loaded(self, name)
-    if self.packages[name] then
-        return self.packages[name]
+    if not self.packages[name] then
+        local pack, problem = read_package(self, name)
+        if not pack then
+            return nil, problem
+        end
+        apply_pending(self, pack)
+        self.packages[name] = pack
     end
-    local pack, problem = read_package(self, name)
-    if not pack then
-        return nil, problem
-    end
-    apply_pending(self, pack)
-    self.packages[name] = pack
-    return pack
+    return self.packages[name]
 end
 
-local function type_error(position, wanted, value)
-    error(("bad argument #%d (%s expected, got %s)"):format(position, wanted, type(value)), 0)
+-- Runs `work` while no other process changes this cursor's files.
+local function with_lock(self, work, ...)
+    stat.mkdir(self.savedir, 448) -- 0700; fails when it exists
+    return files.locked(self.savedir .. "/.lock", work, self, ...)
 end
+
+-- Cursors --------------------------------------------------------------------------------------------------------------
+
+local cursor = {}
+cursor.__index = cursor
 
 local function text_argument(value, position)
     if type(value) ~= "string" and type(value) ~= "number" then
-        type_error(position, "string", value)
+        error(("bad argument #%d (string expected, got %s)"):format(position, type(value)), 0)
     end
     return (tostring(value):gsub("%z.*", ""))
 end
 
--- The first arguments as {package, section, option}, of which `limit` are names.
-local function target(limit, ...)
-    local given = { ... }
-    return {
-        package = text_argument(given[1], 1),
-        section = #given >= 2 and text_argument(given[2], 2) or nil,
-        option = select("#", ...) >= 3 and limit >= 3 and text_argument(given[3], 3) or nil,
-    }
+local function texts(...)
+    local list = { ... }
+    for place = 1, select("#", ...) do
+        list[place] = text_argument(list[place], place)
+    end
+    return unpack(list)
 end
 
-local function option_value(option)
-    if not option.list then
-        return option.value
-    end
-    local items = {}
-    for index, item in ipairs(option.list) do
-        items[index] = item
-    end
-    return items
+local function value_of(option)
+    return type(option.value) == "table" and { unpack(option.value) } or option.value
 end
 
 local function section_table(section, index)
     local fields = { [".name"] = section.name, [".type"] = section.type, [".anonymous"] = section.anonymous }
     fields[".index"] = index
     for _, option in ipairs(section.options) do
-        fields[option.name] = option_value(option)
+        fields[option.name] = value_of(option)
     end
     return fields
 end
 
-local function package_table(pack)
-    local sections = {}
-    for index, section in ipairs(pack.sections) do
-        sections[section.name] = section_table(section, index - 1)
+-- A method on a package: true, or false and why the package cannot be loaded or the work fails.
+local function method(work)
+    return function(self, name, ...)
+        local pack, problem = loaded(self, text_argument(name, 1))
+        local done = pack
+        if pack then
+            done, problem = work(self, pack, ...)
+        end
+        if done then
+            return true
+        end
+        return false, "uci: " .. problem
     end
-    return sections
 end
 
--- What a target names: package, section, option, as far as it goes; nil and a message when a part does not exist.
--- `no_section` is the message for a section that does not exist, which differs between functions.
-local function resolve(self, wanted, no_section)
-    local pack, problem = loaded(self, wanted.package)
-    if not pack then
-        return nil, message(problem)
-    end
-    if not wanted.section then
-        return pack
-    end
-    local section = package_.section(pack, wanted.section)
-    if not section then
-        return nil, message(no_section)
-    end
-    local option = wanted.option and package_.option(section, wanted.option)
-    if wanted.option and not option then
-        return nil, message(package_.NOT_FOUND)
-    end
-    return pack, section, option
+local function locked_method(work)
+    return method(function(self, ...)
+        return with_lock(self, work, ...)
+    end)
 end
 
 --- get(package, section) gives type and name; get(package, section, option) the value.
 function cursor:get(...)
-    local wanted = target(3, ...)
-    local pack, section, option = resolve(self, wanted, package_.INVALID)
-    if not pack then
-        return nil, section
-    elseif option then
-        return option_value(option)
-    elseif section then
+    local name, section_name, option_name = texts(...)
+    local pack, problem = loaded(self, name)
+    local section = pack and find(pack.sections, section_name)
+    local option = section and option_name and find(section.options, option_name)
+    if option then
+        return value_of(option)
+    elseif section and not option_name then
         return section.type, section.name
     end
-    return nil, message(package_.INVALID)
+    return nil, "uci: " .. (problem or section and NOT_FOUND or INVALID)
 end
 
 --- get_all(package) gives all sections by name; get_all(package, section) its options.
 function cursor:get_all(...)
-    local pack, section, option = resolve(self, target(3, ...), package_.NOT_FOUND)
-    if not pack then
-        return nil, section
-    elseif option then
-        return option_value(option)
+    local name, section_name = texts(...)
+    local pack, problem = loaded(self, name)
+    local section = pack and section_name and find(pack.sections, section_name)
+    if not pack or (section_name and not section) then
+        return nil, "uci: " .. (problem or NOT_FOUND)
+    elseif section then
+        return section_table(section)
     end
-    return section and section_table(section) or package_table(pack)
+    local all = {}
+    for index, each in ipairs(pack.sections) do
+        all[each.name] = section_table(each, index - 1)
+    end
+    return all
 end
 
 --- Calls `visit` with each section of a type. True when called once.
@@ -220,155 +411,93 @@ function cursor:foreach(name, section_type, visit)
     return visited
 end
 
-local function list_argument(values)
-    if #values < 1 then
-        error("Cannot set an uci option to an empty table value", 0)
-    end
-    local texts = {}
-    for index, value in ipairs(values) do
-        texts[index] = text_argument(value, -1)
-    end
-    return texts
-end
-
 --- set(package, section, type) or set(package, section, option, value or list).
-function cursor:set(...)
-    local count = select("#", ...)
-    local wanted = target(count == 4 and 3 or 2, ...)
-    local value = select(count, ...)
-    local pack, problem = loaded(self, wanted.package)
-    if not pack then
-        return status(nil, problem)
+cursor.set = method(function(_, pack, section, ...)
+    local option, value = ...
+    if type(value) == "table" then
+        if #value == 0 then
+            error("Cannot set an uci option to an empty table value", 0)
+        end
+        return set_list(pack, section, option, { texts(unpack(value)) })
+    elseif select("#", ...) == 1 then
+        option, value = nil, option
     end
-    if count == 4 and type(value) == "table" then
-        return status(package_.set_list(pack, wanted.section, wanted.option, list_argument(value)))
-    end
-    return status(package_.set(pack, wanted.section, wanted.option, text_argument(value, count)))
-end
+    return change[""](pack, text_argument(section, 2), option, text_argument(value, 4))
+end)
 
 --- delete(package, section) or delete(package, section, option).
-function cursor:delete(...)
-    local wanted = target(3, ...)
-    local pack, problem = loaded(self, wanted.package)
-    if not pack then
-        return status(nil, problem)
-    end
-    return status(package_.delete(pack, wanted.section, wanted.option))
-end
+cursor.delete = method(function(_, pack, ...)
+    return change["-"](pack, texts(...))
+end)
 
 --- Gives a section another name.
-function cursor:rename(name, section, value)
-    local pack, problem = loaded(self, text_argument(name, 1))
-    if not pack then
-        return status(nil, problem)
-    end
-    return status(package_.rename(pack, text_argument(section, 2), text_argument(value, 3)))
-end
+cursor.rename = method(function(_, pack, section, name)
+    return change["@"](pack, section, nil, name)
+end)
 
-local function save_package(self, pack)
-    if #pack.delta == 0 then
-        return true
+local function save(self, pack)
+    if #pack.delta > 0 then
+        local file = io.open(self.savedir .. "/" .. pack.name, "ab")
+        if not file then
+            return nil, "I/O error"
+        end
+        file:write(table.concat(pack.delta))
+        file:close()
+        pack.delta = {}
     end
-    local file = io.open(self.savedir .. "/" .. pack.name, "ab")
-    if not file then
-        return nil, "I/O error"
-    end
-    for _, change in ipairs(pack.delta) do
-        file:write(package_.change_line(pack, change))
-    end
-    file:close()
-    pack.delta = {}
     return true
-end
-
---- Writes the changes made with this cursor to the folder of pending changes.
-function cursor:save(name)
-    local pack, problem = loaded(self, text_argument(name, 1))
-    if not pack then
-        return status(nil, problem)
-    end
-    return with_lock(self, function()
-        return status(save_package(self, pack))
-    end)
 end
 
 local function empty_pending(self, name)
     local path = self.savedir .. "/" .. name
-    if stat.stat(path) then
-        local file = io.open(path, "wb")
-        if file then
-            file:close()
-        end
-    end
+    local file = stat.stat(path) and io.open(path, "wb")
+    return not file or file:close()
 end
 
-local function commit_package(self, pack)
-    local done, problem = save_package(self, pack)
+--- Writes the changes made with this cursor to the folder of pending changes.
+cursor.save = locked_method(save)
+
+--- Writes all pending changes of a package to its file, those of other processes too.
+cursor.commit = locked_method(function(self, pack)
+    local done, problem = save(self, pack)
     if not done then
-        return status(nil, problem)
+        return nil, problem
     end
     local fresh, reason = read_package(self, pack.name)
     if not fresh then
-        return status(nil, reason)
+        return nil, reason
     end
     self.packages[pack.name] = fresh
     if apply_pending(self, fresh) == 0 then
         return true
     end
-    if not replace_file(self.confdir .. "/" .. pack.name, syntax.write_config(fresh.sections)) then
-        return status(nil, "I/O error")
-    end
-    empty_pending(self, pack.name)
-    return true
-end
-
---- Writes all pending changes of a package to its file, those of other processes too.
-function cursor:commit(name)
-    local pack, problem = loaded(self, text_argument(name, 1))
-    if not pack then
-        return status(nil, problem)
-    end
-    return with_lock(self, function()
-        return commit_package(self, pack)
-    end)
-end
+    done, problem = replace_file(self.confdir .. "/" .. pack.name, write_config(fresh.sections))
+    return done and empty_pending(self, pack.name), problem
+end)
 
 --- Forgets pending changes of a package.
-function cursor:revert(name)
-    local pack, problem = loaded(self, text_argument(name, 1))
-    if not pack then
-        return status(nil, problem)
-    end
-    return with_lock(self, function()
-        empty_pending(self, pack.name)
-        self.packages[pack.name] = nil
-        return true
-    end)
-end
+cursor.revert = locked_method(function(self, pack)
+    self.packages[pack.name] = nil
+    return empty_pending(self, pack.name)
+end)
 
 --- Reads a package anew, forgetting changes that were not saved.
 function cursor:load(name)
-    name = text_argument(name, 1)
-    self.packages[name] = nil
-    local pack, problem = loaded(self, name)
-    return status(pack, problem)
+    self.packages[text_argument(name, 1)] = nil
+    return method(function() return true end)(self, name)
 end
 
 --- Forgets a package; false when it was not loaded.
 function cursor:unload(name)
-    name = text_argument(name, 1)
-    local known = self.packages[name] ~= nil
+    local known = self.packages[text_argument(name, 1)] ~= nil
     self.packages[name] = nil
     return known
 end
 
 --- A cursor on a folder of configuration files and a folder of pending changes.
-function uci.cursor(confdir, savedir)
-    return setmetatable({
-        confdir = confdir or "/etc/config",
-        savedir = savedir or "/tmp/.uci",
-        packages = {},
-    }, cursor)
+local function open_cursor(confdir, savedir)
+    local known = { confdir = confdir or "/etc/config", savedir = savedir or "/tmp/.uci", packages = {} }
+    return setmetatable(known, cursor)
 end
 
-return uci
+return { cursor = open_cursor }

@@ -55,14 +55,4 @@ function web.answer(status, headers, body)
     io.write("\r\n", body or "")
 end
 
---- The whole file, or nil when it cannot be read.
-function web.read_file(path)
-    local file = io.open(path, "rb")
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return text
-end
-
 return web

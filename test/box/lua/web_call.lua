@@ -3,6 +3,7 @@ local web_call = {}
 
 web_call.OBJECT_NOT_FOUND = -32000
 web_call.ACCESS_DENIED = -32002
+web_call.INVALID_PARAMETERS = -32602
 
 local function exists(conn, object)
     for _, name in ipairs(conn:objects()) do
@@ -28,6 +29,9 @@ function web_call.call(conn, session_id, object, method, arguments)
     end
     local sent = { ubus_rpc_session = session_id }
     for name, value in pairs(arguments or {}) do
+        if name == "ubus_rpc_session" then
+            return web_call.INVALID_PARAMETERS
+        end
         sent[name] = value
     end
     return 0, conn:call(object, method, sent)

@@ -58,11 +58,6 @@ export function privateJwks({ rsa, ec }: SigningKeys, algorithm = "RS256"): { ke
   };
 }
 
-/** The `kid` of the key that signs with an algorithm. */
-export function keyIdFor(algorithm: string): string {
-  return algorithm.startsWith("ES") ? "ec-1" : "rsa-1";
-}
-
 function encode(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }

@@ -26,7 +26,8 @@ export function memoryAdapter(records: Storage): (model: string) => object {
       },
       revokeByGrantId: (grantId: string) => {
         for (const [key, record] of records) {
-          if (record["grantId"] === grantId) {
+          // A login under way names the grant of the session before it, and outlives it.
+          if (record["grantId"] === grantId && !key.startsWith("Interaction:")) {
             records.delete(key);
           }
         }

@@ -33,6 +33,7 @@ declare module "oidc-provider" {
   }
 
   export interface GrantInstance {
+    readonly accountId?: string;
     addOIDCScope: (scope: string) => void;
     save: () => Promise<string>;
   }
@@ -42,7 +43,10 @@ declare module "oidc-provider" {
     readonly issuer: string;
     proxy: boolean;
     readonly IdToken: { readonly prototype: IdTokenInstance };
-    readonly Grant: new (properties: { clientId: string; accountId: string }) => GrantInstance;
+    readonly Grant: {
+      new (properties: { clientId: string; accountId: string }): GrantInstance;
+      find: (id: string) => Promise<GrantInstance | undefined>;
+    };
     callback: () => (req: IncomingMessage, res: ServerResponse) => Promise<void>;
     use: (middleware: Middleware) => this;
     on: (event: string, listener: (...args: unknown[]) => void) => this;

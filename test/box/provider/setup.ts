@@ -50,9 +50,22 @@ function showPage(title: string): (ctx: Context, form?: string) => void {
   };
 }
 
-/** Everybody who may log in consents to everything. */
-async function grantAll(ctx: Context & { oidc: { session: { accountId: string } } }): Promise<object> {
+interface ConsentSession {
+  readonly accountId: string;
+  grantIdFor: (clientId: string) => string | undefined;
+}
+
+/**
+ * Everybody who may log in consents to everything, once a session: codes of an earlier consent are void, and several tabs may be
+ * under way.
+ */
+async function grantAll(ctx: Context & { oidc: { session: ConsentSession } }): Promise<object> {
   const { provider, client, session } = ctx.oidc;
+  const known = session.grantIdFor(client.clientId);
+  const given = known === undefined ? undefined : await provider.Grant.find(known);
+  if (given?.accountId === session.accountId) {
+    return given;
+  }
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope("openid profile email groups");
   await grant.save();
@@ -74,6 +87,27 @@ async function postForm(url: string, form: URLSearchParams, caFile = ""): Promis
   return promise;
 }
 
+/** A program that comes for itself (RFC 6749 section 4.4). */
+const program = {
+  client_id: "robot",
+  client_secret: "robot secret",
+  grant_types: ["client_credentials"],
+  redirect_uris: [],
+  response_types: [],
+  token_endpoint_auth_method: "client_secret_basic",
+};
+
+/** Access tokens as JWTs for one audience (RFC 8707, RFC 9068). */
+function programFeatures(audience: string): Record<string, unknown> {
+  const server = { scope: "router", audience, accessTokenTTL: 600, accessTokenFormat: "jwt" };
+  const resourceIndicators = {
+    enabled: true,
+    defaultResource: () => undefined,
+    getResourceServerInfo: () => ({ ...server, jwt: { sign: { alg: "RS256" } } }),
+  };
+  return { clientCredentials: { enabled: true }, resourceIndicators };
+}
+
 function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
   const lifetime = 3600;
   const algorithm = options.algorithm ?? "RS256";
@@ -93,6 +127,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
           backchannel_logout_session_required: true,
         }),
       },
+      ...(options.programs === undefined ? [] : [program]),
     ],
     clientAuthMethods: [options.authMethod ?? "client_secret_basic"],
     enabledJWA: {
@@ -114,6 +149,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
     responseTypes: ["code"],
     ttl: {
       AccessToken: lifetime,
+      ClientCredentials: 600,
       AuthorizationCode: 60,
       Grant: lifetime,
       IdToken: lifetime,
@@ -127,6 +163,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         enabled: true,
         requirePushedAuthorizationRequests: options.pushedRequests === true,
       },
+      ...(options.programs !== undefined && programFeatures(options.programs)),
       backchannelLogout: { enabled: options.backchannelCa !== undefined },
       rpInitiatedLogout: {
         enabled: true,

@@ -1,7 +1,7 @@
 /** LuCI as these tests need it: the box's stand-in, or the real one on a router. */
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import type { Page, Request } from "playwright-core";
+import type { Page } from "playwright-core";
 import { formatUci } from "../../box/uci-format.ts";
 import type { Scene } from "../../e2e/support/scene.ts";
 import type { Visit } from "./suite.ts";
@@ -47,6 +47,21 @@ export async function setLuci(
   }
 }
 
+/** rpcd's logins as they were, to be put back. */
+let putBack: (() => Promise<void>) | undefined;
+after(() => putBack?.());
+
+/** Refuses the password of rpcd's first login, as the service does; a second login keeps its own where one is named. */
+export async function turnPasswordsOff({ router }: Scene, kept?: string): Promise<void> {
+  const file = "/etc/config/rpcd";
+  await putBack?.();
+  const saved = await router.shell(`cat ${router.path(file)}`);
+  putBack = () => router.writeFile(file, saved);
+  const off = saved.replace(/option password '(.*)'/, "option password '!'\n\toption sso_login_password '$1'");
+  const options = { username: kept, password: "x" };
+  await router.writeFile(file, off + (kept === undefined ? "" : `\n${formatUci([{ type: "login", options }])}`));
+}
+
 /** The link to the provider. */
 export const link = "#sso-login";
 
@@ -58,19 +73,8 @@ export async function typePassword(page: Page, password = routerPassword): Promi
   await page.fill(passwordField, password);
 }
 
-/** What LuCI's login page asks, wherever the router is. */
-export const probe = /\/cgi-bin\/sso-login\/\?action=enabled$/;
-
-/** Opens LuCI and waits until its login form has asked the probe, and has an answer or knows that none will come. */
-export async function openAsking(visit: Visit): Promise<void> {
-  const isProbe = (request: Request): boolean => probe.test(request.url());
-  const answered = Promise.race([
-    visit.page.waitForEvent("requestfinished", isProbe),
-    visit.page.waitForEvent("requestfailed", isProbe),
-  ]);
-  await visit.page.goto(visit.luci());
-  await answered;
-}
+/** The script of LuCI's login page, wherever the router is. */
+export const loginScript = /\/sso-login\/login\.js\?v=/;
 
 /** Opens LuCI and waits until its login form has the link. */
 export async function openWithLink(visit: Visit, path = ""): Promise<void> {
@@ -95,12 +99,12 @@ export async function logInByPassword(visit: Visit, path = ""): Promise<void> {
   await expectInside(visit);
 }
 
-/** The page is LuCI's, and somebody is logged in. */
-export async function expectInside({ page, scene }: Visit): Promise<void> {
+/** The page is LuCI's, and somebody is logged in. It has loaded all, or with `interactive` at least the document. */
+export async function expectInside({ page, scene }: Visit, state = "complete"): Promise<void> {
   // Firefox runs nothing of a test in the landing page, whose policy forbids it.
-  await page.waitForURL(({ pathname }) => pathname.startsWith("/cgi-bin/luci"));
+  await page.waitForURL(({ pathname }) => pathname.startsWith("/cgi-bin/luci"), { waitUntil: "commit" });
   await page.waitForFunction(
-    `location.pathname.startsWith("/cgi-bin/luci") && document.readyState === "complete" &&
+    `location.pathname.startsWith("/cgi-bin/luci") && [${JSON.stringify(state)}, "complete"].includes(document.readyState) &&
       document.querySelector(${JSON.stringify(passwordField)}) === null`,
   );
   assert.equal(new URL(page.url()).origin, scene.router.address);

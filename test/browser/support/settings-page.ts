@@ -110,9 +110,12 @@ export class SettingsPage {
     await this.field("name").waitFor();
   }
 
-  /** Closes the dialog, with what it holds. */
+  /** Closes the dialog, with what it holds, also where it asks whether a role is to open no page. */
   async closeDialog(): Promise<void> {
     await this.dialog.locator('[data-name="done"]').click();
+    if ((await this.dialog.locator(".alert-message.warning").count()) > 0) {
+      await this.dialog.locator('[data-name="done"]').click();
+    }
     await this.dialog.waitFor({ state: "hidden" });
   }
 
@@ -131,7 +134,7 @@ export class SettingsPage {
 
   async removeRole(role: string): Promise<void> {
     await this.row(role).locator('[data-name="remove"]').click();
-    await this.row(role).waitFor({ state: "detached" });
+    await this.row(role).locator('[data-name="undo"]').waitFor();
   }
 
   get saveButton(): Locator {
@@ -155,7 +158,7 @@ export class SettingsPage {
   /** Tries to save what cannot be saved; returns the message. */
   async refusedSave(): Promise<string> {
     await this.saveButton.click();
-    const message = this.#page.locator('[data-name="problems"] .alert-message');
+    const message = this.#page.locator('.sso-login-page > [data-name="problems"] .alert-message');
     await message.waitFor();
     return message.innerText();
   }

@@ -11,7 +11,7 @@ import {
   statusOf,
   type Code,
 } from "../../e2e/support/expect.ts";
-import type { Case } from "../case.ts";
+import type { Cases, Run } from "../case.ts";
 import type { Stage } from "../stage.ts";
 
 const minute = 60;
@@ -42,7 +42,7 @@ async function arrive(stage: Stage): Promise<{ client: Client; address: string }
 }
 
 /** The clock jumps between start and callback, and is right again afterwards. */
-function duringLogin(offset: number, code: Code | undefined): Case["run"] {
+function duringLogin(offset: number, code: Code | undefined): Run {
   return async (stage) => {
     const { client, address } = await arrive(stage);
     stage.setClock(offset);
@@ -59,7 +59,7 @@ function duringLogin(offset: number, code: Code | undefined): Case["run"] {
 }
 
 /** The whole login by a wrong clock: the provider's ID Token is judged by it. */
-function wholeLogin(offset: number, code: Code): Case["run"] {
+function wholeLogin(offset: number, code: Code): Run {
   return async (stage) => {
     await stage.expectLogin();
     stage.setClock(offset);
@@ -75,7 +75,7 @@ function wholeLogin(offset: number, code: Code): Case["run"] {
  * The clock was wrong when files were made, and is corrected: nothing of them stands in the way. `fetches` is how often
  * the provider is asked for its metadata after that.
  */
-function corrected(offset: number, fetches: number): Case["run"] {
+function corrected(offset: number, fetches: number): Run {
   return async (stage) => {
     stage.setClock(offset);
     expectAnswer(await stage.request("/"), 302);
@@ -168,34 +168,22 @@ async function registryKeeps(stage: Stage): Promise<void> {
 
 const mid = "clock: between start and callback";
 
-export const clock: readonly Case[] = [
-  { title: `${mid} ten seconds back -> login`, run: duringLogin(-10, undefined) },
-  { title: `${mid} fifty seconds ahead -> login`, run: duringLogin(50, undefined) },
-  { title: `${mid} an hour back -> 400`, run: duringLogin(-hour, "STATE_NOT_FOUND") },
-  { title: `${mid} ten years back -> 400`, run: duringLogin(-10 * year, "STATE_NOT_FOUND") },
-  { title: `${mid} five minutes ahead -> 400`, run: duringLogin(5 * minute, "STATE_NOT_FOUND") },
-  { title: `${mid} a day ahead -> 400`, run: duringLogin(day, "STATE_NOT_FOUND") },
-  {
-    title: "clock: an hour back -> 401, as the ID Token is from the future",
-    run: wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
-  },
-  {
-    title: "clock: a day ahead -> 401, as the ID Token is too old",
-    run: wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
-  },
-  {
-    title: "clock: three hours behind, then corrected -> login, caches that are three hours old",
-    run: corrected(-3 * hour, 0),
-  },
-  { title: "clock: a day and an hour behind, then corrected -> login, caches anew", run: corrected(-day - hour, 1) },
-  { title: "clock: a day ahead, then corrected -> login, caches anew", run: corrected(day, 1) },
-  { title: "clock: a year ahead, then corrected -> login, caches anew", run: corrected(year, 1) },
-  { title: "clock: 1970 from the beginning -> 500 SSL_INIT_FAILED, then a login", run: at1970 },
-  {
-    title: "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works",
-    run: backTo1970,
-  },
-  { title: "clock: the limit holds at every time, and no jump locks anybody out", run: limitAcrossJumps },
-  { title: "clock: a day later -> caches and registry entries go, the session stays", run: aDayLater },
-  { title: "clock: set back -> registered tokens stay registered", run: registryKeeps },
-];
+export const clock: Cases = {
+  [`${mid} ten seconds back -> login`]: duringLogin(-10, undefined),
+  [`${mid} fifty seconds ahead -> login`]: duringLogin(50, undefined),
+  [`${mid} an hour back -> 400`]: duringLogin(-hour, "STATE_NOT_FOUND"),
+  [`${mid} ten years back -> 400`]: duringLogin(-10 * year, "STATE_NOT_FOUND"),
+  [`${mid} five minutes ahead -> 400`]: duringLogin(5 * minute, "STATE_NOT_FOUND"),
+  [`${mid} a day ahead -> 400`]: duringLogin(day, "STATE_NOT_FOUND"),
+  "clock: an hour back -> 401, as the ID Token is from the future": wholeLogin(-hour, "ID_TOKEN_VERIFICATION_FAILED"),
+  "clock: a day ahead -> 401, as the ID Token is too old": wholeLogin(day, "ID_TOKEN_VERIFICATION_FAILED"),
+  "clock: three hours behind, then corrected -> login, caches that are three hours old": corrected(-3 * hour, 0),
+  "clock: a day and an hour behind, then corrected -> login, caches anew": corrected(-day - hour, 1),
+  "clock: a day ahead, then corrected -> login, caches anew": corrected(day, 1),
+  "clock: a year ahead, then corrected -> login, caches anew": corrected(year, 1),
+  "clock: 1970 from the beginning -> 500 SSL_INIT_FAILED, then a login": at1970,
+  "clock: back to 1970 with a session, a login under way and caches -> 500 and 400, logout works": backTo1970,
+  "clock: the limit holds at every time, and no jump locks anybody out": limitAcrossJumps,
+  "clock: a day later -> caches and registry entries go, the session stays": aDayLater,
+  "clock: set back -> registered tokens stay registered": registryKeeps,
+};

@@ -1,32 +1,27 @@
-/** Damaged files in the run directory: records, caches, the registry, the counter of the minute. */
+/**
+ * Damaged files in the run directory: records, caches, the registry, the counter of the minute. That no half of a file counts,
+ * at any length and with any bit flipped, is proved by test/unit/damage_spec.lua.
+ */
 import assert from "node:assert/strict";
 import {
   chmodSync,
   chownSync,
-  existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Client, Hop } from "../../e2e/support/client.ts";
-import {
-  expectAnswer,
-  expectNoCookies,
-  expectRemains,
-  logLines,
-  statusOf,
-  type Code,
-} from "../../e2e/support/expect.ts";
-import type { Case } from "../case.ts";
-import { Skipped, type Stage } from "../stage.ts";
-
-/** Prefixes of a cache that are tried: one process each is enough for every so many bytes; the unit specs try all. */
-const cacheStride = 37;
+import fc from "fast-check";
+import type { Client } from "../../e2e/support/client.ts";
+import { expectAnswer, expectNoCookies, expectRemains, logLines } from "../../e2e/support/expect.ts";
+import type { Cases, Run } from "../case.ts";
+import type { Stage } from "../stage.ts";
 
 /** The one file of the run directory whose name begins so. */
 function fileOf(stage: Stage, prefix: string): string {
@@ -40,137 +35,98 @@ async function codes(stage: Stage, count: number): Promise<string[]> {
   return (await logLines(stage.scene, count)).map((line) => line.split(" ")[0] ?? "");
 }
 
-interface Arrived {
-  client: Client;
-  address: string;
-  record: string;
-}
-
-/** A login up to the callback, and the record that waits for it. */
-async function arrive(stage: Stage): Promise<Arrived> {
+/** A login up to the callback. */
+async function arrive(stage: Stage): Promise<{ client: Client; address: string }> {
   const client = stage.scene.client();
   const address = await stage.scene.reachCallback(client, "alice");
   await stage.scene.router.markLog();
-  return { client, address, record: fileOf(stage, "handshake_") };
+  return { client, address };
 }
 
-/** A callback that finds no record worth the name. */
-async function expectNotFound(stage: Stage, hop: Hop): Promise<void> {
-  expectAnswer(hop, 400);
-  expectNoCookies(hop);
-  assert.deepEqual(await codes(stage, 1), ["STATE_NOT_FOUND"]);
-  assert.equal((await stage.scene.router.sessions()).length, 0);
-}
+/** What damages a file, or takes its place. */
+const damages: Readonly<Record<string, (path: string, victim: string, bytes: Uint8Array) => void>> = {
+  missing: (path) => rmSync(path),
+  "a folder": (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+  "a link to nothing": (path) => {
+    rmSync(path);
+    symlinkSync("x", path);
+  },
+  "a link to another file": (path, victim) => {
+    rmSync(path);
+    symlinkSync(victim, path);
+  },
+  "other bytes": (path, _victim, bytes) => writeFileSync(path, bytes),
+  "a prefix": (path, _victim, bytes) => truncateSync(path, Math.floor((statSync(path).size * bytes.length) / 64)),
+  "the JSON of something else": (path) => writeFileSync(path, '{"fetched_at":9e99,"keys":[]}'),
+  "600 KB": (path) => writeFileSync(path, "x".repeat(600_000)),
+  "another user's, of mode 000": (path) => {
+    chownSync(path, 65534, 65534);
+    chmodSync(path, 0);
+  },
+};
+type Damage = Readonly<Record<"handshake_" | "discovery_" | "jwks_", string | undefined>>;
 
-/** Every prefix of a record is no record; it is used up all the same. */
-async function truncatedRecord(stage: Stage): Promise<void> {
-  const { client, address, record } = await arrive(stage);
-  const content = readFileSync(record);
-  const cookie = client.jar.header({ url: new URL(address), method: "GET", initiator: "idp.localhost" });
-  for (let length = 0; length < content.length; length += 1) {
-    stage.freshWindow();
-    writeFileSync(record, content.subarray(0, length));
-    const hop = await client.request(address, { cookie });
-    assert.equal(hop.status, 400, `the first ${String(length)} bytes`);
-    assert.equal(existsSync(record), false);
-  }
-  assert.deepEqual([...new Set(await codes(stage, content.length))], ["STATE_NOT_FOUND"]);
-  assert.equal((await stage.scene.router.sessions()).length, 0);
-  writeFileSync(record, content);
-  stage.freshWindow();
-  expectAnswer(await client.request(address, { cookie }), 302);
-}
-
-/** A member's value with its first character changed: the record still counts, and the step that uses the value refuses. */
-function changedMember(member: string, code: Code): Case["run"] {
-  return async (stage) => {
-    const { client, address, record } = await arrive(stage);
-    const stored = JSON.parse(readFileSync(record, "utf8")) as Record<string, unknown>;
-    const value = String(stored[member]);
-    stored[member] = (value.startsWith("A") ? "B" : "A") + value.slice(1);
-    writeFileSync(record, JSON.stringify(stored));
-    const hop = await client.request(address);
-    expectAnswer(hop, statusOf[code]);
-    expectNoCookies(hop);
-    assert.deepEqual(await codes(stage, 1), [code]);
-    await expectRemains(stage.scene, {});
-    await stage.expectLogin();
-  };
-}
-
-/** Something else in place of the record. */
-function insteadOfRecord(damage: (record: string) => void): Case["run"] {
-  return async (stage) => {
-    const { client, address, record } = await arrive(stage);
-    rmSync(record);
-    damage(record);
-    await expectNotFound(stage, await client.request(address));
-    await stage.expectLogin();
-    stage.age(301);
-    stage.freshWindow();
-    expectAnswer(await stage.request("/logout"), 302);
-    await expectRemains(stage.scene, { sessions: 1, tokens: 1 });
-  };
-}
-
-/** A cache that cannot be used is fetched anew and stored again. */
-async function expectRefetched(stage: Stage, prefix: string, damage: (file: string) => void): Promise<void> {
-  const file = fileOf(stage, prefix);
-  damage(file);
-  const { requests } = stage.scene.provider;
-  requests.length = 0;
-  await stage.expectLogin();
-  const endpoint = prefix.replace("_", "");
-  assert.equal(requests.filter((request) => request.endpoint === endpoint).length, 1, `requests to ${endpoint}`);
-  assert.equal(statSync(file).isFile(), true);
-  JSON.parse(readFileSync(file, "utf8"));
-}
-
-function damagedCache(prefix: string): Case["run"] {
-  return async (stage) => {
-    await stage.expectLogin();
-    const content = readFileSync(fileOf(stage, prefix));
-    for (let length = 0; length < content.length; length += cacheStride) {
-      await expectRefetched(stage, prefix, (file) => writeFileSync(file, content.subarray(0, length)));
-    }
-    const others = ["null", "[]", "{}", '{"fetched_at":1}', "\0", "x".repeat(600_000), '{"fetched_at":9e99,"keys":[]}'];
-    for (const other of others) {
-      await expectRefetched(stage, prefix, (file) => writeFileSync(file, other));
-    }
-  };
-}
-
-/** Keys that no longer verify anything are asked for again. */
-async function damagedKeys(stage: Stage): Promise<void> {
-  await stage.expectLogin();
-  await expectRefetched(stage, "jwks_", (file) => {
-    const set = JSON.parse(readFileSync(file, "utf8")) as { keys: Record<string, string>[] };
-    const first = (text: string): string => (text.startsWith("A") ? "B" : "A") + text.slice(1);
-    set.keys = set.keys.map((key) => ({ ...key, ...(key["n"] === undefined ? {} : { n: first(key["n"]) }) }));
-    writeFileSync(file, JSON.stringify(set));
-  });
-}
-
-/** Root reads what it finds in its own folder, whatever the file's mode and owner. */
-async function otherOwner(stage: Stage): Promise<void> {
-  if (process.getuid?.() !== 0) {
-    throw new Skipped("only root may give files away");
-  }
+/** Files of a login under way are damaged: it ends by its record alone, caches are fetched anew, and the next login works. */
+async function damagedFiles(stage: Stage, damage: Damage, bytes: Uint8Array): Promise<void> {
+  const { scene } = stage;
+  await stage.reset();
   await stage.expectLogin();
   const { client, address } = await arrive(stage);
-  for (const name of readdirSync(stage.runDir).filter((entry) => entry.endsWith(".json"))) {
-    chownSync(join(stage.runDir, name), 65534, 65534);
-    chmodSync(join(stage.runDir, name), 0);
+  const victim = scene.router.path("/tmp/victim");
+  writeFileSync(victim, "mine");
+  for (const [prefix, kind] of Object.entries(damage)) {
+    damages[kind ?? ""]?.(fileOf(stage, prefix), victim, bytes);
   }
+  scene.provider.requests.length = 0;
   stage.freshWindow();
-  expectAnswer(await client.request(address), 302);
-  await expectRefetched(stage, "discovery_", (file) => writeFileSync(file, ""));
-  assert.equal(statSync(fileOf(stage, "discovery_")).uid, 0);
-  assert.equal(statSync(fileOf(stage, "discovery_")).mode & 0o777, 0o600);
+  const isReadable = (kind: string | undefined): boolean => kind === undefined || kind.startsWith("another user's");
+  const hop = await client.request(address);
+  if (isReadable(damage.handshake_)) {
+    expectAnswer(hop, 302);
+    for (const cache of ["discovery_", "jwks_"] as const) {
+      const asked = scene.provider.requests.filter(({ endpoint }) => `${endpoint}_` === cache);
+      assert.equal(asked.length, isReadable(damage[cache]) ? 0 : 1, cache);
+      const path = fileOf(stage, cache);
+      if (damage[cache] !== "a folder") {
+        JSON.parse(readFileSync(path, "utf8"));
+        assert.ok(lstatSync(path).isFile(), cache);
+      }
+    }
+  } else {
+    expectAnswer(hop, 400);
+    expectNoCookies(hop);
+    assert.deepEqual(await codes(stage, 1), ["STATE_NOT_FOUND"]);
+    assert.equal((await scene.ssoSessions()).length, 1);
+  }
+  assert.equal(readFileSync(victim, "utf8"), "mine");
+  await stage.expectLogin();
+  // What took a record's place goes when it is old.
+  stage.age(301);
+  stage.freshWindow();
+  expectAnswer(await stage.request("/logout"), 302);
+  await expectRemains(scene, isReadable(damage.handshake_) ? { sessions: 3, tokens: 3 } : { sessions: 2, tokens: 2 });
+}
+
+/** Each damage of each file, and then any of several files. */
+async function anyDamage(stage: Stage): Promise<void> {
+  const none: Damage = { handshake_: undefined, discovery_: undefined, jwks_: undefined };
+  const kinds = Object.keys(damages).filter((kind) => process.getuid?.() === 0 || !kind.startsWith("another user's"));
+  const kind = fc.constantFrom(undefined, ...kinds);
+  const each = kinds.flatMap((name) => Object.keys(none).map((file) => ({ ...none, [file]: name })));
+  const examples = each.map((damage): [Damage, Uint8Array] => [damage, new Uint8Array(7)]);
+  const property = fc.asyncProperty(
+    fc.record({ handshake_: kind, discovery_: kind, jwks_: kind }),
+    fc.uint8Array({ maxLength: 63 }),
+    (damage, bytes) => damagedFiles(stage, damage, bytes),
+  );
+  await fc.assert(property, { examples, numRuns: examples.length + 10, endOnFailure: true });
 }
 
 /** Without a registry there is no session; what took its place goes when it is old, or by hand. */
-function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Case["run"] {
+function insteadOfRegistry(make: (path: string, elsewhere: string) => void): Run {
   return async (stage) => {
     const { scene } = stage;
     const { client, address } = await arrive(stage);
@@ -251,43 +207,16 @@ async function longCounter(stage: Stage): Promise<void> {
   expectAnswer(await stage.request("/"), 302);
 }
 
-const record = "damage: the handshake record";
-
-export const damage: readonly Case[] = [
-  { title: `${record}, every prefix of it -> 400 STATE_NOT_FOUND`, run: truncatedRecord },
-  { title: `${record} of another state -> 400 STATE_NOT_FOUND`, run: changedMember("state", "STATE_NOT_FOUND") },
-  { title: `${record} with another nonce -> 401 NONCE_MISMATCH`, run: changedMember("nonce", "NONCE_MISMATCH") },
-  {
-    title: `${record} with another verifier -> 401 OIDC_INVALID_GRANT`,
-    run: changedMember("code_verifier", "OIDC_INVALID_GRANT"),
-  },
-  { title: `${record} missing -> 400 STATE_NOT_FOUND`, run: insteadOfRecord(() => undefined) },
-  { title: `${record} a folder -> 400 STATE_NOT_FOUND`, run: insteadOfRecord((path) => mkdirSync(path)) },
-  {
-    title: `${record} a link to nothing -> 400 STATE_NOT_FOUND`,
-    run: insteadOfRecord((path) => symlinkSync("x", path)),
-  },
-  {
-    title: `${record} a link to another file -> 400 STATE_NOT_FOUND`,
-    run: insteadOfRecord((path) => symlinkSync("/etc/passwd", path)),
-  },
-  { title: "damage: the discovery cache cut anywhere or replaced -> fetched anew", run: damagedCache("discovery_") },
-  { title: "damage: the JWK Set's cache cut anywhere or replaced -> fetched anew", run: damagedCache("jwks_") },
-  { title: "damage: cached keys that verify nothing -> fetched anew", run: damagedKeys },
-  { title: "damage: caches and records of another user and mode 000 -> the login goes on", run: otherOwner },
-  {
-    title: "damage: a file in place of the token registry -> 500, and it goes by itself",
-    run: insteadOfRegistry((path) => writeFileSync(path, "")),
-  },
-  {
-    title: "damage: a link in place of the token registry -> 500, not followed, and it goes by itself",
-    run: insteadOfRegistry((path, elsewhere) => symlinkSync(elsewhere, path)),
-  },
-  { title: "damage: a file in place of a registry entry -> goes like an entry", run: fileForEntry },
-  { title: "damage: a link in place of the minute's counter -> replaced, not followed", run: linkedCounter },
-  {
-    title: "damage: a folder in place of the minute's counter -> replaced, or 500 until the next minute",
-    run: folderForCounter,
-  },
-  { title: "damage: a counter of a megabyte -> 429 until the next minute", run: longCounter },
-];
+export const damage: Cases = {
+  "damage: any of a login's files -> a refusal or caches anew, and the next login works": anyDamage,
+  "damage: a file in place of the token registry -> 500, and it goes by itself": insteadOfRegistry((path) =>
+    writeFileSync(path, ""),
+  ),
+  "damage: a link in place of the token registry -> 500, not followed, and it goes by itself": insteadOfRegistry(
+    (path, elsewhere) => symlinkSync(elsewhere, path),
+  ),
+  "damage: a file in place of a registry entry -> goes like an entry": fileForEntry,
+  "damage: a link in place of the minute's counter -> replaced, not followed": linkedCounter,
+  "damage: a folder in place of the minute's counter -> replaced, or 500 until the next minute": folderForCounter,
+  "damage: a counter of a megabyte -> 429 until the next minute": longCounter,
+};

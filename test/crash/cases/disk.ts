@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -16,7 +17,8 @@ import {
 import { join } from "node:path";
 import { headerValues, type Hop } from "../../e2e/support/client.ts";
 import { expectAnswer, expectNoCookies, expectRemains } from "../../e2e/support/expect.ts";
-import type { Case } from "../case.ts";
+import { standardRoles } from "../../e2e/support/scene.ts";
+import type { Cases, Run } from "../case.ts";
 import { Skipped, type Stage } from "../stage.ts";
 
 const page = 4096;
@@ -24,34 +26,27 @@ const plenty = 1000;
 /** Name of what fills a disk. */
 const filler = "filler";
 
-/** Takes all the space that is left. */
-function fillSpace(stage: Stage): void {
-  for (let count = 0; count < plenty; count += 1) {
-    try {
-      writeFileSync(join(stage.runDir, `${filler}-${String(count)}`), Buffer.alloc(page));
-    } catch {
-      return;
+/** Writes small files until no more can be. */
+const fill =
+  (content: Buffer | string) =>
+  (stage: Stage, folder = stage.runDir): void => {
+    for (let count = 0; count < plenty; count += 1) {
+      try {
+        writeFileSync(join(folder, `${filler}-${String(count)}`), content);
+      } catch {
+        return;
+      }
     }
-  }
-  throw new Error("the disk does not fill up");
-}
+    throw new Error("the disk does not fill up");
+  };
+/** Takes all the space, or all the files, that are left. */
+const fillSpace = fill(Buffer.alloc(page));
+const fillInodes = fill("");
 
-/** Takes all the files that are left. */
-function fillInodes(stage: Stage): void {
-  for (let count = 0; count < plenty; count += 1) {
-    try {
-      writeFileSync(join(stage.runDir, `${filler}-${String(count)}`), "");
-    } catch {
-      return;
-    }
-  }
-  throw new Error("the files do not run out");
-}
-
-function makeRoom(stage: Stage): void {
-  for (const name of readdirSync(stage.runDir)) {
+function makeRoom(stage: Stage, folder = stage.runDir): void {
+  for (const name of readdirSync(folder)) {
     if (name.startsWith(filler)) {
-      unlinkSync(join(stage.runDir, name));
+      unlinkSync(join(folder, name));
     }
   }
 }
@@ -72,10 +67,10 @@ async function expectFault(stage: Stage, hop: Hop, line: RegExp): Promise<void> 
 const noRunDir = /^INTERNAL_ERROR .* path=\S+ reason="cannot write to the run directory"$/;
 
 /** Full before anything came, by space or by files; the same with room again. */
-function fullAtFirst(fill: (stage: Stage) => void): Case["run"] {
+function fullAtFirst(take: (stage: Stage) => void): Run {
   return async (stage) => {
     await stage.mount(16 * page, 16);
-    fill(stage);
+    take(stage);
     await expectFault(stage, await stage.request("/"), noRunDir);
     await expectFault(stage, await stage.request("/callback?code=abcdefgh&state=x"), noRunDir);
     await expectFault(stage, await stage.request("/logout"), noRunDir);
@@ -134,10 +129,10 @@ async function noInodeForToken(stage: Stage): Promise<void> {
 }
 
 /** What nobody needs any more does not keep the disk full. */
-function fullOfLeftovers(fill: (stage: Stage) => void): Case["run"] {
+function fullOfLeftovers(take: (stage: Stage) => void): Run {
   return async (stage) => {
     await stage.mount(16 * page, 16);
-    fill(stage);
+    take(stage);
     stage.age(301);
     expectAnswer(await stage.request("/"), 302);
     assert.doesNotMatch(readdirSync(stage.runDir).join("\n"), new RegExp(`^${filler}`, "m"));
@@ -169,7 +164,7 @@ async function readOnly(stage: Stage): Promise<void> {
 }
 
 /** Something else where the run directory should be. */
-function instead(make: (path: string) => void): Case["run"] {
+function instead(make: (path: string) => void): Run {
   return async (stage) => {
     make(stage.runDir);
     await expectFault(stage, await stage.request("/"), noRunDir);
@@ -193,7 +188,7 @@ async function noParent(stage: Stage): Promise<void> {
 }
 
 /** A folder that others may look into or write to becomes the service's own again. */
-function openFolder(mode: number): Case["run"] {
+function openFolder(mode: number): Run {
   return async (stage) => {
     mkdirSync(stage.runDir);
     chmodSync(stage.runDir, mode);
@@ -244,28 +239,60 @@ async function foldersForCaches(stage: Stage): Promise<void> {
   }
 }
 
+/** A full flash: roles that rpcd does not know yet cost neither its file nor a session, and nobody gets in by them. */
+async function fullFlash(stage: Stage): Promise<void> {
+  const { scene } = stage;
+  const { router } = scene;
+  await router.commandLine("sync-roles");
+  await stage.expectLogin();
+  await scene.configure(
+    {},
+    { ...standardRoles, admin: { ...standardRoles["admin"], read: ["luci-mod-status-index"], write: [] } },
+  );
+  await stage.mountConfig(16 * page, 64);
+  fillSpace(stage, stage.configDir);
+  const file = join(stage.configDir, "rpcd");
+  const before = readFileSync(file, "utf8");
+  const { code, stderr } = await router.commandLine("sync-roles");
+  assert.deepEqual([code, stderr.trim()], [1, 'sso-login: UCI_ERROR config=rpcd reason="no room on the flash"']);
+  stage.freshWindow();
+  const client = scene.client();
+  const hop = await client.request(await scene.reachCallback(client, "alice"));
+  await expectFault(stage, hop, /^UBUS_LOGIN_FAILED .*cause=UCI_ERROR cause_reason="no room on the flash"/);
+  assert.equal(readFileSync(file, "utf8"), before);
+  assert.equal((await scene.ssoSessions()).length, 1);
+  assert.deepEqual(
+    readdirSync(stage.configDir).filter((name) => name.startsWith(".")),
+    [],
+  );
+  makeRoom(stage, stage.configDir);
+  assert.equal((await router.commandLine("sync-roles")).code, 0);
+  assert.notEqual(readFileSync(file, "utf8"), before);
+}
+
 async function linkedFolder(stage: Stage): Promise<void> {
   const target = stage.scene.router.path("/tmp/elsewhere");
   mkdirSync(target, { recursive: true });
   await instead((path) => symlinkSync(target, path))(stage);
   assert.deepEqual(readdirSync(target), []);
-  assert.equal(headerValues(await stage.request("/"), "set-cookie").length, 1);
+  assert.equal(headerValues(await stage.request("/"), "set-cookie").length, 2);
 }
 
-export const disk: readonly Case[] = [
-  { title: "disk: no space left from the beginning -> 500, then a login", run: fullAtFirst(fillSpace) },
-  { title: "disk: no inode left from the beginning -> 500, then a login", run: fullAtFirst(fillInodes) },
-  { title: "disk: no space for the handshake -> 500, nothing left behind", run: noRoomForRecord },
-  { title: "disk: no space for the caches -> the login goes on without", run: noRoomForCaches },
-  { title: "disk: no inode for the token registry -> 500 and no session", run: noInodeForToken },
-  { title: "disk: space full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillSpace) },
-  { title: "disk: inodes full of leftovers -> they go, the login goes on", run: fullOfLeftovers(fillInodes) },
-  { title: "disk: read-only -> 500; writable again, the same callback and logout go on", run: readOnly },
-  { title: "disk: /var/run is missing -> 500", run: noParent },
-  { title: "disk: a file in place of the run directory -> 500", run: instead((path) => writeFileSync(path, "")) },
-  { title: "disk: a link in place of the run directory -> 500, not followed", run: linkedFolder },
-  { title: "disk: a run directory of mode 755 -> becomes 700", run: openFolder(0o755) },
-  { title: "disk: a run directory of mode 1777 -> becomes 700", run: openFolder(0o1777) },
-  { title: "disk: a run directory of another user -> 500", run: foreignFolder },
-  { title: "disk: caches that cannot be written -> the login goes on without", run: foldersForCaches },
-];
+export const disk: Cases = {
+  "disk: no space left from the beginning -> 500, then a login": fullAtFirst(fillSpace),
+  "disk: no inode left from the beginning -> 500, then a login": fullAtFirst(fillInodes),
+  "disk: no space for the handshake -> 500, nothing left behind": noRoomForRecord,
+  "disk: no space for the caches -> the login goes on without": noRoomForCaches,
+  "disk: no inode for the token registry -> 500 and no session": noInodeForToken,
+  "disk: space full of leftovers -> they go, the login goes on": fullOfLeftovers(fillSpace),
+  "disk: inodes full of leftovers -> they go, the login goes on": fullOfLeftovers(fillInodes),
+  "disk: read-only -> 500; writable again, the same callback and logout go on": readOnly,
+  "disk: /var/run is missing -> 500": noParent,
+  "disk: a file in place of the run directory -> 500": instead((path) => writeFileSync(path, "")),
+  "disk: a link in place of the run directory -> 500, not followed": linkedFolder,
+  "disk: a run directory of mode 755 -> becomes 700": openFolder(0o755),
+  "disk: a run directory of mode 1777 -> becomes 700": openFolder(0o1777),
+  "disk: a run directory of another user -> 500": foreignFolder,
+  "disk: a full flash -> rpcd's file stays as it is": fullFlash,
+  "disk: caches that cannot be written -> the login goes on without": foldersForCaches,
+};

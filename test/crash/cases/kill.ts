@@ -13,9 +13,11 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { sleep } from "../../box/command.ts";
 import type { UbusSession } from "../../box/router.ts";
-import { headerValues, type Client, type Hop } from "../../e2e/support/client.ts";
+import { headerValues, type Client, type Hop, type RequestDetails } from "../../e2e/support/client.ts";
 import { expectAnswer, expectRemains } from "../../e2e/support/expect.ts";
+import { form, logoutToken } from "../../e2e/support/logout-token.ts";
 import type { Report, Series } from "../case.ts";
 import type { Stage } from "../stage.ts";
 
@@ -27,9 +29,10 @@ const fewest = 20;
 const whole: readonly [RegExp, readonly string[]][] = [
   [/^handshake_[0-9a-f]{64}\.json$/, ["version", "state", "nonce", "code_verifier", "created_at", "expires_at"]],
   [/^discovery_[0-9a-f]{64}\.json$/, ["fetched_at", "document"]],
+  [/^ended_[0-9a-f]{64}$/, ["at"]],
   [/^jwks_[0-9a-f]{64}\.json$/, ["fetched_at", "keys"]],
 ];
-const temporary = /^(handshake|discovery|jwks)_[0-9a-f]{64}\.json\.(\d+\.tmp|consumed)$/;
+const temporary = /^(handshake|discovery|jwks|ended)_[0-9a-f]{64}(\.json)?\.(\d+\.tmp|consumed)$/;
 
 /** Everything that has the name of a record or cache is one. */
 function expectWholeFiles(stage: Stage): void {
@@ -44,7 +47,11 @@ function expectWholeFiles(stage: Stage): void {
     assert.equal(statSync(path).mode & 0o777, 0o600, name);
     const [, members] = whole.find(([pattern]) => pattern.test(name)) ?? [];
     if (members === undefined) {
-      assert.ok(temporary.test(name) || /^(rate_\d+|upkeep\.lock|provider_lock)$/.test(name), `unknown file ${name}`);
+      assert.ok(
+        temporary.test(name) ||
+          /^(rate_(logouts_|backchannel_)?\d+|claim_[0-9a-f]{64}|upkeep\.lock|provider_lock)$/.test(name),
+        `unknown file ${name}`,
+      );
       continue;
     }
     const document = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
@@ -86,8 +93,12 @@ async function expectCleaning(stage: Stage): Promise<void> {
 interface Act {
   /** What comes before it. */
   prepare: (stage: Stage, client: Client) => Promise<URL>;
+  /** What is sent, beside the cookies. */
+  details?: (stage: Stage) => RequestDetails;
   /** Status of the same request once more, after a kill at the last of these steps. */
   again: (reached: readonly string[]) => number;
+  /** What must be so after the same request once more. */
+  settled?: (stage: Stage) => Promise<void>;
   /** Judges the same request's answer when nobody kills it. */
   finished: (stage: Stage, hop: Hop) => Promise<void>;
 }
@@ -104,9 +115,10 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
   const address = await act.prepare(stage, client);
   const before = await scene.router.sessions();
   const cookie = client.jar.header({ url: address, method: "GET", initiator: scene.router.host });
+  const details = { cookie, ...act.details?.(stage) };
   stage.freshWindow();
   stage.kill(step);
-  const hop = await client.request(address, { cookie });
+  const hop = await client.request(address, details);
   stage.spare();
   const reached = await steps(stage);
   if (isAnswered(hop)) {
@@ -127,8 +139,9 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
     made.forEach(({ id }) => assert.ok(!log.includes(id), "the session's id is in the log"));
 
     stage.freshWindow();
-    const retried = await client.request(address, { cookie });
+    const retried = await client.request(address, details);
     expectAnswer(retried, act.again(reached));
+    await act.settled?.(stage);
 
     await stage.expectLogin();
     const [complete] = (await scene.ssoSessions()).filter(({ id }) => !after.some((known) => known.id === id));
@@ -140,7 +153,7 @@ async function killAt(stage: Stage, act: Act, step: number, report: Report): Pro
 }
 
 /** Kills at every `stride`-th step from `first` on, until the request comes to its end. */
-function killEverywhere(act: Act, first: number, stride: number): Series["series"] {
+function killEverywhere(act: Act, first: number, stride: number): Series[string] {
   return async (stage, report) => {
     for (let step = first; step < endless; step += stride) {
       if (!(await killAt(stage, act, step, report))) {
@@ -187,9 +200,35 @@ const logout: Act = {
   },
 };
 
-export const kill: readonly Series[] = [
-  { title: "kill -9 in the callback, odd steps", series: killEverywhere(callback, 1, 2) },
-  { title: "kill -9 in the callback, even steps", series: killEverywhere(callback, 2, 2) },
-  { title: "kill -9 in the start", series: killEverywhere(start, 1, 1) },
-  { title: "kill -9 in the logout", series: killEverywhere(logout, 1, 1) },
-];
+/** After its sessions have ended a token is used, by the last of four folders: run directory, registry, its part, the token. */
+const backchannelLogout: Act = {
+  prepare: async (stage, client) => {
+    await stage.scene.configure({ backchannel_logout: "1" });
+    await stage.scene.logIn(client, "alice");
+    return new URL(`${stage.scene.router.baseUrl}/backchannel-logout`);
+  },
+  details: (stage) => form({ logout_token: logoutToken(stage.scene) }),
+  again: (reached) => {
+    const ended = reached.indexOf("after ubus_call destroy");
+    const made = reached.filter((step, at) => at > ended && step === "after mkdir()").length;
+    return ended >= 0 && made === 4 ? 400 : 200;
+  },
+  settled: async (stage) => {
+    assert.deepEqual(await stage.scene.ssoSessions(), []);
+    // A login that begins in the same second would count as one under way.
+    await sleep(1100);
+  },
+  finished: async (stage, hop) => {
+    expectAnswer(hop, 200);
+    await expectRemains(stage.scene, { tokens: 3 });
+  },
+};
+
+export const kill: Series = {
+  "kill -9 in the callback, odd steps": killEverywhere(callback, 1, 2),
+  "kill -9 in the callback, even steps": killEverywhere(callback, 2, 2),
+  "kill -9 in the start": killEverywhere(start, 1, 1),
+  "kill -9 in the logout": killEverywhere(logout, 1, 1),
+  "kill -9 in the back-channel logout, odd steps": killEverywhere(backchannelLogout, 1, 2),
+  "kill -9 in the back-channel logout, even steps": killEverywhere(backchannelLogout, 2, 2),
+};

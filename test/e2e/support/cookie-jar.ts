@@ -6,12 +6,10 @@ interface Cookie {
   host: string;
   path: string;
   secure: boolean;
-  httpOnly: boolean;
-  sameSite: "Strict" | "Lax" | "None" | "";
-  /** Milliseconds; undefined for a session cookie. */
-  expires: number | undefined;
-  /** Order of creation. */
-  serial: number;
+  /** In lower case; "" where it is not given. */
+  sameSite: string;
+  /** Milliseconds since 1970. */
+  expires: number;
 }
 
 /** What decides whether a cookie is sent. */
@@ -23,83 +21,66 @@ export interface CookieRequest {
 }
 
 /** The default path of a cookie (section 5.1.4). */
-function defaultPath(url: URL): string {
-  const end = url.pathname.lastIndexOf("/");
-  return end <= 0 ? "/" : url.pathname.slice(0, end);
-}
-
-function pathMatches(cookiePath: string, path: string): boolean {
-  return (
-    path === cookiePath ||
-    (path.startsWith(cookiePath) && (cookiePath.endsWith("/") || path[cookiePath.length] === "/"))
-  );
+function defaultPath({ pathname }: URL): string {
+  return pathname.slice(0, pathname.lastIndexOf("/")) || "/";
 }
 
 /** Name, value and attributes of a Set-Cookie line; attribute names in lower case. */
 export function parseSetCookie(line: string): { name: string; value: string; attributes: Map<string, string> } {
-  const [pair = "", ...rest] = line.split(";");
-  const [name = "", ...value] = pair.split("=");
-  const attributes = new Map(
-    rest.map((part) => {
-      const [key = "", ...text] = part.split("=");
-      return [key.trim().toLowerCase(), text.join("=").trim()] as const;
-    }),
-  );
-  return { name: name.trim(), value: value.join("=").trim(), attributes };
+  const [[name = "", value = ""] = [], ...rest] = line.split(";").map((part) => {
+    const [key = "", ...text] = part.split("=");
+    return [key.trim(), text.join("=").trim()];
+  });
+  return { name, value, attributes: new Map(rest.map(([key = "", text = ""]) => [key.toLowerCase(), text])) };
 }
 
-function prefixAllows(cookie: Cookie, attributes: Map<string, string>): boolean {
-  if (cookie.name.startsWith("__Host-")) {
-    return cookie.secure && attributes.get("path") === "/" && !attributes.has("domain");
-  }
-  return !cookie.name.startsWith("__Secure-") || cookie.secure;
+/** When a cookie ends: by Max-Age, else by Expires, else with the browser. */
+function expiryOf(attributes: Map<string, string>): number {
+  const maxAge = attributes.get("max-age");
+  return maxAge === undefined
+    ? Date.parse(attributes.get("expires") ?? "9999-01-01")
+    : Date.now() + Number(maxAge) * 1000;
 }
 
-function sameSiteOf(text: string | undefined): Cookie["sameSite"] {
-  const known = (["Strict", "Lax", "None"] as const).find((value) => value.toLowerCase() === text?.toLowerCase());
-  return known ?? "";
+/** Whether the browser takes a cookie from this address; no host of the tests has another one below it. */
+function isAllowed(cookie: Cookie, url: URL, attributes: Map<string, string>): boolean {
+  const domain = attributes.get("domain");
+  const prefixed =
+    !/^__(Host|Secure)-/.test(cookie.name) ||
+    (cookie.secure &&
+      (cookie.name.startsWith("__Secure-") || (attributes.get("path") === "/" && domain === undefined)));
+  return prefixed && [undefined, url.hostname, `.${url.hostname}`].includes(domain) && (!cookie.secure || isHttps(url));
+}
+
+function isHttps(url: URL): boolean {
+  return url.protocol === "https:";
 }
 
 export class CookieJar {
+  /** By host, path and name, in the order in which they came first. */
   readonly #cookies = new Map<string, Cookie>();
-  #serial = 0;
 
   /** Takes in one Set-Cookie line of an answer; cookies for other hosts or against their prefix's rule are refused. */
   store(url: URL, line: string): void {
     const { name, value, attributes } = parseSetCookie(line);
-    const path = attributes.get("path");
-    const maxAge = attributes.get("max-age");
-    const expires = attributes.get("expires");
+    const path = attributes.get("path") ?? "";
     const cookie: Cookie = {
       name,
       value,
       host: url.hostname,
-      path: path?.startsWith("/") === true ? path : defaultPath(url),
+      path: path.startsWith("/") ? path : defaultPath(url),
       secure: attributes.has("secure"),
-      httpOnly: attributes.has("httponly"),
-      sameSite: sameSiteOf(attributes.get("samesite")),
-      expires:
-        maxAge !== undefined
-          ? Date.now() + Number(maxAge) * 1000
-          : expires !== undefined
-            ? Date.parse(expires)
-            : undefined,
-      serial: (this.#serial += 1),
+      sameSite: (attributes.get("samesite") ?? "").toLowerCase(),
+      expires: expiryOf(attributes),
     };
-    // No host of the tests has another one below it: a domain that is the host itself changes nothing.
-    const foreign = (attributes.get("domain") ?? url.hostname).replace(/^\./, "") !== url.hostname;
-    if (foreign || (cookie.secure && url.protocol !== "https:")) {
+    const key = `${cookie.host}\n${cookie.path}\n${name}`;
+    if (!isAllowed(cookie, url, attributes)) {
       return;
     }
-    if (!prefixAllows(cookie, attributes)) {
-      return;
-    }
-    const key = `${cookie.host}\n${cookie.path}\n${cookie.name}`;
-    if (cookie.expires !== undefined && cookie.expires <= Date.now()) {
+    if (cookie.expires <= Date.now()) {
       this.#cookies.delete(key);
     } else {
-      const known = this.#cookies.get(key);
-      this.#cookies.set(key, known === undefined ? cookie : { ...cookie, serial: known.serial });
+      this.#cookies.set(key, cookie);
     }
   }
 
@@ -107,7 +88,7 @@ export class CookieJar {
   header(request: CookieRequest): string {
     return [...this.#cookies.values()]
       .filter((cookie) => this.#isSent(cookie, request))
-      .sort((a, b) => b.path.length - a.path.length || a.serial - b.serial)
+      .sort((a, b) => b.path.length - a.path.length)
       .map(({ name, value }) => `${name}=${value}`)
       .join("; ");
   }
@@ -117,20 +98,14 @@ export class CookieJar {
     return [...this.#cookies.values()].find((cookie) => cookie.host === host && cookie.name === name)?.value;
   }
 
-  /** Every value that is stored. */
-  values(): string[] {
-    return [...this.#cookies.values()].map(({ value }) => value);
-  }
-
-  #isSent(cookie: Cookie, { url, method, initiator }: CookieRequest): boolean {
-    const sameSite = initiator === undefined || initiator === url.hostname;
-    const crossSiteAllowed = cookie.sameSite === "None" || (cookie.sameSite !== "Strict" && method === "GET");
+  #isSent({ host, path, secure, sameSite, expires }: Cookie, { url, method, initiator }: CookieRequest): boolean {
+    const crossSite = initiator !== undefined && initiator !== url.hostname;
     return (
-      cookie.host === url.hostname &&
-      pathMatches(cookie.path, url.pathname) &&
-      (!cookie.secure || url.protocol === "https:") &&
-      (cookie.expires === undefined || cookie.expires > Date.now()) &&
-      (sameSite || crossSiteAllowed)
+      host === url.hostname &&
+      (path.endsWith("/") ? url.pathname.startsWith(path) : `${url.pathname}/`.startsWith(`${path}/`)) &&
+      (!secure || isHttps(url)) &&
+      expires > Date.now() &&
+      (!crossSite || sameSite === "none" || (sameSite !== "strict" && method === "GET"))
     );
   }
 }

@@ -9,6 +9,7 @@ import type { Scene } from "./scene.ts";
 export const statusOf = {
   INVALID_REQUEST: 400,
   LOGOUT_REFUSED: 400,
+  EXCHANGE_REFUSED: 400,
   MISSING_HANDSHAKE_COOKIE: 400,
   STATE_NOT_FOUND: 400,
   STATE_PARAMETER_MISMATCH: 400,
@@ -20,9 +21,11 @@ export const statusOf = {
   AT_HASH_MISMATCH: 401,
   ID_TOKEN_VERIFICATION_FAILED: 401,
   USER_NOT_AUTHORIZED: 401,
+  ROLE_WITHOUT_PAGE: 401,
   AUTHENTICATION_TOO_WEAK: 401,
   AUTHENTICATION_TOO_OLD: 401,
   TOKEN_REPLAYED: 401,
+  CLIENT_AUTHENTICATION: 401,
   CSRF_TOKEN_INVALID: 403,
   HTTPS_REQUIRED: 403,
   NOT_FOUND: 404,
@@ -64,11 +67,12 @@ export function expectAnswer(hop: Hop, status: number): void {
   assert.doesNotMatch(hop.body, /stack traceback|\.(lua|uc):\d+/, "a stack trace reached the client");
 }
 
-/** Attributes of the cookies an answer sets: `name Path=/ …` with names as sent, values left out. */
+/** Attributes of the cookies an answer sets: `name Path=/ …`, values left out; a login's own cookie is named by ID. */
 export function cookieAttributes(hop: Hop): string[] {
   return headerValues(hop, "set-cookie").map((line) => {
     const { name, attributes } = parseSetCookie(line);
-    return [name, ...[...attributes].map(([key, value]) => (value === "" ? key : `${key}=${value}`)).sort()].join(" ");
+    const known = name.replace(/^(__Host-webui_sso_(to_)?)[0-9a-f]{8}$/, "$1ID");
+    return [known, ...[...attributes].map(([key, value]) => (value === "" ? key : `${key}=${value}`)).sort()].join(" ");
   });
 }
 
@@ -119,7 +123,7 @@ export async function expectRemains(scene: Scene, remains: Remains = {}): Promis
   assert.equal(count(/^handshake_[0-9a-f]{64}\.json$/), remains.handshakes ?? 0, `records: ${files.join(" ")}`);
   assert.equal(count(/^tokens\/[0-9a-f]{2}\/[0-9a-f]{64}$/), remains.tokens ?? 0, `tokens: ${files.join(" ")}`);
   const known =
-    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|(rate|refused)_\d+|client_\d+_[0-9a-z]+|(ended|retry)_[0-9a-f]{64}\.json|upkeep\.lock|provider_lock|scopes\.json)$/;
+    /^(handshake_[0-9a-f]{64}\.json|tokens(\/[0-9a-f]{2}(\/[0-9a-f]{64})?)?|(discovery|jwks|failed)_[0-9a-f]{64}\.json|(rate|rate_logouts|rate_backchannel|refused)_\d+|client_\d+_[0-9a-z]+|ended_[0-9a-f]{64}|(upkeep|check)\.lock|provider_lock|test_(session|ticket|login)_[0-9a-f]{64}\.json|scopes\.json)$/;
   assert.deepEqual(
     files.filter((file) => !known.test(file)),
     [],

@@ -1,5 +1,5 @@
 /** A router, an identity provider that it trusts, and people with roles: what every end-to-end test starts from. */
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startBox, type BoxOptions } from "../../box/box.ts";
 import { issueCertificate, openAuthority, type Certificate } from "../../box/certificates.ts";
@@ -227,8 +227,11 @@ async function startRemote(): Promise<StartedRouter> {
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
   const remote = process.env["ROUTER"] !== undefined;
   const host = remote ? setting("PROVIDER_HOST") : providerHost;
+  const certificate = await issueCertificate(start.authority, start.folder, [host, internalProviderHost]);
+  // Servers of a private authority often send its certificate along.
+  appendFileSync(certificate.certFile, readFileSync(start.authority.certFile));
   return {
-    certificate: await issueCertificate(start.authority, start.folder, [host, internalProviderHost]),
+    certificate,
     redirectUri: start.router.address + callbackPath,
     postLogoutRedirectUri: `${start.router.address}/`,
     host,

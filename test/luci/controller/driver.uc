@@ -32,10 +32,10 @@ const env = proto({
 	},
 	uci: {
 		get: (config, section, option) => world.settings?.[option],
-		get_all: function() {
+		get_all: function(config, section) {
 			fail_on('uci');
 
-			return world.settings;
+			return section ? world.settings : world[config];
 		}
 	},
 	ctx: { authsession: world.authsession },

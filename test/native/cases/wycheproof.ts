@@ -15,8 +15,8 @@ interface Vector {
 }
 
 const files = [
-  { file: "rsa_signature_2048_sha256_test.json", call: "verify_rs256", prefix: "RS256" },
-  { file: "ecdsa_secp256r1_sha256_p1363_test.json", call: "verify_es256", prefix: "ES256" },
+  { file: "rsa_signature_2048_sha256_test.json", alg: "RS256" },
+  { file: "ecdsa_secp256r1_sha256_p1363_test.json", alg: "ES256" },
 ];
 
 /**
@@ -32,7 +32,7 @@ export function wycheproofCases(directory: string): { cases: Case[]; missing: st
   const cases: Case[] = [];
   const missing: string[] = [];
 
-  for (const { file, call, prefix } of files) {
+  for (const { file, alg } of files) {
     const path = join(directory, file);
     if (!existsSync(path)) {
       missing.push(file);
@@ -40,9 +40,11 @@ export function wycheproofCases(directory: string): { cases: Case[]; missing: st
     }
     for (const group of (JSON.parse(readFileSync(path, "utf8")) as VectorFile).testGroups) {
       for (const vector of group.tests) {
-        const id = `${prefix} ${vector.tcId}`;
+        const id = `${alg} ${vector.tcId}`;
         const args = [Buffer.from(vector.msg, "hex"), Buffer.from(vector.sig, "hex"), Buffer.from(group.publicKeyPem)];
-        cases.push(exactly("vectors", `${id} ${vector.comment}`, call, args, verdict(id, vector)));
+        cases.push(
+          exactly("vectors", `${id} ${vector.comment}`, `verify_${alg.toLowerCase()}`, args, verdict(id, vector)),
+        );
       }
     }
   }

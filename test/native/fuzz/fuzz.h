@@ -15,6 +15,8 @@
 
 #include "native_crypto.h"
 
+#include <openssl/evp.h>
+
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,26 +46,17 @@ static inline uint8_t take_byte(struct input *in)
 	return *in->data++;
 }
 
-static inline struct piece make_piece(const uint8_t *data, size_t size)
-{
-	struct piece piece = {malloc(size > 0 ? size : 1), size};
-
-	CHECK(piece.data != NULL);
-	if (size > 0)
-		memcpy(piece.data, data, size);
-	return piece;
-}
-
 /* `size` bytes, or what is left. */
 static inline struct piece take_bytes(struct input *in, size_t size)
 {
-	struct piece piece;
+	struct piece piece = {NULL, size < in->size ? size : in->size};
 
-	if (size > in->size)
-		size = in->size;
-	piece = make_piece(in->data, size);
-	in->data += size;
-	in->size -= size;
+	piece.data = malloc(piece.size > 0 ? piece.size : 1);
+	CHECK(piece.data != NULL);
+	if (piece.size > 0)
+		memcpy(piece.data, in->data, piece.size);
+	in->data += piece.size;
+	in->size -= piece.size;
 	return piece;
 }
 
@@ -75,40 +68,26 @@ static inline struct piece take_piece(struct input *in)
 	return take_bytes(in, high << 8 | take_byte(in));
 }
 
-/*
- * A key for a verification: the rest of the input as PEM text, or as DER
- * wrapped into PEM, which the fuzzer would hardly find its way through by
- * itself.
- */
-static inline struct piece take_key(struct input *in, int wrap)
+/* DER as PEM: the fuzzer would hardly find its way through base64 by itself. */
+static inline struct piece wrap(struct piece der, const char *begin, const char *end)
 {
-	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	static const char begin[] = "-----BEGIN PUBLIC KEY-----\n";
-	static const char end[] = "\n-----END PUBLIC KEY-----\n";
-	struct piece der = take_piece(in), pem;
-	char *text, *p;
+	size_t size = strlen(begin);
+	struct piece pem = {malloc(size + strlen(end) + (der.size + 2) / 3 * 4 + 1), 0};
 
-	if (!wrap)
-		return der;
-	p = text = malloc(sizeof(begin) + sizeof(end) + der.size * 4 / 3 + 4);
-	CHECK(text != NULL);
-	p = strcpy(p, begin) + strlen(begin);
-	for (size_t i = 0; i < der.size; i += 3) {
-		uint32_t bits = (uint32_t)der.data[i] << 16;
-
-		bits |= i + 1 < der.size ? (uint32_t)der.data[i + 1] << 8 : 0;
-		bits |= i + 2 < der.size ? der.data[i + 2] : 0;
-		*p++ = digits[bits >> 18];
-		*p++ = digits[bits >> 12 & 63];
-		*p++ = i + 1 < der.size ? digits[bits >> 6 & 63] : '=';
-		*p++ = i + 2 < der.size ? digits[bits & 63] : '=';
-	}
-	p = strcpy(p, end) + strlen(end);
-	pem = make_piece((const uint8_t *)text, (size_t)(p - text));
-	free(text);
+	CHECK(pem.data != NULL);
+	memcpy(pem.data, begin, size);
+	size += (size_t)EVP_EncodeBlock(pem.data + size, der.data, (int)der.size);
+	memcpy(pem.data + size, end, strlen(end));
+	pem.size = size + strlen(end);
+	pem.data = realloc(pem.data, pem.size);
+	CHECK(pem.data != NULL);
 	free(der.data);
 	return pem;
+}
+
+static inline struct native_bytes bytes_of(struct piece piece)
+{
+	return (struct native_bytes){piece.data, piece.size};
 }
 
 #endif

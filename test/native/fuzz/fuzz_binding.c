@@ -20,22 +20,34 @@ int luaopen_sso_login_native_crypto(lua_State *L);
 
 static lua_State *L;
 
-static const struct {
-	const char *name;
-	int boolean; /* or else: string, or nil and a reason; in ucode error() has it */
-} functions[] = {
-	{"verify", 1},
-	{"constant_time_eq", 1},
-	{"sha256", 0},
-	{"hmac_sha256", 0},
-	{"random", 0},
-	{"jwk_to_pem", 0},
-	{"alg_hash", 0},
-	{"verify_rs256", 1},
-	{"verify_es256", 1},
-	{"jwk_rsa_to_pem", 0},
-	{"jwk_ec_p256_to_pem", 0},
+/* Those before sha256 return a boolean; the others a string, or nil and a reason, which in ucode
+ * error() has. The order is that of seeds.ts. */
+static const char *const functions[] = {
+	"verify",
+	"constant_time_eq",
+	"verify_rs256",
+	"verify_es256",
+	"sha256",
+	"hmac_sha256",
+	"random",
+	"jwk_to_pem",
+	"alg_hash",
+	"jwk_rsa_to_pem",
+	"jwk_ec_p256_to_pem",
+	"base64url_encode",
+	"base64url_decode",
 };
+enum { SHA256 = 4 };
+
+enum { MODULE = 1, VALUES };
+
+/* Values by what stands for them in the input. */
+static const char values[] =
+	"local function fail() error('metamethod') end "
+	"local events = {__index = fail, __len = fail, __eq = fail, __tostring = fail, __call = "
+	"fail} "
+	"return {true, [4] = {}, [5] = setmetatable({}, events), [6] = newproxy(), "
+	"[7] = ..., [8] = coroutine.create(fail), [12] = false, [13] = fail}";
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
@@ -46,68 +58,31 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	luaL_openlibs(L);
 	lua_pushcfunction(L, OPEN);
 	CHECK(lua_pcall(L, 0, 1, 0) == 0);
+	CHECK(luaL_loadstring(L, values) == 0);
+	lua_pushlightuserdata(L, L);
+	CHECK(lua_pcall(L, 1, 1, 0) == 0);
 	return 0;
-}
-
-static int raise_error(lua_State *state)
-{
-	return luaL_error(state, "metamethod");
-}
-
-static void push_hostile(void)
-{
-	static const char *const events[] = {"__index", "__len", "__eq", "__tostring", "__call"};
-
-	lua_newtable(L);
-	lua_newtable(L);
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		lua_pushcfunction(L, raise_error);
-		lua_setfield(L, -2, events[i]);
-	}
-	lua_setmetatable(L, -2);
 }
 
 static void push_argument(struct input *in)
 {
+	uint8_t kind = take_byte(in) % 14;
 	struct piece piece;
 	double number = 0;
 
-	switch (take_byte(in) % 12) {
-	case 0:
-		lua_pushnil(L);
-		break;
-	case 1:
-		lua_pushboolean(L, take_byte(in) & 1);
-		break;
-	case 2:
+	if (kind == 2) {
 		piece = take_bytes(in, sizeof(number));
 		memcpy(&number, piece.data, piece.size);
 		free(piece.data);
 		lua_pushnumber(L, number);
-		break;
-	case 3:
+	} else if (kind == 3) {
 		lua_pushnumber(L, (double)take_byte(in) * 65 - 100);
-		break;
-	case 4:
-		lua_newtable(L);
-		break;
-	case 5:
-		push_hostile();
-		break;
-	case 6:
-		lua_newuserdata(L, take_byte(in));
-		break;
-	case 7:
-		lua_pushlightuserdata(L, L);
-		break;
-	case 8:
-		lua_newthread(L);
-		break;
-	default:
+	} else if (kind >= 9 && kind <= 11) {
 		piece = take_piece(in);
 		lua_pushlstring(L, (const char *)piece.data, piece.size);
 		free(piece.data);
-		break;
+	} else {
+		lua_rawgeti(L, VALUES, kind);
 	}
 }
 
@@ -117,24 +92,25 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t which = take_byte(&in) % (sizeof(functions) / sizeof(functions[0]));
 	int count = take_byte(&in) % 6;
 
-	lua_getfield(L, 1, functions[which].name);
+	lua_getfield(L, MODULE, functions[which]);
 	for (int i = 0; i < count; i++)
 		push_argument(&in);
 	CHECK(lua_pcall(L, count, LUA_MULTRET, 0) == 0);
 #ifdef UCODE
-	if (lua_isnil(L, 2)) {
-		lua_getfield(L, 1, "error");
+	if (lua_isnil(L, VALUES + 1)) {
+		lua_getfield(L, MODULE, "error");
 		CHECK(lua_pcall(L, 0, 1, 0) == 0);
 	}
 #endif
 
-	if (functions[which].boolean)
-		CHECK(lua_gettop(L) == 2 && lua_isboolean(L, 2));
-	else if (lua_gettop(L) == 2)
-		CHECK(lua_type(L, 2) == LUA_TSTRING);
+	if (which < SHA256)
+		CHECK(lua_gettop(L) == VALUES + 1 && lua_isboolean(L, -1));
+	else if (lua_gettop(L) == VALUES + 1)
+		CHECK(lua_type(L, -1) == LUA_TSTRING);
 	else
-		CHECK(lua_gettop(L) == 3 && lua_isnil(L, 2) && lua_type(L, 3) == LUA_TSTRING);
-	lua_settop(L, 1);
+		CHECK(lua_gettop(L) == VALUES + 2 && lua_isnil(L, VALUES + 1) &&
+		      lua_type(L, -1) == LUA_TSTRING);
+	lua_settop(L, VALUES);
 	lua_gc(L, LUA_GCCOLLECT, 0); /* else libFuzzer suspects leaks */
 	return 0;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Identity {
@@ -7,95 +7,51 @@ export interface Identity {
   readonly cert: string;
 }
 
-export interface Certificates {
+/** Servers' certificates, and what is wrong with each. */
+export type IdentityName =
+  "good" | "selfSigned" | "expired" | "notYet" | "wrongName" | "badIssuer" | "wrongUsage" | "wordy";
+
+export interface Certificates extends Readonly<Record<IdentityName, Identity>> {
   /** PEM files for the option ca_file. */
   readonly caFile: string;
   readonly otherCaFile: string;
   readonly emptyFile: string;
   readonly garbageFile: string;
-  readonly directory: string;
-
-  readonly good: Identity;
-  readonly selfSigned: Identity;
-  readonly expired: Identity;
-  readonly notYet: Identity;
-  readonly wrongName: Identity;
-  /** Signed by a certificate that may not sign. */
-  readonly badIssuer: Identity;
-  /** For clients, not for servers. */
-  readonly wrongUsage: Identity;
-  /** With a subject that is longer than anybody reads. */
-  readonly wordy: Identity;
 }
+
+interface Wishes {
+  issuer?: string;
+  extensions?: string[];
+  subject?: string;
+  /** When it is made; it is valid for 30 days, an authority for 9000. */
+  clock?: string;
+}
+
+const server = "subjectAltName=IP:127.0.0.1,DNS:localhost";
 
 /** A private CA and what it signed, made by openssl in `directory`. */
 export function makeCertificates(directory: string): Certificates {
-  mkdirSync(directory, { recursive: true });
   const path = (name: string): string => join(directory, name);
-  const openssl = (args: string[], clock?: string): void => {
-    const [program = "", ...rest] =
-      clock === undefined ? ["openssl", ...args] : ["faketime", clock, "openssl", ...args];
-    execFileSync(program, rest, { stdio: ["ignore", "ignore", "pipe"] });
+  // openssl's own configuration would add extensions.
+  writeFileSync(path("config"), "[req]\ndistinguished_name=name\n[name]\n");
+  const make = (name: string, { issuer, extensions = [server], subject = `/CN=${name}`, clock }: Wishes): Identity => {
+    const authority = clock === "2015-01-01";
+    const constraint = authority ? "basicConstraints=critical,CA:TRUE" : "basicConstraints=CA:FALSE";
+    const args = ["openssl", "req", "-x509", "-config", path("config"), "-nodes"];
+    args.push("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-keyout", path(`${name}.key`));
+    args.push("-out", path(`${name}.pem`), "-subj", subject, "-days", authority ? "9000" : "30");
+    for (const extension of [constraint, ...extensions]) args.push("-addext", extension);
+    if (issuer !== undefined) args.push("-CA", path(`${issuer}.pem`), "-CAkey", path(`${issuer}.key`));
+    if (clock !== undefined) args.unshift("faketime", `${clock} 00:00:00`);
+    execFileSync(args[0]!, args.slice(1), { stdio: ["ignore", "ignore", "pipe"] });
+    return { key: readFileSync(path(`${name}.key`), "utf8"), cert: readFileSync(path(`${name}.pem`), "utf8") };
   };
-  const makeKey = (name: string): void =>
-    openssl(["genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", path(`${name}.key`)]);
-  const makeCa = (name: string): void => {
-    makeKey(name);
-    openssl(
-      [
-        ...["req", "-x509", "-key", path(`${name}.key`), "-out", path(`${name}.pem`), "-subj", `/CN=${name}`],
-        ...["-days", "9000"],
-      ],
-      "2015-01-01 00:00:00",
-    );
-  };
-  const read = (name: string): Identity => ({
-    key: readFileSync(path(`${name}.key`), "utf8"),
-    cert: readFileSync(path(`${name}.pem`), "utf8"),
-  });
-  const issue = (
-    name: string,
-    {
-      issuer = "ca",
-      san = "IP:127.0.0.1,DNS:localhost",
-      clock,
-      extra = "",
-      subject = `/CN=${name}`,
-    }: {
-      subject?: string;
-      issuer?: string;
-      san?: string;
-      clock?: string;
-      extra?: string;
-    } = {},
-  ): Identity => {
-    makeKey(name);
-    writeFileSync(path("extensions"), `subjectAltName=${san}\nbasicConstraints=CA:FALSE\n${extra}`);
-    openssl(["req", "-new", "-key", path(`${name}.key`), "-subj", subject, "-out", path("request")]);
-    openssl(
-      [
-        "x509", "-req", "-in", path("request"), "-CA", path(`${issuer}.pem`), "-CAkey", path(`${issuer}.key`),
-        "-set_serial", String(Math.floor(Math.random() * 2 ** 48)), "-days", "30", "-extfile", path("extensions"),
-        "-out", path(`${name}.pem`),
-      ], // prettier-ignore
-      clock,
-    );
-    return read(name);
-  };
+  const issue = (name: string, wishes: Wishes = {}): Identity => make(name, { issuer: "ca", ...wishes });
 
-  makeCa("ca");
-  makeCa("other-ca");
+  for (const name of ["ca", "other-ca"]) make(name, { clock: "2015-01-01", extensions: [] });
   writeFileSync(path("empty.pem"), "");
-  writeFileSync(
-    path("garbage.pem"),
-    "-----BEGIN CERTIFICATE-----\nbm90IGEgY2VydGlmaWNhdGU=\n-----END CERTIFICATE-----\n",
-  );
-  makeKey("self");
-  openssl([
-    "req", "-x509", "-key", path("self.key"), "-out", path("self.pem"), "-subj", "/CN=localhost",
-    "-addext", "subjectAltName=IP:127.0.0.1", "-days", "30",
-  ]); // prettier-ignore
-
+  const begin = "-----BEGIN CERTIFICATE-----";
+  writeFileSync(path("garbage.pem"), `${begin}\nbm90IGEgY2VydGlmaWNhdGU=\n${begin.replace("BEGIN", "END")}\n`);
   const good = issue("good");
   const badLeaf = issue("bad-leaf", { issuer: "good" });
   return {
@@ -103,14 +59,16 @@ export function makeCertificates(directory: string): Certificates {
     otherCaFile: path("other-ca.pem"),
     emptyFile: path("empty.pem"),
     garbageFile: path("garbage.pem"),
-    directory,
     good,
-    selfSigned: read("self"),
-    expired: issue("expired", { clock: "2020-01-01 00:00:00" }),
-    notYet: issue("not-yet", { clock: "2037-01-01 00:00:00" }),
-    wrongName: issue("wrong-name", { san: "DNS:other.test,IP:127.0.0.2" }),
+    selfSigned: make("self", { subject: "/CN=localhost" }),
+    expired: issue("expired", { clock: "2020-01-01" }),
+    notYet: issue("not-yet", { clock: "2037-01-01" }),
+    wrongName: issue("wrong-name", { extensions: ["subjectAltName=DNS:other.test,IP:127.0.0.2"] }),
+    // Signed by a certificate that may not sign.
     badIssuer: { key: badLeaf.key, cert: badLeaf.cert + good.cert },
+    // For clients, not for servers.
+    wrongUsage: issue("wrong-usage", { extensions: [server, "extendedKeyUsage=clientAuth"] }),
+    // A subject that is longer than anybody reads.
     wordy: issue("wordy", { subject: "/OU=0123456789abcdef".repeat(60) }),
-    wrongUsage: issue("wrong-usage", { extra: "extendedKeyUsage=clientAuth\n" }),
   };
 }

@@ -1,8 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import type { Target } from "../target.js";
+import { type Answer, Runner } from "../runner.js";
 
 export interface Reply {
   readonly status?: number;
@@ -13,51 +9,55 @@ export interface Reply {
   readonly body?: Buffer;
   readonly kind?: string;
   readonly message?: string;
-  readonly number?: number;
   readonly subject?: string;
   readonly issuer?: string;
-  /** Hexadecimal. */
-  readonly der?: string;
-  /** A Lua error, which must never be. */
+  readonly der?: Buffer;
+  readonly trusted?: boolean;
+  /** The last certificate of the chain, as the module has it. */
+  readonly last?: { readonly der: Buffer };
+  /** An exception, or a field that is none of these; must never be. */
   readonly raised?: string;
   /** How long the call took. */
   readonly seconds: number;
 }
 
+const fields = [
+  "status",
+  "content_type",
+  "date",
+  "location",
+  "renewed",
+  "body",
+  "subject",
+  "issuer",
+  "der",
+  "trusted",
+  "last",
+];
+
 /** A process with the module loaded; calls run one after the other. */
-export class Client {
-  readonly #process: ChildProcessWithoutNullStreams;
-  readonly #lines: AsyncIterator<string, undefined>;
-  #errors = "";
+export class Client extends Runner {
+  request = (options: unknown): Promise<Reply> => this.#reply("request", options);
+  peer = (options: unknown): Promise<Reply> => this.#reply("peer", options);
+  close = (): Promise<Answer> => this.call("native_https", "close");
+  connections = async (): Promise<number> => (await this.call("native_https", "connections")).results[0] as number;
 
-  constructor(target: Target, env: Record<string, string>) {
-    const script = join(dirname(fileURLToPath(import.meta.url)), `client${target.scripts ?? ".lua"}`);
-    const [program = "", ...args] = [...target.lua, script];
-    this.#process = spawn(program, args, { env: { ...process.env, ...target.env, ...env } });
-    this.#process.stderr.on("data", (data: Buffer) => (this.#errors += data.toString()));
-    this.#lines = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
-  }
-
-  request = (options: unknown): Promise<Reply> => this.#call("request", options);
-  peer = (options: unknown): Promise<Reply> => this.#call("peer", options);
-  close = (): Promise<Reply> => this.#call("close");
-  connections = async (): Promise<number> => (await this.#call("connections")).number ?? -1;
-
-  async #call(call: string, options?: unknown): Promise<Reply> {
+  async #reply(call: string, options: unknown): Promise<Reply> {
     const start = process.hrtime.bigint();
-    this.#process.stdin.write(`${JSON.stringify({ call, options })}\n`);
-    const { value } = await this.#lines.next();
+    const { results, raised } = await this.call("native_https", call, options ?? { lua: "nil" });
     const seconds = Number(process.hrtime.bigint() - start) / 1e9;
-    if (value === undefined) throw new Error(`the client died: ${this.#errors.slice(0, 4000)}`);
-    const reply = JSON.parse(value) as Reply & { body?: string };
-    return { ...reply, body: reply.body === undefined ? undefined : Buffer.from(reply.body, "hex"), seconds };
-  }
-
-  /** Ends the process; what it had to complain about, sanitizers included. */
-  async end(): Promise<string> {
-    const exited = new Promise<number | null>((resolve) => this.#process.on("close", resolve));
-    this.#process.stdin.end();
-    const status = await exited;
-    return status === 0 ? this.#errors : `exit status ${status}: ${this.#errors}`;
+    const [answer, kind, message] = results as [object | null, Buffer?, Buffer?];
+    const entries = Object.entries((answer ?? {}) as Record<string, unknown>);
+    const strange = entries.find(([name]) => !fields.includes(name))?.[0];
+    const texts = entries.map(([name, value]) => [name, name === "body" || name === "der" ? value : text(value)]);
+    return {
+      ...(Object.fromEntries(texts) as Partial<Reply>),
+      kind: kind?.toString("latin1"),
+      message: message?.toString("latin1"),
+      raised: raised ?? (strange === undefined ? undefined : `unknown field ${strange}`),
+      seconds,
+    };
   }
 }
+
+const text = (value: unknown): unknown => (Buffer.isBuffer(value) ? value.toString("latin1") : value);

@@ -2,9 +2,8 @@
 /*
  * Lua module bridge: runs a C module for ucode that was built with ucode/module.h beside this file.
  *
- *   load(path) -> table of functions and strings, as the module has registered them
- *   end_program()  what the end of a program does; then the number of values that nobody has
- * released
+ *   load(path)     table of functions, strings and numbers, as the module has registered them
+ *   end_program()  what the end of a program does; then the number of values never released
  *
  * Lua values become ucode's: a table with a first element or without any is an array, any other an
  * object; what ucode does not have is a resource. A hostile table's metamethods are not run.
@@ -34,24 +33,14 @@ struct member {
 
 struct uc_value {
 	uc_type_t type;
-	union {
-		bool boolean;
-		int64_t integer;
-		double number;
-		uc_cfn_ptr_t function;
-		struct {
-			size_t len;
-			char *bytes; /* of its own size, so that AddressSanitizer sees its end */
-		} string;
-		struct {
-			size_t count;
-			struct member *members;
-		} list;
-		struct {
-			void (*end)(void *data);
-			void *data;
-		} resource;
-	} as;
+	bool boolean;
+	double number; /* of an integer, too */
+	uc_cfn_ptr_t function;
+	size_t count;           /* bytes of a string, members of an array or an object */
+	char *bytes;            /* of their own size, so that AddressSanitizer sees their end */
+	struct member *members; /* or NULL */
+	void (*end)(void *data);
+	void *data; /* of a resource */
 };
 
 struct uc_resource_type {
@@ -63,8 +52,7 @@ struct uc_vm {
 	uc_value_t *stack[ARGUMENTS_MAX];
 	size_t count;
 	uc_value_t *registry;
-	uc_resource_type_t *types[ARGUMENTS_MAX];
-	size_t type_count;
+	uc_resource_type_t type; /* a module of ours has one */
 	char exception[256];
 };
 
@@ -89,6 +77,14 @@ static uc_value_t *new_value(uc_type_t type)
 	return value;
 }
 
+static uc_value_t *new_number(uc_type_t type, double number)
+{
+	uc_value_t *value = new_value(type);
+
+	value->number = number;
+	return value;
+}
+
 static bool is_short(uc_value_t *value)
 {
 	return ((uintptr_t)value & TAG_MASK) == UC_STRING;
@@ -99,17 +95,14 @@ static void release(uc_value_t *value)
 	if (value == NULL || is_short(value))
 		return;
 	living--;
-	if (value->type == UC_STRING)
-		free(value->as.string.bytes);
-	if (value->type == UC_RESOURCE && value->as.resource.end != NULL)
-		value->as.resource.end(value->as.resource.data);
-	if (value->type == UC_ARRAY || value->type == UC_OBJECT) {
-		for (size_t i = 0; i < value->as.list.count; i++) {
-			free(value->as.list.members[i].key);
-			release(value->as.list.members[i].value);
-		}
-		free(value->as.list.members);
+	if (value->end != NULL)
+		value->end(value->data);
+	for (size_t i = 0; value->members != NULL && i < value->count; i++) {
+		free(value->members[i].key);
+		release(value->members[i].value);
 	}
+	free(value->members);
+	free(value->bytes);
 	free(value);
 }
 
@@ -126,7 +119,7 @@ uc_value_t *ucv_boolean_new(bool boolean)
 {
 	uc_value_t *value = new_value(UC_BOOLEAN);
 
-	value->as.boolean = boolean;
+	value->boolean = boolean;
 	return value;
 }
 
@@ -146,9 +139,9 @@ uc_value_t *ucv_string_new_length(const char *bytes, size_t len)
 		return (uc_value_t *)packed;
 	}
 	value = new_value(UC_STRING);
-	value->as.string.len = len;
-	value->as.string.bytes = allocate(len + 1);
-	memcpy(value->as.string.bytes, bytes, len);
+	value->count = len;
+	value->bytes = allocate(len + 1);
+	memcpy(value->bytes, bytes, len);
 	return value;
 }
 
@@ -156,56 +149,42 @@ size_t ucv_string_length(uc_value_t *value)
 {
 	if (is_short(value))
 		return ((uintptr_t)value & 0xff) >> 2;
-	return ucv_type(value) == UC_STRING ? value->as.string.len : 0;
+	return ucv_type(value) == UC_STRING ? value->count : 0;
 }
 
 char *_ucv_string_get(uc_value_t **value)
 {
 	if (is_short(*value))
 		return (char *)value + 1;
-	return ucv_type(*value) == UC_STRING ? (*value)->as.string.bytes : NULL;
+	return ucv_type(*value) == UC_STRING ? (*value)->bytes : NULL;
 }
 
 uc_value_t *ucv_int64_new(int64_t number)
 {
-	uc_value_t *value = new_value(UC_INTEGER);
-
-	value->as.integer = number;
-	return value;
+	return new_number(UC_INTEGER, (double)number);
 }
 
 double ucv_double_get(uc_value_t *value)
 {
-	if (ucv_type(value) == UC_INTEGER)
-		return (double)value->as.integer;
-	return ucv_type(value) == UC_DOUBLE ? value->as.number : 0;
+	return ucv_type(value) == UC_INTEGER || ucv_type(value) == UC_DOUBLE ? value->number : 0;
 }
 
 uc_value_t *ucv_array_get(uc_value_t *array, size_t index)
 {
-	return index < ucv_array_length(array) ? array->as.list.members[index].value : NULL;
+	return index < ucv_array_length(array) ? array->members[index].value : NULL;
 }
 
 size_t ucv_array_length(uc_value_t *array)
 {
-	return ucv_type(array) == UC_ARRAY ? array->as.list.count : 0;
+	return ucv_type(array) == UC_ARRAY ? array->count : 0;
 }
 
 static void append(uc_value_t *list, const char *key, uc_value_t *value)
 {
-	size_t count = list->as.list.count;
-	struct member *members = realloc(list->as.list.members, (count + 1) * sizeof(*members));
-
-	if (members == NULL)
+	list->members = realloc(list->members, (list->count + 1) * sizeof(*list->members));
+	if (list->members == NULL)
 		abort();
-	members[count].key = NULL;
-	members[count].value = value;
-	if (key != NULL) {
-		members[count].key = allocate(strlen(key) + 1);
-		strcpy(members[count].key, key);
-	}
-	list->as.list.members = members;
-	list->as.list.count = count + 1;
+	list->members[list->count++] = (struct member){key != NULL ? strdup(key) : NULL, value};
 }
 
 uc_value_t *ucv_object_new(uc_vm_t *unused)
@@ -216,16 +195,16 @@ uc_value_t *ucv_object_new(uc_vm_t *unused)
 
 uc_value_t *ucv_object_get(uc_value_t *object, const char *key, bool *found)
 {
-	for (size_t i = 0; ucv_type(object) == UC_OBJECT && i < object->as.list.count; i++) {
-		if (strcmp(object->as.list.members[i].key, key) == 0) {
-			if (found != NULL)
-				*found = true;
-			return object->as.list.members[i].value;
-		}
-	}
+	uc_value_t *value = NULL;
+	size_t at = 0, count = ucv_type(object) == UC_OBJECT ? object->count : 0;
+
+	while (at < count && strcmp(object->members[at].key, key) != 0)
+		at++;
+	if (at < count)
+		value = object->members[at].value;
 	if (found != NULL)
-		*found = false;
-	return NULL;
+		*found = at < count;
+	return value;
 }
 
 bool ucv_object_add(uc_value_t *object, const char *key, uc_value_t *value)
@@ -241,30 +220,26 @@ uc_value_t *ucv_cfunction_new(const char *name, uc_cfn_ptr_t function)
 	uc_value_t *value = new_value(UC_CFUNCTION);
 
 	(void)name;
-	value->as.function = function;
+	value->function = function;
 	return value;
 }
 
 uc_resource_type_t *ucv_resource_type_add(uc_vm_t *state, const char *name, uc_value_t *prototype,
 					  void (*end)(void *data))
 {
-	uc_resource_type_t *type = allocate(sizeof(*type));
-
 	(void)name;
-	type->prototype = prototype;
-	type->end = end;
-	if (state->type_count == ARGUMENTS_MAX)
+	if (state->type.prototype != NULL)
 		abort();
-	state->types[state->type_count++] = type;
-	return type;
+	state->type = (uc_resource_type_t){end, prototype};
+	return &state->type;
 }
 
 uc_value_t *ucv_resource_new(uc_resource_type_t *type, void *data)
 {
 	uc_value_t *value = new_value(UC_RESOURCE);
 
-	value->as.resource.end = type != NULL ? type->end : NULL;
-	value->as.resource.data = data;
+	value->end = type != NULL ? type->end : NULL;
+	value->data = data;
 	return value;
 }
 
@@ -294,38 +269,23 @@ uc_value_t *uc_vm_stack_peek(uc_vm_t *state, size_t from_top)
 
 static uc_value_t *to_ucode(lua_State *L, int index);
 
-static uc_value_t *number_to_ucode(double number)
-{
-	uc_value_t *value;
-
-	if (number >= -0x1p53 && number <= 0x1p53 && number == (double)(int64_t)number)
-		return ucv_int64_new((int64_t)number);
-	value = new_value(UC_DOUBLE);
-	value->as.number = number;
-	return value;
-}
-
 static uc_value_t *table_to_ucode(lua_State *L, int index)
 {
 	size_t count = lua_objlen(L, index);
-	uc_value_t *value;
+	uc_value_t *value = new_value(UC_ARRAY);
 
-	lua_pushnil(L);
-	if (count > 0 || lua_next(L, index) == 0) {
-		value = new_value(UC_ARRAY);
-		for (size_t i = 1; i <= count; i++) {
-			lua_rawgeti(L, index, (int)i);
-			append(value, NULL, to_ucode(L, lua_gettop(L)));
-			lua_pop(L, 1);
-		}
-		lua_settop(L, lua_gettop(L) - (count > 0));
-		return value;
+	for (size_t i = 1; i <= count; i++) {
+		lua_rawgeti(L, index, (int)i);
+		append(value, NULL, to_ucode(L, lua_gettop(L)));
+		lua_pop(L, 1);
 	}
-	value = new_value(UC_OBJECT);
-	do {
+	lua_pushnil(L);
+	while (count == 0 && lua_next(L, index) != 0) {
+		value->type = UC_OBJECT;
 		append(value, lua_tostring(L, -2), to_ucode(L, lua_gettop(L)));
 		lua_pop(L, 1);
-	} while (lua_next(L, index) != 0);
+	}
+	lua_settop(L, lua_gettop(L) - (count > 0));
 	return value;
 }
 
@@ -333,6 +293,7 @@ static uc_value_t *to_ucode(lua_State *L, int index)
 {
 	size_t len;
 	const char *bytes;
+	double number;
 
 	luaL_checkstack(L, 8, "a value is nested too deeply");
 	switch (lua_type(L, index)) {
@@ -341,7 +302,10 @@ static uc_value_t *to_ucode(lua_State *L, int index)
 	case LUA_TBOOLEAN:
 		return ucv_boolean_new(lua_toboolean(L, index));
 	case LUA_TNUMBER:
-		return number_to_ucode((double)lua_tonumber(L, index));
+		number = (double)lua_tonumber(L, index);
+		if (number >= -0x1p53 && number <= 0x1p53 && number == (double)(int64_t)number)
+			return new_number(UC_INTEGER, number);
+		return new_number(UC_DOUBLE, number);
 	case LUA_TSTRING:
 		bytes = lua_tolstring(L, index, &len);
 		return ucv_string_new_length(bytes, len);
@@ -361,23 +325,23 @@ static void push_value(lua_State *L, uc_value_t *value)
 	luaL_checkstack(L, 8, "a value is nested too deeply");
 	switch (ucv_type(value)) {
 	case UC_BOOLEAN:
-		lua_pushboolean(L, value->as.boolean);
+		lua_pushboolean(L, value->boolean);
 		break;
 	case UC_INTEGER:
-		lua_pushnumber(L, (lua_Number)value->as.integer);
+		lua_pushnumber(L, (lua_Number)value->number);
 		break;
 	case UC_STRING:
 		lua_pushlstring(L, _ucv_string_get(&value), ucv_string_length(value));
 		break;
 	case UC_OBJECT:
 		lua_newtable(L);
-		for (size_t i = 0; i < value->as.list.count; i++) {
-			push_value(L, value->as.list.members[i].value);
-			lua_setfield(L, -2, value->as.list.members[i].key);
+		for (size_t i = 0; i < value->count; i++) {
+			push_value(L, value->members[i].value);
+			lua_setfield(L, -2, value->members[i].key);
 		}
 		break;
 	case UC_CFUNCTION:
-		*(uc_cfn_ptr_t *)lua_newuserdata(L, sizeof(uc_cfn_ptr_t)) = value->as.function;
+		*(uc_cfn_ptr_t *)lua_newuserdata(L, sizeof(uc_cfn_ptr_t)) = value->function;
 		lua_pushcclosure(L, call, 1);
 		break;
 	default:
@@ -386,14 +350,16 @@ static void push_value(lua_State *L, uc_value_t *value)
 	}
 }
 
-/* Gives the exception that the module has raised, if there is one. */
-static void raise_exception(lua_State *L)
+/* A result, or the exception that the module has raised. */
+static int give(lua_State *L, uc_value_t *result)
 {
-	if (vm.exception[0] != '\0') {
-		lua_pushstring(L, vm.exception);
-		vm.exception[0] = '\0';
-		lua_error(L);
-	}
+	push_value(L, result);
+	release(result);
+	if (vm.exception[0] == '\0')
+		return 1;
+	lua_pushstring(L, vm.exception);
+	vm.exception[0] = '\0';
+	return lua_error(L);
 }
 
 static int call(lua_State *L)
@@ -410,20 +376,7 @@ static int call(lua_State *L)
 	result = function(&vm, (size_t)count);
 	while (vm.count > 0)
 		release(vm.stack[--vm.count]);
-	push_value(L, result);
-	release(result);
-	raise_exception(L);
-	return 1;
-}
-
-/* Lua has loaded this library for itself alone; modules look for ucode's functions here. */
-static void show_functions(void)
-{
-	Dl_info self;
-
-	if (dladdr(&vm, &self) == 0 ||
-	    dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) == NULL)
-		abort();
+	return give(L, result);
 }
 
 typedef void module_entry(uc_vm_t *, uc_value_t *);
@@ -433,10 +386,7 @@ static int push_module(lua_State *L, module_entry *entry)
 	uc_value_t *scope = ucv_object_new(&vm);
 
 	entry(&vm, scope);
-	push_value(L, scope);
-	release(scope);
-	raise_exception(L);
-	return 1;
+	return give(L, scope);
 }
 
 static int bridge_load(lua_State *L)
@@ -456,13 +406,8 @@ static int bridge_load(lua_State *L)
 static int bridge_end(lua_State *L)
 {
 	release(vm.registry);
-	vm.registry = NULL;
-	while (vm.type_count > 0) {
-		uc_resource_type_t *type = vm.types[--vm.type_count];
-
-		release(type->prototype);
-		free(type);
-	}
+	release(vm.type.prototype);
+	vm.registry = vm.type.prototype = NULL;
 	lua_pushnumber(L, (lua_Number)living);
 	return 1;
 }
@@ -471,12 +416,16 @@ int luaopen_bridge(lua_State *L);
 
 int luaopen_bridge(lua_State *L)
 {
-	show_functions();
+	static const luaL_Reg functions[] = {
+		{"load", bridge_load}, {"end_program", bridge_end}, {NULL, NULL}};
+	Dl_info self;
+
+	/* Lua has loaded this library for itself alone; modules look for ucode's functions here. */
+	if (dladdr(&vm, &self) == 0 ||
+	    dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL) == NULL)
+		abort();
 	lua_newtable(L);
-	lua_pushcfunction(L, bridge_load);
-	lua_setfield(L, -2, "load");
-	lua_pushcfunction(L, bridge_end);
-	lua_setfield(L, -2, "end_program");
+	luaL_register(L, NULL, functions);
 	return 1;
 }
 

@@ -3,31 +3,22 @@
 -- watches the collector, every value of ucode must have been released.
 local bridge = require("bridge")
 
-local function load(name) return bridge.load(("%s/%s.so"):format(os.getenv("UCODE_MODULES"), (name:gsub("%.", "/")))) end
-
-package.preload["sso_login.native_crypto"] = function(name)
-  local module = load(name)
-  local crypto = { backend = module.backend }
-  for function_name, run in pairs(module) do
-    crypto[function_name] = type(run) == "function"
-      and function(...)
-        local result = run(...)
-        if result == nil then return nil, module.error() end
-        return result
-      end or run
+local function load(name)
+  local module = bridge.load(("%s/%s.so"):format(os.getenv("UCODE_MODULES"), (name:gsub("%.", "/"))))
+  local adapted = {}
+  for key, member in pairs(module) do
+    adapted[key] = type(member) ~= "function" and member or function(...)
+      local result = member(...)
+      if type(result) == "table" and result.kind then return nil, result.kind, result.message end
+      if result == nil and module.error then return nil, module.error() end
+      return result
+    end
   end
-  return crypto
+  return adapted
 end
 
-package.preload["sso_login.native_https"] = function(name)
-  local module = load(name)
-  local function request(...)
-    local answer = module.request(...)
-    if answer.kind then return nil, answer.kind, answer.message end
-    return answer
-  end
-  return { request = request, peer = module.peer, close = module.close, connections = module.connections }
-end
+package.preload["sso_login.native_crypto"] = load
+package.preload["sso_login.native_https"] = load
 
 local sentinel = newproxy(true)
 getmetatable(sentinel).__gc = function()

@@ -8,10 +8,7 @@ import { withResolvers } from "../../box/command.ts";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 
 export interface Passed {
-  method: string;
   path: string;
-  /** The request's body. */
-  sent: string;
   /** The answer's content type and body. */
   type: string;
   body: string;
@@ -66,7 +63,6 @@ export class Front {
   async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = request.url ?? "/";
     const path = target.replace(/\?.*/, "");
-    const sent = await bodyOf(request);
     const answered = withResolvers<IncomingMessage>();
     const headers = { ...request.headers, ...this.added.get(path) };
     const options = {
@@ -77,12 +73,14 @@ export class Front {
       headers,
       agent: false,
     };
-    forward(options, answered.resolve).on("error", answered.reject).end(sent);
+    forward(options, answered.resolve)
+      .on("error", answered.reject)
+      .end(await bodyOf(request));
     const answer = await answered.promise;
     const edit = this.edits.get(path) ?? ((text) => text);
     const body = edit(await bodyOf(answer));
     const type = answer.headers["content-type"] ?? "";
-    this.passed.push({ method: request.method ?? "", path, sent, type, body });
+    this.passed.push({ path, type, body });
     const kept = Object.entries(answer.headers).filter(
       ([name]) => !["connection", "transfer-encoding", "content-length"].includes(name),
     );

@@ -4,7 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerHost } from "../../box/provider/identity-provider.ts";
 import { startServer } from "../../box/server.ts";
-import { callbackPath, type Kind, type Running, type Setting } from "./site.ts";
+import { callbackPath } from "../../e2e/support/scene.ts";
+import type { Kind, Running, Setting } from "./site.ts";
 
 /** The file that names the configuration, as Debian's but for the folders. */
 function startFile(folder: string): string {

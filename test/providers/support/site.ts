@@ -6,11 +6,10 @@ import { startBox, type Box } from "../../box/box.ts";
 import { freePort, ServerEnded } from "../../box/server.ts";
 import type { Role, Router, ServiceOptions } from "../../box/router.ts";
 import { boxRouter } from "../../box/routers.ts";
-import { Client, type Hop } from "../../e2e/support/client.ts";
+import { Client, location, type Hop } from "../../e2e/support/client.ts";
 import type { Watched } from "../../e2e/support/expect.ts";
+import { callbackPath } from "../../e2e/support/scene.ts";
 import { Front } from "./front.ts";
-
-export const callbackPath = "/cgi-bin/sso-login/callback";
 
 /** The roles of the people at a provider: by a group, and by an e-mail address. */
 export function rolesWith(email: string): Readonly<Record<string, Role>> {
@@ -130,13 +129,15 @@ export class Site<Provider extends Running> implements Watched {
   async logIn(browser: Client, name: string): Promise<Hop> {
     const page = await browser.navigate(`${this.router.baseUrl}/`);
     const last = await this.provider.logIn(browser, page, name);
-    const landing = await browser.navigate(
-      new URL(last.headers.find(([key]) => key === "location")?.[1] ?? "", last.url),
-      {
-        initiator: last.url.hostname,
-      },
-    );
+    const landing = await browser.navigate(location(last), { initiator: last.url.hostname });
     return landing.status === 200 && landing.url.pathname === "/cgi-bin/webui/" ? browser.refresh(landing) : landing;
+  }
+
+  /** Logs out by LuCI's own entry; returns the provider's page. */
+  async logOut(browser: Client): Promise<Hop> {
+    const details = { initiator: this.router.host };
+    const left = await browser.request(`${this.router.address}/cgi-bin/luci/admin/logout`, details);
+    return browser.navigate(location(left), details);
   }
 
   secrets(): string[] {

@@ -1,7 +1,7 @@
---- addresses: one form for each address.
+--- base.addresses: one form for each address.
 local addresses = require("sso_login.base.addresses")
 
-describe("digits_of", function()
+describe("addresses.to_hex", function()
   for address, digits in pairs({
     ["192.0.2.7"] = "c0000207", ["0.0.0.0"] = "00000000", ["255.255.255.255"] = "ffffffff", ["10.9.8.16"] = "0a090810",
     ["::ffff:192.0.2.7"] = "c0000207", ["::FFFF:c000:207"] = "c0000207", ["0:0:0:0:0:ffff:192.0.2.7"] = "c0000207",
@@ -10,7 +10,7 @@ describe("digits_of", function()
     ["1:2:3:4:5:6:7:8"] = "00010002000300040005000600070008", ["1:2:3:4:5:6:7::"] = "00010002000300040005000600070000",
     ["1:2:3:4:5:6:1.2.3.4"] = "00010002000300040005000601020304", ["64:ff9b::1.2.3.4"] = "0064ff9b" .. ("0"):rep(16) .. "01020304",
   }) do
-    it("of " .. address, function() assert.equal(digits, addresses.digits_of(address)) end)
+    it("of " .. address, function() assert.equal(digits, addresses.to_hex(address)) end)
   end
 
   for _, text in ipairs({
@@ -19,6 +19,6 @@ describe("digits_of", function()
     "12345::", "g::", "::1.2.3", "::1.2.3.4:5", "1.2.3.4:5", "fe80::1%br-lan", "[::1]", "10.0.0.0/8", "::1/64", "1:2:3:4:5:6:7:1.2.3.4",
     "../etc", "\0",
   }) do
-    it(("of %q is none"):format(text), function() assert.is_nil(addresses.digits_of(text)) end)
+    it(("of %q is none"):format(text), function() assert.is_nil(addresses.to_hex(text)) end)
   end
 end)

@@ -1,4 +1,4 @@
---- log: one line an event, in which no input can look like anything but a value.
+--- base.log: one line an event, in which no input can look like anything but a value.
 local log = require("sso_login.base.log")
 local mock = require("support.mock")
 
@@ -11,9 +11,10 @@ describe("log.escape_value", function()
     it(("%q"):format(case[1]), function() assert.equal(case[2], log.escape_value(case[1], 100)) end)
   end
 
-  it("cuts at the limit, before escaping", function()
+  it("cuts at the limit, after escaping and between escapes", function()
     assert.equal("aaaa", log.escape_value(("a"):rep(9), 4))
-    assert.equal('"\\x0a\\x0a"', log.escape_value("\n\n\n", 2))
+    assert.equal('"\\x0a\\x0a"', log.escape_value("\n\n\n", 11))
+    assert.equal('" "', log.escape_value(' "', 2))
     assert.equal("aaaa", log.escape_value("aaaa", 4))
   end)
 
@@ -42,6 +43,13 @@ describe("log.format", function()
   it("cuts a value at 400 bytes", function()
     local line = log.format("C", { { "a", ("x"):rep(1000) } })
     assert.equal("C a=" .. ("x"):rep(400), line)
+  end)
+
+  it("leaves out the pairs that do not fit into its bytes", function()
+    local function length(limits)
+      return #log.format("C", { { "a", ("\1"):rep(300) }, { "b", ("\2"):rep(300) }, { "c", ("\3"):rep(300) }, { "d", "x" } }, limits)
+    end
+    assert.same({ 815, 415 }, { length(), length(log.unproven_limits) })
   end)
 
   it("no value can forge a second event or another pair", function()

@@ -1,4 +1,4 @@
---- store: small JSON files, their freshness and their end.
+--- base.store: small JSON files, their freshness and their end.
 local store = require("sso_login.base.store")
 local mock = require("support.mock")
 

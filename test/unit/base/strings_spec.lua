@@ -1,30 +1,30 @@
---- text: small questions about byte strings.
-local text = require("sso_login.base.strings")
+--- base.strings: classes of characters, integers and words.
+local strings = require("sso_login.base.strings")
 
-describe("text.has_control", function()
+describe("strings.has_control", function()
   for _, case in ipairs({
     { "", false }, { "abc", false }, { " ~", false }, { "\0", true }, { "a\nb", true }, { "a\rb", true },
     { "\31", true }, { "\32", false }, { "\126", false }, { "\127", true }, { "\128\255", false },
     { "\195\164 b", false }, { "\195\164\31", true }, { "ab\t", true },
   }) do
-    it(("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], text.has_control(case[1])) end)
+    it(("%q is %s"):format(case[1], tostring(case[2])), function() assert.equal(case[2], strings.has_control(case[1])) end)
   end
 end)
 
-describe("text.is_visible_ascii", function()
+describe("strings.is_visible_ascii", function()
   for _, case in ipairs({
     { "", true }, { "abc~!", true }, { "a b", false }, { "\32", false }, { "\33", true }, { "\126", true },
     { "\127", false }, { "\195\164", false }, { "a\n", false }, { "\0", false },
   }) do
     it(("%q is %s"):format(case[1], tostring(case[2])), function()
-      assert.equal(case[2], text.is_visible_ascii(case[1]))
+      assert.equal(case[2], strings.is_visible_ascii(case[1]))
     end)
   end
 end)
 
 -- Beside letters and digits, which all but two have.
 local marks = {
-  bare = "-._~:/@+,", base64url = "-_", path = "-._~/", unreserved = "-._~", url = "!$%&'()*+,-./:;=?@[]_~",
+  bare = "-._~:/@+,", path = "-._~/", unreserved = "-._~", url = "!$%&'()*+,-./:;=?@[]_~",
   visible = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", printable = " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
 }
 local members = { digits = "0123456789", hex = "0123456789abcdef", lower = "abcdefghijklmnopqrstuvwxyz_" }
@@ -32,46 +32,46 @@ for name, list in pairs(marks) do
   members[name] = list .. "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 end
 
-describe("text.consists_of", function()
+describe("strings.consists_of", function()
   for name, list in pairs(members) do
     it(("knows what is in %s, and what is beside it"):format(name), function()
-      assert.is_true(text.consists_of("", name))
-      assert.is_true(text.consists_of(list, name))
+      assert.is_true(strings.consists_of("", name))
+      assert.is_true(strings.consists_of(list, name))
       for code = 0, 255 do
         local byte = string.char(code)
         local function has(other)
           return other >= 0 and other < 256 and list:find(string.char(other), 1, true)
         end
         if not has(code) and (has(code - 1) or has(code + 1) or code % 64 == 0) then
-          assert.is_false(text.consists_of(list .. byte .. list, name), byte)
+          assert.is_false(strings.consists_of(list .. byte .. list, name), byte)
         end
       end
     end)
   end
 end)
 
-describe("text.parse_integer", function()
+describe("strings.parse_integer", function()
   for _, case in ipairs({
     { "0", 0 }, { "1", 1 }, { "007", 7 }, { "999999999", 999999999 }, { "1000000000", nil }, { "", nil },
     { "-1", nil }, { "+1", nil }, { " 1", nil }, { "1 ", nil }, { "1.5", nil }, { "1e3", nil }, { "0x10", nil },
     { "12a", nil }, { "\0001", nil }, { "1\n", nil }, { "inf", nil }, { "nan", nil },
   }) do
     it(("%q is %s"):format(case[1], tostring(case[2])), function()
-      assert.equal(case[2], text.parse_integer(case[1]))
+      assert.equal(case[2], strings.parse_integer(case[1]))
     end)
   end
 end)
 
-describe("text.split_words", function()
+describe("strings.split_words", function()
   it("leaves out the empty parts", function()
-    assert.same({ "a", "b" }, text.split_words("  a   b ", " "))
-    assert.same({}, text.split_words("", " "))
-    assert.same({ "a.b" }, text.split_words("a.b", " "))
-    assert.same({ "a", "b" }, text.split_words("a.b", "."))
+    assert.same({ "a", "b" }, strings.split_words("  a   b ", " "))
+    assert.same({}, strings.split_words("", " "))
+    assert.same({ "a.b" }, strings.split_words("a.b", " "))
+    assert.same({ "a", "b" }, strings.split_words("a.b", "."))
   end)
 end)
 
-describe("the helper that splits", function()
+describe("lualib.StringSplit", function()
   it("refuses an empty separator, which it would find for ever", function()
     assert.has_error(function() require("sso_login.lualib").StringSplit("a", "") end)
   end)

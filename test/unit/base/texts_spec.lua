@@ -1,7 +1,7 @@
---- texts: rules and advice in words, and details in which they stand.
+--- base.texts: rules and advice in words, and details in which they stand.
 local texts = require("sso_login.base.texts")
 
-describe("fill", function()
+describe("texts.fill", function()
   it("fills in what is given and nothing else", function()
     local fill = texts.fill
     assert.equal("a 1 b  c", fill("a %{x} b %{y} c", { x = "1" }))
@@ -10,10 +10,10 @@ describe("fill", function()
   end)
 end)
 
-describe("say", function()
+describe("texts.in_english", function()
   it("words a rule with its parameters", function()
-    assert.equal("be set", texts.say({ id = "set" }))
-    assert.equal("be a whole number from 0 to 3600", texts.say({ id = "whole_number", params = { min = "0", max = "3600" } }))
+    assert.equal("be set", texts.in_english({ id = "set" }))
+    assert.equal("be a whole number from 0 to 3600", texts.in_english({ id = "whole_number", params = { min = "0", max = "3600" } }))
   end)
 
   -- The rules' words stand in settings/load_spec.lua, with values that break them.
@@ -31,17 +31,17 @@ describe("say", function()
     reinstall = "install the packages of sso-login again, all of one version",
     unverified_email = "e-mail is not verified, see option allow_unverified_email",
   }) do
-    it("advises: " .. words, function() assert.equal(words, texts.say({ id = id })) end)
+    it("advises: " .. words, function() assert.equal(words, texts.in_english({ id = id })) end)
   end
 
   it("gives the id of what it does not know", function()
-    assert.equal("of a newer version", texts.say({ id = "of a newer version" }))
+    assert.equal("of a newer version", texts.in_english({ id = "of a newer version" }))
   end)
 
   it("gives no two rules the same words", function()
     local seen = {}
     for id in pairs(texts.rules) do
-      local words = texts.say({ id = id })
+      local words = texts.in_english({ id = id })
       assert.is_nil(seen[words], words)
       assert.are_not.equal("", words)
       seen[words] = id
@@ -49,15 +49,15 @@ describe("say", function()
   end)
 end)
 
-describe("in_words", function()
+describe("texts.details_in_english", function()
   it("replaces messages alone", function()
     local details = { option = "scope", must = { id = "openid_scope" }, uid = 0, remembered = true }
-    assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, texts.in_words(details))
+    assert.same({ option = "scope", must = "contain openid", uid = 0, remembered = true }, texts.details_in_english(details))
     assert.same({ id = "openid_scope" }, details.must)
   end)
 
   it("leaves a text, and no details, as they are", function()
-    assert.equal("no such method", texts.in_words("no such method"))
-    assert.is_nil(texts.in_words(nil))
+    assert.equal("no such method", texts.details_in_english("no such method"))
+    assert.is_nil(texts.details_in_english(nil))
   end)
 end)

@@ -1,7 +1,7 @@
---- url: https URLs taken apart, origins exchanged, queries added.
-local url = require("sso_login.base.urls")
+--- base.urls: https URLs taken apart, origins exchanged, queries added.
+local urls = require("sso_login.base.urls")
 
-describe("url.parse_https", function()
+describe("urls.parse_https", function()
   for _, case in ipairs({
     { "https://idp.example", "https://idp.example", "idp.example", "", nil },
     { "https://idp.example/", "https://idp.example", "idp.example", "/", nil },
@@ -16,7 +16,7 @@ describe("url.parse_https", function()
     { "HTTPS://h/", "https://h", "h", "/", nil },
   }) do
     it("takes " .. case[1], function()
-      assert.same({ origin = case[2], host = case[3], path = case[4], query = case[5] }, url.parse_https(case[1]))
+      assert.same({ origin = case[2], host = case[3], path = case[4], query = case[5] }, urls.parse_https(case[1]))
     end)
   end
 
@@ -29,30 +29,30 @@ describe("url.parse_https", function()
     "https://h/\"", "https://h/<", "https://h/>", "https://h/`", "https://h/{", "https://h/}", "https://h/|", "https://h/^",
     "javascript:alert(1)", "https://h\r\nX: y/", "data:text/html,x",
   }) do
-    it(("refuses %q"):format(text), function() assert.is_nil(url.parse_https(text)) end)
+    it(("refuses %q"):format(text), function() assert.is_nil(urls.parse_https(text)) end)
   end
 
   it("takes 2048 bytes and not one more", function()
     local base = "https://h/"
-    assert.is_table(url.parse_https(base .. ("a"):rep(2048 - #base)))
-    assert.is_nil(url.parse_https(base .. ("a"):rep(2049 - #base)))
+    assert.is_table(urls.parse_https(base .. ("a"):rep(2048 - #base)))
+    assert.is_nil(urls.parse_https(base .. ("a"):rep(2049 - #base)))
   end)
 end)
 
-describe("url.with_origin", function()
+describe("urls.with_origin", function()
   it("keeps path and query and takes the other origin whole", function()
-    local parsed = url.parse_https("https://idp.example:8443/realms/a?x=1&y")
-    assert.equal("https://10.0.0.2:9443/realms/a?x=1&y", url.with_origin(parsed, "https://10.0.0.2:9443"))
-    assert.equal("https://in", url.with_origin(url.parse_https("https://idp.example"), "https://in"))
-    assert.equal("https://in/?", url.with_origin(url.parse_https("https://idp.example/?"), "https://in"))
+    local parsed = urls.parse_https("https://idp.example:8443/realms/a?x=1&y")
+    assert.equal("https://10.0.0.2:9443/realms/a?x=1&y", urls.with_origin(parsed, "https://10.0.0.2:9443"))
+    assert.equal("https://in", urls.with_origin(urls.parse_https("https://idp.example"), "https://in"))
+    assert.equal("https://in/?", urls.with_origin(urls.parse_https("https://idp.example/?"), "https://in"))
   end)
 end)
 
-describe("url.add_query", function()
+describe("urls.add_query", function()
   for _, case in ipairs({
     { "https://h/a", "https://h/a?q=1" }, { "https://h/a?", "https://h/a?q=1" }, { "https://h/a?x=2", "https://h/a?x=2&q=1" },
     { "https://h/a?x=2&", "https://h/a?x=2&q=1" },
   }) do
-    it("to " .. case[1], function() assert.equal(case[2], url.add_query(case[1], "q=1")) end)
+    it("to " .. case[1], function() assert.equal(case[2], urls.add_query(case[1], "q=1")) end)
   end
 end)

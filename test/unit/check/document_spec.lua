@@ -1,268 +1,276 @@
 --- check.document: what is found in a discovery document, word for word.
+local cjson = require("cjson")
 local checkup = require("support.checkup")
 local fixtures = require("support.fixtures")
 
 local none = fixtures.none
 local issuer = fixtures.issuer
+local full = fixtures.discovery.full
 local not_tried = "Not tried, because of the findings above: "
+local nothing_read = not_tried .. "jwks_uri, token_endpoint, authorization_endpoint."
+local endpoints_ok = "All endpoints are at the issuer's origin."
 
-local function mismatch(discovered, place, there, here)
-  return ("The provider's issuer is %s, but issuer_url is %s. They differ from character %d on: %s there, %s here."):format(
-    discovered, issuer, place, there and "'" .. there .. "'" or "nothing", here and "'" .. here .. "'" or "nothing"
-  )
+--- A spec for a document, and for options where there are some.
+local function finds(title, document, says, uci)
+  checkup.rows({ { title, { document = document, uci = uci }, says } })
 end
 
-describe("check.document", function()
-  local function finds(name, case, says)
-    it(name, function() checkup.expect(case, says) end)
+describe("check.document: the issuer", function()
+  local entra = "https://login.microsoftonline.com/{tenantid}/v2.0"
+  local function refused(finding, text)
+    return { [finding] = text, issuer_ok = false, secret_ok = false, not_tried = not_tried .. "token_endpoint, authorization_endpoint." }
+  end
+  local function mismatch(discovered, place, there, here)
+    local words = "The provider's issuer is %s, but issuer_url is %s. They differ from character %d on: %s there, %s here."
+    return refused("issuer_mismatch", words:format(discovered, issuer, place, there, here))
   end
 
-  describe("issuer", function()
-    local function announced(value)
-      return { document = { issuer = value } }
-    end
-    local entra = "https://login.microsoftonline.com/{tenantid}/v2.0"
+  for discovered, says in pairs({
+    [issuer .. "/"] = mismatch(issuer .. "/", #issuer + 1, "'/'", "nothing"),
+    [issuer:sub(1, -2)] = mismatch(issuer:sub(1, -2), #issuer, "nothing", "'e'"),
+    ["httpx" .. issuer:sub(6)] = mismatch("httpx" .. issuer:sub(6), 5, "'x" .. issuer:sub(6) .. "'", "'" .. issuer:sub(5) .. "'"),
+    x = mismatch("x", 1, "'x'", "'" .. issuer .. "'"),
+    ["x\27[2J\n"] = mismatch("x\\x1b[2J\\x0a", 1, "'x\\x1b[2J\\x0a'", "'" .. issuer .. "'"),
+    ["x " .. fixtures.client_secret .. "!"] = mismatch("x ***!", 1, "'x ***!'", "'" .. issuer .. "'"),
+    ["HTTP" .. issuer:sub(6)] = refused("issuer_http",
+      "The provider's issuer is HTTP" .. issuer:sub(6) .. ", without https, and no login can match it."),
+    [entra] = refused("issuer_template", "The provider's issuer is a pattern, " .. entra .. ", and no login can match it."),
+    [""] = refused("issuer_missing", "The discovery document at " .. checkup.well_known .. " names no issuer."),
+  }) do
+    finds(("may be %q"):format(discovered), { issuer = discovered }, says)
+  end
+  for name, value in pairs({ absent = none, ["a number"] = 7 }) do
+    finds("may be " .. name, { issuer = value }, {
+      issuer_missing = "The discovery document at " .. checkup.well_known .. " names no issuer.", not_tried = nothing_read,
+    })
+  end
 
-    finds("longer", announced(issuer .. "/"), {
-      issuer_mismatch = mismatch(issuer .. "/", #issuer + 1, "/"), issuer_ok = false, not_tried = not_tried .. "token_endpoint.",
-    })
-    finds("shorter", announced(issuer:sub(1, -2)), { issuer_mismatch = mismatch(issuer:sub(1, -2), #issuer, nil, "e") })
-    finds("without TLS", announced("HTTP" .. issuer:sub(6)), {
-      issuer_http = "The provider's issuer is HTTP" .. issuer:sub(6) .. ", without https, and no login can match it.",
-      issuer_mismatch = false, not_tried = not_tried .. "token_endpoint.",
-    })
-    finds("another scheme", announced("httpx" .. issuer:sub(6)), {
-      issuer_mismatch = mismatch("httpx" .. issuer:sub(6), 5, "x" .. issuer:sub(6), issuer:sub(5)), issuer_http = false,
-    })
-    finds("another from its first character", announced("x"), { issuer_mismatch = mismatch("x", 1, "x", issuer) })
-    finds("a pattern", announced(entra), {
-      issuer_template = "The provider's issuer is a pattern, " .. entra .. ", and no login can match it.", issuer_mismatch = false,
-    })
-    for name, value in pairs({ absent = none, ["a number"] = 7, empty = "" }) do
-      finds(name, announced(value), {
-        issuer_missing = "The discovery document at " .. checkup.well_known .. " names no issuer.", issuer_mismatch = false,
-        not_tried = not_tried .. (value == "" and "token_endpoint." or "jwks_uri, token_endpoint."),
+  it("is shown from the first difference on, with both addresses", function()
+    local params = checkup.run({ document = { issuer = issuer .. "/" } }).issuer_mismatch.params
+    assert.same({
+      url = checkup.well_known, configured = issuer, discovered = issuer .. "/", place = tostring(#issuer + 1),
+      configured_rest = { id = "nothing", params = {} }, discovered_rest = "'/'",
+    }, params)
+  end)
+end)
+
+describe("check.document: endpoints", function()
+  local function no_https(field, url)
+    return { not_tried = nothing_read, endpoints_ok = false,
+      endpoint_not_https = ("The discovery document's %s is not a plain https URL: %s."):format(field, url) }
+  end
+  for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do
+    for name, value in pairs({ absent = none, ["a number"] = 7 }) do
+      finds(field .. " may be " .. name, { [field] = value }, {
+        endpoint_missing = "The discovery document has no " .. field .. " (missing endpoint).", endpoints_ok = false,
+        not_tried = nothing_read,
       })
     end
+    finds(field .. " may lack TLS", { [field] = "http://idp.example/x" }, no_https(field, "http://idp.example/x"))
+  end
+  finds("userinfo_endpoint may lack TLS", { userinfo_endpoint = "http://idp.example/u" },
+    no_https("userinfo_endpoint", "http://idp.example/u"))
+  finds("userinfo_endpoint may be absent", { userinfo_endpoint = none }, { endpoints_ok = endpoints_ok })
+  finds("may be at other origins", { userinfo_endpoint = "https://API.example/u", jwks_uri = "https://keys.example:8443/k" }, {
+    endpoints_elsewhere = "Endpoints are at other origins than the issuer: "
+      .. "jwks_uri https://keys.example:8443, userinfo_endpoint https://api.example.",
+    endpoints_ok = false, keys_ok = false,
+    connection_refused = "jwks_uri: no connection to keys.example: nothing at https://keys.example:8443/k.",
+  })
+  finds("may be one at another origin", { userinfo_endpoint = "https://api.example/u" }, {
+    endpoints_elsewhere = "Endpoints are at other origins than the issuer: userinfo_endpoint https://api.example.", endpoints_ok = false,
+  })
+  finds("may write the issuer's origin in capitals", { userinfo_endpoint = "https://IDP.Example/u" }, { endpoints_ok = endpoints_ok })
 
-    it("is shown from the first difference on, with both addresses", function()
-      local params = checkup.run(announced(issuer .. "/")).issuer_mismatch.params
-      assert.same({
-        url = checkup.well_known, configured = issuer, discovered = issuer .. "/", place = tostring(#issuer + 1),
-        configured_rest = { id = "nothing", params = {} }, discovered_rest = "'/'",
-      }, params)
+  local par = { require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par" }
+  local pushed = "The provider demands pushed authorization requests; the router sends them to %s."
+  finds("may take pushed requests alone", par, {
+    redirect_known = false, redirect_untold = checkup.any, pushed_requests = pushed:format("https://idp.example/par"), endpoints_ok = endpoints_ok })
+  finds("may lack the one for pushed requests", { require_pushed_authorization_requests = true }, {
+    endpoint_missing = "The discovery document has no pushed_authorization_request_endpoint (missing endpoint).",
+    pushed_requests = pushed:format(""), not_tried = nothing_read,
+  })
+
+  local logout = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
+  for value, text in pairs({ ["http://idp.example/o"] = logout .. "http://idp.example/o.", [7] = logout .. "." }) do
+    finds(("may have a log-out that is not used: %s"):format(value), { end_session_endpoint = value }, {
+      logout_not_https = text, logout_ok = false, endpoints_ok = endpoints_ok,
+    })
+  end
+  finds("may lack one, and have a log-out that is not used", { token_endpoint = none, end_session_endpoint = "http://idp.example/o" }, {
+    endpoint_missing = "The discovery document has no token_endpoint (missing endpoint).", not_tried = nothing_read,
+    logout_not_https = logout .. "http://idp.example/o.", endpoints_ok = false,
+  })
+  finds("may have no log-out", { end_session_endpoint = none }, {
+    logout_missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone.", logout_ok = false,
+  })
+  finds("may have a log-out", {}, {
+    issuer_ok = "The provider's issuer is issuer_url, character by character.",
+    logout_ok = "Logging out ends the provider's session too.",
+  })
+
+  local internal = "https://idp.lan:8443"
+  local origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; browsers go to %s."
+  for address, says in pairs({
+    [full.authorization_endpoint] = {
+      internal_origin = origin:format("https://idp.example"), keys_ok = "The provider's signing keys can be used: RS256, ES256.",
+    },
+    ["http://idp.example/a"] = fixtures.with(no_https("authorization_endpoint", "http://idp.example/a"), {
+      internal_origin = origin:format(""),
+    }),
+  }) do
+    it("may be called at another origin: " .. address, function()
+      checkup.expect({ uci = { internal_issuer_url = internal }, setup = function(world)
+        local document = fixtures.with(full, { authorization_endpoint = address })
+        world.on(internal .. "/realms/home/.well-known/openid-configuration", { body = cjson.encode(document), date = world.now })
+        world.on(internal .. "/realms/home/certs", cjson.encode(fixtures.jwks.both))
+        world.on(internal .. "/realms/home/token", checkup.knows(fixtures.client_secret))
+        world.on(internal .. "/realms/home/auth", checkup.registered)
+      end }, says)
     end)
-  end)
+  end
+end)
 
-  describe("endpoints", function()
-    for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do
-      for name, value in pairs({ absent = none, ["a number"] = 7 }) do
-        finds(field .. " " .. name, { document = { [field] = value } }, {
-          endpoint_missing = "The discovery document has no " .. field .. " (missing endpoint).", endpoint_not_https = false,
-          endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
-        })
-      end
-      finds(field .. " over HTTP", { document = { [field] = "http://idp.example/x" } }, {
-        endpoint_not_https = "The discovery document's " .. field .. " is not a plain https URL: http://idp.example/x.",
-        endpoint_missing = false, endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
-      })
-    end
-    finds("UserInfo over HTTP", { document = { userinfo_endpoint = "http://idp.example/u" } }, {
-      endpoint_not_https = "The discovery document's userinfo_endpoint is not a plain https URL: http://idp.example/u.",
-      endpoints_ok = false, not_tried = not_tried .. "jwks_uri, token_endpoint.",
-    })
-    finds("one missing, and one that nobody needs over HTTP", {
-      document = { token_endpoint = none, end_session_endpoint = "http://idp.example/o" },
-    }, { endpoints_ok = false })
-    finds("no UserInfo", { document = { userinfo_endpoint = none } }, {
-      endpoint_missing = false, endpoints_ok = "All endpoints are at the issuer's origin.",
-    })
-    finds("at other origins", { document = {
-      userinfo_endpoint = "https://API.example/u", jwks_uri = "https://keys.example:8443/k",
-    } }, {
-      endpoints_elsewhere = "Endpoints are at other origins than the issuer: "
-        .. "jwks_uri https://keys.example:8443, userinfo_endpoint https://api.example.",
-      endpoints_ok = false,
-    })
-    finds("at the issuer's origin in capitals", { document = { userinfo_endpoint = "https://IDP.Example/u" } }, {
-      endpoints_elsewhere = false, endpoints_ok = "All endpoints are at the issuer's origin.",
-    })
-    finds("an internal origin", { uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
-      local cjson = require("cjson")
-      world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
-      world.on("https://idp.lan:8443/realms/home/certs", cjson.encode(fixtures.jwks.both))
-      world.on("https://idp.lan:8443/realms/home/token", checkup.knows(fixtures.client_secret))
-    end }, {
-      keys_ok = "The provider's signing keys can be used: RS256, ES256.", secret_untold = false, secret_wrong = false,
-      internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; "
-        .. "browsers go to https://idp.example.",
-    })
-    finds("an internal origin, and no usable address for browsers", {
-      uci = { internal_issuer_url = "https://idp.lan:8443" }, setup = function(world)
-        local document = fixtures.with(fixtures.discovery.full, { authorization_endpoint = "http://idp.example/a" })
-        world.on("https://idp.lan:8443/realms/home/.well-known/openid-configuration", require("cjson").encode(document))
-      end,
-    }, {
-      internal_origin = "The router calls the provider at https://idp.lan:8443, as internal_issuer_url says; browsers go to .",
-    })
-    finds("a demand for pushed requests", { document = {
-      require_pushed_authorization_requests = true, pushed_authorization_request_endpoint = "https://idp.example/par",
-    } }, {
-      pushed_requests = "The provider demands pushed authorization requests; the router sends them to https://idp.example/par.",
-      endpoints_ok = "All endpoints are at the issuer's origin.",
-    })
-    finds("no internal origin", {}, { internal_origin = false })
-  end)
+describe("check.document: back-channel log-out", function()
+  local on = { backchannel_logout = "1" }
+  finds("may be offered, but off", { backchannel_logout_supported = true }, {
+    backchannel_off = "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on.",
+  })
+  finds("may be offered and on", { backchannel_logout_supported = true }, {
+    backchannel_ok = "The provider can tell the router when somebody logs out there, once this address is registered: "
+      .. "https://router.example/cgi-bin/sso-login/backchannel-logout.",
+  }, on)
+  for _, value in ipairs({ none, false, "true" }) do
+    finds("may be on, but not offered: " .. tostring(value), { backchannel_logout_supported = value }, {
+      backchannel_missing = "The provider does not say that it tells anybody when somebody logs out there.",
+    }, on)
+  end
+end)
 
-  describe("back-channel log-out", function()
-    local ids = { "backchannel_off", "backchannel_ok", "backchannel_missing" }
-    local function only(id, text)
-      local findings = {}
-      for _, name in ipairs(ids) do
-        findings[name] = name == id and text or false
-      end
-      return findings
-    end
-
-    finds("is offered, but off", { document = { backchannel_logout_supported = true } },
-      only("backchannel_off", "The provider can tell the router when somebody logs out there; option backchannel_logout turns that on."))
-    finds("is offered and on", { document = { backchannel_logout_supported = true }, uci = { backchannel_logout = "1" } },
-      only("backchannel_ok", "The provider can tell the router when somebody logs out there, once this address is registered: "
-        .. "https://router.example/cgi-bin/sso-login/backchannel-logout."))
-    for _, value in ipairs({ fixtures.none, false, "true" }) do
-      finds("is on, but not offered: " .. tostring(value),
-        { document = { backchannel_logout_supported = value }, uci = { backchannel_logout = "1" } },
-        only("backchannel_missing", "The provider does not say that it tells anybody when somebody logs out there."))
-    end
-    finds("is neither offered nor on", {}, only())
-  end)
-
-  describe("logout", function()
-    local text = "The discovery document's end_session_endpoint is not a plain https URL and is not used: "
-    local missing = "The provider offers no end_session_endpoint: logging out ends the router's session alone."
-    for name, case in pairs({ ["over HTTP"] = { "http://idp.example/o", text .. "http://idp.example/o." }, ["a number"] = { 7, text .. "." } }) do
-      finds(name .. " is not used, and bars no login", { document = { end_session_endpoint = case[1] } }, {
-        logout_not_https = case[2], logout_ok = false, logout_missing = false, not_tried = false,
-        endpoints_ok = "All endpoints are at the issuer's origin.",
-      })
-    end
-    finds("none", { document = { end_session_endpoint = none } }, {
-      logout_missing = missing, logout_ok = false, logout_not_https = false, not_tried = false,
-    })
-    finds("one", {}, { logout_ok = "Logging out ends the provider's session too.", logout_missing = false })
-  end)
-
-  describe("what it offers", function()
-    local no_code = "The provider does not offer the authorization code flow: response types id_token, token."
-    local unknown_pkce = "The provider does not list PKCE methods; logins always use S256."
-    local no_s256 = "The provider names PKCE methods but not S256: plain, none."
-    for _, case in ipairs({
-      { "response_types_supported", "code_flow_missing", { "id_token", "token" }, no_code },
-      { "response_types_supported", "code_flow_missing", { "id_token", "code" }, false },
-      { "response_types_supported", "code_flow_missing", none, false },
-      { "response_types_supported", "code_flow_missing", {}, false },
-      { "code_challenge_methods_supported", "pkce_missing", { "plain", "none" }, no_s256 },
-      { "code_challenge_methods_supported", "pkce_missing", { "plain", "S256" }, false },
-      { "code_challenge_methods_supported", "pkce_missing", none, false },
-      { "code_challenge_methods_supported", "pkce_missing", {}, false },
-      { "code_challenge_methods_supported", "pkce_unknown", { "plain" }, false },
-      { "code_challenge_methods_supported", "pkce_unknown", none, unknown_pkce },
-      { "code_challenge_methods_supported", "pkce_unknown", {}, unknown_pkce },
-    }) do
-      local list = case[3] == none and "none" or table.concat(case[3], " ")
-      finds(("%s '%s' and %s"):format(case[1], list, case[2]), { document = { [case[1]] = case[3] } }, { [case[2]] = case[4] })
-    end
-
-    local known, unknown = "The provider offers the scopes of option scope.", "The provider does not say which scopes it offers."
-    for _, case in ipairs({
-      { { "openid", "profile" }, { scopes_not_offered = "The provider does not list these scopes: groups, roles." } },
-      { { "profile" }, { scopes_not_offered = "The provider does not list these scopes: openid, groups, roles." } },
-      { { "roles", "groups", "openid", "x" }, { scopes_ok = known, scopes_not_offered = false, scopes_unknown = false } },
-      { {}, { scopes_unknown = unknown, scopes_ok = false, scopes_not_offered = false } },
-      { none, { scopes_unknown = unknown, scopes_ok = false, scopes_not_offered = false } },
-    }) do
-      local list = case[1] == none and "none" or table.concat(case[1], " ")
-      finds(("scopes '%s'"):format(list), { uci = { scope = "openid groups roles" }, document = { scopes_supported = case[1] } }, case[2])
-    end
-  end)
-
-  describe("the scope that groups need", function()
-    local text = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for."
-    local by_group, by_email = { { name = "a", group = { "g" }, read = { "*" } } }, { { name = "a", email = { "a@b" }, read = { "*" } } }
-    for _, case in ipairs({
-      { "is offered", by_group, "openid", { "openid", "groups" }, text }, { "is asked for", by_group, "openid groups", { "openid", "groups" }, false },
-      { "is not offered", by_group, "openid", { "openid" }, false }, { "serves nobody", by_email, "openid", { "openid", "groups" }, false },
-    }) do
-      finds(case[1], { roles = case[2], uci = { scope = case[3] }, document = { scopes_supported = case[4] } },
-        { scope_groups_missing = case[5] })
-    end
-
-    it("is told with all that was not granted, where something was not", function()
-      local function lacking(scopes)
-        return { setup = function(_, io)
-          require("sso_login.protocol.scopes").remember(io, fixtures.config(), scopes)
-        end, leaves = { "scopes.json" } }
-      end
-      local granted = checkup.run(lacking("email profile")).scopes_not_granted
-      assert.same({ scopes = "profile, email" }, granted.params)
-      assert.equal("email", checkup.run(lacking("email")).scopes_not_granted.params.scopes)
-      assert.is_nil(checkup.run({}).scopes_not_granted)
-    end)
-  end)
-
-  describe("claims", function()
-    local offered = { "sub", "email", "realm_access", "https://a.b/roles" }
-    for _, case in ipairs({
-      { {}, false }, { { groups_claim = "realm_access.roles https://a.b/roles" }, false }, { { email_claim = "email" }, false },
-      { { groups_claim = "sub" }, false, nil, { "sub" } },
-      { { groups_claim = { "resource.x", "groups", "realm_access.roles" }, email_claim = "upn" }, "upn, resource.x, groups" },
-      { { groups_claim = "groups" }, false, "no list" },
-    }) do
-      local missing = case[2] and ("The provider does not list these claims of options groups_claim and email_claim: %s.")
-        :format(case[2])
-      finds("claims " .. (case[2] or case[3] or "that are listed"), {
-        uci = case[1], document = { claims_supported = case[4] or case[3] == nil and offered or none },
-      }, { claims_not_offered = missing })
-    end
-  end)
+describe("check.document: what the provider offers", function()
+  local no_code = { code_flow_missing = "The provider does not offer the authorization code flow: response types id_token, token." }
+  local no_s256 = { pkce_missing = "The provider names PKCE methods but not S256: plain, none." }
+  local unknown_pkce = { pkce_unknown = "The provider does not list PKCE methods; logins always use S256." }
+  local scopes = { scope = "openid groups roles" }
+  local all_scopes = { scopes_ok = "The provider offers the scopes of option scope." }
+  local unknown_scopes = { scopes_unknown = "The provider does not say which scopes it offers.", scopes_ok = false }
+  local function no_scopes(list)
+    return { scopes_not_offered = "The provider does not list these scopes: " .. list .. ".", scopes_ok = false }
+  end
+  local function no_claims(list)
+    return { claims_not_offered = ("The provider does not list these claims of options groups_claim and email_claim: %s."):format(list) }
+  end
+  local claims = { "sub", "email", "at_hash", "realm_access", "https://a.b/roles" }
+  local no_at_hash = { at_hash_unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login." }
+  local acr, prompt = { acr_values = "urn:mfa urn:pwd" }, { prompt = "consent" }
 
   for _, case in ipairs({
-    { "acr_values", "urn:mfa urn:pwd", "acr_values_supported", { "urn:pwd" }, "acr_not_offered",
-      "The provider does not list these values of option acr_values: urn:mfa." },
-    { "prompt", "consent", "prompt_values_supported", { "login" }, "prompt_not_offered",
-      "The provider does not list this value of option prompt: consent." },
+    { "response_types_supported", { "id_token", "token" }, no_code }, { "response_types_supported", { "id_token", "code" }, {} },
+    { "response_types_supported", none, {} }, { "response_types_supported", {}, {} },
+    { "response_types_supported", { "token" }, {
+      code_flow_missing = "The provider does not offer the authorization code flow: response types token.",
+    } },
+    { "code_challenge_methods_supported", { "plain", "none" }, no_s256 },
+    { "code_challenge_methods_supported", { "plain", "S256" }, {} },
+    { "code_challenge_methods_supported", none, unknown_pkce }, { "code_challenge_methods_supported", {}, unknown_pkce },
+    { "scopes_supported", { "openid", "profile" }, no_scopes("groups, roles"), scopes },
+    { "scopes_supported", { "openid", "roles" }, no_scopes("groups"), scopes },
+    { "scopes_supported", { "profile" }, no_scopes("openid, groups, roles"), scopes },
+    { "scopes_supported", { "roles", "groups", "openid", "x" }, all_scopes, scopes },
+    { "scopes_supported", {}, unknown_scopes, scopes }, { "scopes_supported", none, unknown_scopes, scopes },
+    { "claims_supported", claims, { at_hash_unknown = false } },
+    { "claims_supported", claims, {}, { groups_claim = "realm_access.roles https://a.b/roles" } },
+    { "claims_supported", claims, {}, { email_claim = "email" } },
+    { "claims_supported", { "sub" }, no_at_hash, { groups_claim = "sub" } },
+    { "claims_supported", claims, no_claims("resource.x, groups"), {
+      groups_claim = { "resource.x", "groups", "realm_access.roles" },
+    } },
+    { "claims_supported", claims, fixtures.with(no_claims("upn"), {
+      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that nobody can choose it at the provider.",
+    }), { email_claim = "upn", email_claim_trusted = "1" } },
+    { "claims_supported", none, {}, { groups_claim = "groups" } },
+    { "acr_values_supported", { "urn:pwd" }, {
+      acr_not_offered = "The provider does not list these values of option acr_values: urn:mfa.",
+    }, acr },
+    { "acr_values_supported", none, {}, acr }, { "acr_values_supported", { "urn:pwd" }, {} },
+    { "prompt_values_supported", { "login" }, {
+      prompt_not_offered = "The provider does not list this value of option prompt: consent.",
+    }, prompt },
+    { "prompt_values_supported", none, {}, prompt }, { "prompt_values_supported", { "login" }, {} },
   }) do
-    finds(case[1] .. " not listed", { uci = { [case[1]] = case[2] }, document = { [case[3]] = case[4] } }, { [case[5]] = case[6] })
-    finds(case[1] .. " without a list", { uci = { [case[1]] = case[2] }, document = { [case[3]] = none } }, { [case[5]] = false })
-    finds("no " .. case[1], { document = { [case[3]] = case[4] } }, { [case[5]] = false })
+    local list = case[2] == none and "absent" or table.concat(case[2], " ")
+    finds(("%s: %s, with options %s"):format(case[1], list, cjson.encode(case[4] or {})), { [case[1]] = case[2] }, case[3], case[4])
   end
 
-  describe("at_hash", function()
-    local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
-    local function provider(name)
-      return ("This kind of provider (%s) leaves at_hash out of its ID Tokens, and option at_hash is required."):format(name)
-    end
-    for _, case in ipairs({
-      { "https://login.microsoftonline.com/t/v2.0", nil, provider("Microsoft Entra ID"), false },
-      { "https://login.microsoftonline.com.example/t", nil, false, unknown },
-      { "https://idm.example/oauth2/openid/router", nil, provider("Kanidm"), false },
-      { "https://idm.example/x/oauth2/openid/router", nil, false, unknown },
-      { "https://git.example", { "sub", "groups_direct" }, provider("GitLab"), false },
-      { "https://git.example", { "sub", "groups" }, false, unknown },
-      { "https://idp.example", { "sub", "at_hash" }, false, false },
-    }) do
-      local function judge(at_hash)
-        return { uci = { issuer_url = case[1], at_hash = at_hash }, setup = function(world)
-          local document = fixtures.with(fixtures.discovery.full, { issuer = case[1], claims_supported = case[2] })
-          world.on(case[1] .. "/.well-known/openid-configuration", require("cjson").encode(document))
-        end }
-      end
-      finds(("of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge(nil), {
-        at_hash_unlikely = case[3], at_hash_unknown = case[4],
-      })
-      finds(("optional of %s %s"):format(case[1], case[2] and case[2][2] or ""), judge("optional"), {
-        at_hash_unlikely = false, at_hash_unknown = false,
+  local missing = "Roles list groups, and the provider offers the scope groups, which option scope does not ask for."
+  for _, case in ipairs({
+    { "is offered", { "g" }, "openid", { "openid", "groups" }, missing },
+    { "is asked for", { "g" }, "openid groups", { "openid", "groups" } }, { "is not offered", { "g" }, "openid", { "openid" } },
+    { "serves nobody", {}, "openid", { "openid", "groups" } },
+  }) do
+    local role = { name = "a", email = { "a@b" }, group = case[2], read = { "*" }, write = { "*" } }
+    checkup.rows({ {
+      "the scope that groups need " .. case[1],
+      { roles = { role }, uci = { scope = case[3] }, document = { scopes_supported = case[4] } }, { scope_groups_missing = case[5] },
+    } })
+  end
+
+  it("scopes may not have been granted at the last login", function()
+    for granted, lacking in pairs({ ["email profile"] = "profile, email", email = "email" }) do
+      checkup.expect({ leaves = { "scopes.json" }, setup = function(_, io)
+        require("sso_login.protocol.scopes").remember(io, fixtures.config(), granted, false)
+      end }, {
+        scopes_not_granted = "At the last login the provider granted less than option scope asks for; it left out " .. lacking .. ".",
       })
     end
   end)
+
+  it("says that the provider ignored prompt, while that is login", function()
+    for value, text in pairs({
+      login = "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.", consent = false,
+    }) do
+      checkup.expect({ uci = { prompt = value }, leaves = { "scopes.json" }, setup = function(_, io)
+        require("sso_login.protocol.scopes").remember(io, fixtures.config(), "", true)
+      end }, { prompt_ignored = text })
+    end
+  end)
+end)
+
+describe("check.document: at_hash", function()
+  local unknown = "Whether ID Tokens have at_hash, which option at_hash requires, shows only at a login."
+  local function left_out_by(name)
+    return ("This kind of provider (%s) leaves at_hash out of its ID Tokens, and option at_hash is required."):format(name)
+  end
+  for _, case in ipairs({
+    { "https://login.microsoftonline.com/t/v2.0", nil, left_out_by("Microsoft Entra ID"), false },
+    { "https://login.microsoftonline.com.example/t", nil, nil, unknown },
+    { "https://idm.example/oauth2/openid/router", nil, left_out_by("Kanidm"), false },
+    { "https://idm.example/x/oauth2/openid/router", nil, nil, unknown },
+    { "https://git.example", { "sub", "groups_direct" }, left_out_by("GitLab"), false },
+    { "https://git.example", { "sub", "groups" }, nil, unknown },
+    { "https://git.example", { "sub", "at_hash" }, nil, false },
+  }) do
+    for _, option in ipairs({ "required", "optional" }) do
+      it(("%s, of %s %s"):format(option, case[1], case[2] and case[2][2] or ""), function()
+        local found = checkup.run({ uci = { issuer_url = case[1], at_hash = option }, setup = function(world)
+          local document = fixtures.with(full, { issuer = case[1], claims_supported = case[2] })
+          world.on(case[1] .. "/.well-known/openid-configuration", cjson.encode(document))
+        end })
+        local required = option == "required"
+        assert.equal(required and case[3] or nil, (found.at_hash_unlikely or {}).text)
+        assert.equal(required and case[4], found.at_hash_unknown and found.at_hash_unknown.text or false)
+      end)
+    end
+  end
+
+  it("that a provider leaves out is to be made optional", function()
+    local text = left_out_by("GitLab")
+    local finding = checkup.expect({ document = { claims_supported = { "groups_direct" } } }, {
+      at_hash_unlikely = text, at_hash_unknown = false,
+    }).at_hash_unlikely
+    assert.equal("AT_HASH_MISMATCH", finding.code)
+    assert.matches("Set option at_hash to optional", finding.advice)
+  end)
+
+  checkup.covers("document")
 end)

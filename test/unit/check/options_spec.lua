@@ -1,48 +1,88 @@
 --- check.options: what is said of section `default`, option by option.
 local checkup = require("support.checkup")
+local ca = require("sso_login.settings.ca")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
 
-local fine = "The options are complete and valid."
+local off = "Single sign-on is off: option enabled is not 1."
+local unreadable = "The file of option ca_file cannot be read: %s."
+
+--- A certificate in PEM form of DER with these bytes in it.
+local function certificate(bytes)
+  return ca.encode(encoding.base64_encode("\48\130\1\0" .. ("c"):rep(256 - #bytes) .. bytes))
+end
+
+--- The extension basicConstraints with this value.
+local function constraints(value)
+  return certificate("\6\3U\29\19" .. value .. "c")
+end
+
+local authority = constraints("\1\1\255\4\5\48\3\1\1\255")
+
+local function ca_file(text)
+  return { uci = { ca_file = "/etc/ca.pem" }, setup = function(world) world.put("/etc/ca.pem", text) end }
+end
+
+local function ca_file_of(bytes)
+  return ca_file(authority .. ("x"):rep(bytes - #authority))
+end
+
+local empty = { ca_file_empty = "The file of option ca_file has no certificate in PEM form: /etc/ca.pem." }
+local server = { ca_file_server = "The file of option ca_file has no authority's certificate, but a server's own: /etc/ca.pem." }
 
 describe("check.options", function()
-  for _, case in ipairs({
-    { "all are right", {}, { options_ok = fine, option_wrong = false, option_unknown = false, disabled = false } },
-    { "a wrong one", { scope = "email" }, { option_wrong = "Option scope must contain openid.", options_ok = false, option_unknown = false } },
-    { "unknown ones", { issuer = "x", IDP = "x" }, {
-      option_unknown = "These options are not known and have no effect: IDP, issuer.", options_ok = false, option_wrong = false,
+  checkup.rows({
+    { "finds nothing wrong", {}, { options_ok = "The options are complete and valid." } },
+    { "names a wrong option", { uci = { scope = "email" } }, {
+      option_wrong = "Option scope must contain openid.", options_ok = false,
+      scopes_not_offered = false, scope_groups_missing = false,
     } },
-    { "a wrong and an unknown one", { scope = "email", idp = "x" }, { options_ok = false } },
-    { "enabled absent", { enabled = fixtures.none }, {
-      disabled = "Single sign-on is off: option enabled is not 1.", options_ok = fine,
+    { "names unknown options", { uci = { issuer = "x", IDP = "x" } }, {
+      option_unknown = "These options are not known and have no effect: IDP, issuer.", options_ok = false,
     } },
-    { "enabled a word", { enabled = "yes" }, { disabled = "Single sign-on is off: option enabled is not 1.", options_ok = fine } },
-    { "a ca_file that is not there", { ca_file = "/etc/none.pem" }, {
-      ca_file_unreadable = "The file of option ca_file cannot be read: /etc/none.pem.", options_ok = fine,
+    { "names a wrong and an unknown one", { uci = { http_timeout = "0", idp = "x" } }, {
+      option_wrong = "Option http_timeout must be a whole number from 1 to 20.", options_ok = false,
+      option_unknown = "These options are not known and have no effect: idp.",
     } },
-    { "a ca_file that is no path", { ca_file = "ca.pem" }, {
-      option_wrong = "Option ca_file must be an absolute path.", ca_file_unreadable = false,
+    { "warns of an e-mail in another claim", { uci = { email_claim = "upn" } }, {
+      email_claim_untrusted = "Roles by e-mail match nobody: email_verified vouches for the claim email alone, and email_claim is upn.",
     } },
-  }) do
-    it(case[1], function() checkup.expect({ uci = case[2] }, case[3]) end)
-  end
+    { "takes one that is trusted", { uci = { email_claim = "upn", email_claim_trusted = "1" } }, {
+      email_claim_trusted = "The e-mail is the claim upn: email_claim_trusted says that nobody can choose it at the provider.",
+    } },
+    { "says nothing of the usual claim", { uci = { email_claim = "email" } }, {} },
+    { "says that enabled is absent", { uci = { enabled = fixtures.none } }, { disabled = off } },
+    { "says that enabled is another word", { uci = { enabled = "yes" } }, { disabled = off } },
+    { "cannot read a ca_file that is absent", { uci = { ca_file = "/etc/none.pem" } }, {
+      ca_file_unreadable = unreadable:format("/etc/none.pem"), options_ok = "The options are complete and valid.",
+    } },
+    { "refuses a ca_file that is no path", { uci = { ca_file = "ca.pem" } }, {
+      option_wrong = "Option ca_file must be an absolute path.", options_ok = false,
+    } },
+    { "finds nothing in a ca_file", ca_file(""), empty },
+    { "finds a key in a ca_file", ca_file("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"), empty },
+    { "finds a certificate cut short", ca_file(authority:sub(1, 200)), empty },
+    { "finds a server's certificate", ca_file(certificate("")), server },
+    { "finds one that says that it is no authority's", ca_file(constraints("\4\2\48\0")), server },
+    { "finds one that says so at length", ca_file(constraints("\1\1\255\4\5\48\3\1\1\0")), server },
+    { "finds one that ends within", ca_file(certificate("\6\3U\29\19\1\1")), server },
+    { "takes an authority's behind a server's, with lines of Windows", ca_file(((certificate("") .. authority):gsub("\n", "\r\n"))), {} },
+    { "takes an authority's that does not say critical, and its depth", ca_file(constraints("\4\8\48\6\1\1\255\2\1\0")), {} },
+    { "reads a ca_file of 1 MB", ca_file_of(1048576), {} },
+    { "reads no longer ca_file", ca_file_of(1048577), { ca_file_unreadable = unreadable:format("/etc/ca.pem") } },
+  })
 
   it("names each option that is wrong, in the order of the specification", function()
-    local _, report = checkup.run({ uci = { http_timeout = "0", issuer_url = "x", scope = { "openid" } } })
-    local wrong = {}
-    for i = 1, 3 do
-      wrong[i] = report.findings[i].text
+    local _, report = checkup.run({ uci = { http_timeout = "0", issuer_url = "x", scope = { "openid" }, idp = "x" } })
+    local first = {}
+    for i = 1, 4 do
+      first[i] = report.findings[i].text
     end
     assert.same({
       "Option issuer_url must be an https:// URL without query and fragment.", "Option scope must be one value, not a list.",
-      "Option http_timeout must be a whole number from 1 to 20.",
-    }, wrong)
+      "Option http_timeout must be a whole number from 1 to 20.", "These options are not known and have no effect: idp.",
+    }, first)
   end)
 
-  for bytes, problem in pairs({ [1048576] = false, [1048577] = "The file of option ca_file cannot be read: /etc/ca.pem." }) do
-    it(("a ca_file of %d bytes is %s"):format(bytes, problem and "too large" or "taken"), function()
-      checkup.expect({ uci = { ca_file = "/etc/ca.pem" }, setup = function(world)
-        world.put("/etc/ca.pem", ("x"):rep(bytes))
-      end }, { ca_file_unreadable = problem })
-    end)
-  end
+  checkup.covers("options")
 end)

@@ -4,149 +4,182 @@ local fixtures = require("support.fixtures")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
 local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
-local no_rights = "These roles have no access groups: %s. Their users can log in and see nothing."
 local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
 local no_page = "These roles have no access group that opens a page: %s. "
-  .. "After the login their users see LuCI's 404 without a log-out."
-local unknown = "This router has no access group that these entries name: %s."
+  .. "Who has them alone is refused at the login."
 
 local function member(name, read, write)
   return { name = name, email = { "a@b" }, read = read, write = write }
 end
 
-describe("check.roles", function()
-  for _, case in ipairs({
-    { "all are right", { admin, guest }, {
-      roles_ok = "The roles are complete: admin, guest.", roles_without_rights = false, roles_match_nobody = false,
-      roles_without_luci = false, access_groups_unknown = false,
-    } },
-    { "none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
-    { "one called as a login of rpcd", { admin, member("root", { "*" }) }, {
-      role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
-    } },
-    { "some without members", { { name = "idle", read = { "*" } }, admin, { name = "lazy", read = { "*" } } }, {
-      roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false,
-    } },
-    { "one by subject", { { name = "s", sub = { "x" }, sub_issuer = fixtures.issuer, read = { "*" } } }, {
-      roles_ok = "The roles are complete: s.", role_other_issuer = false, roles_match_nobody = false,
-    } },
-    { "one by subjects of another issuer", { { name = "s", sub = { "x" }, sub_issuer = "https://old", read = { "*" } } }, {
-      role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
-    } },
-    { "one by subjects of no issuer", { { name = "s", sub = { "x" }, read = { "*" } } }, {
-      role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
-    } },
-    { "some without rights", { member("poor"), admin, member("broke") }, {
-      roles_without_rights = no_rights:format("poor, broke"), roles_without_luci = false, roles_ok = false,
-    } },
-    { "one with rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
-    { "some without LuCI's own calls", {
-      member("x", { "luci-mod-*" }), guest, member("y", { "*", "!luci-base" }), member("z", nil, { "wol" }),
-    }, { roles_without_luci = no_luci:format("x, y, z"), roles_ok = false } },
-    { "some without a page of LuCI", {
-      member("x", { "luci-base" }), guest, member("y", { "luci-base", "unauthenticated" }), member("z", nil, { "luci-b*" }),
-    }, { roles_without_page = no_page:format("x, y, z"), roles_without_luci = false, roles_ok = false } },
-    { "unknown access groups", {
-      member("x", { "luci-base", "luci-bsae", "", "luci-bsae" }, { "!wol*", "! luci-base" }), member("y", { "luci-b*", "luci-bsae" }, { "!" }),
-    }, { access_groups_unknown = unknown:format("x: luci-bsae, x: !wol*, y: luci-bsae, y: !"), roles_ok = false } },
-  }) do
-    it(case[1], function() checkup.expect({ roles = case[2] }, case[3]) end)
-  end
+local function with_sub(changes)
+  return { fixtures.with({ name = "s", sub = { "x" }, read = { "*" }, write = { "*" } }, changes) }
+end
 
-  it("a page is what the menu shows to a group", function()
-    local function menu(world, io)
-      world.put(io.paths.menu_dir .. "/a.json", '{"admin/a":{"title":"A","depends":{"acl":["odd","luci-base"]}},"admin/none":{"title":"N"}}')
-      world.put(io.paths.menu_dir .. "/b.json", '{"admin/b":{"depends":{"acl":["luci-mod-status-index"]}}}')
-      world.put(io.paths.menu_dir .. "/c.json", "[")
-      world.put(io.paths.menu_dir .. "/d.txt", '{"admin/d":{"title":"D","depends":{"acl":["luci-mod-status-index"]}}}')
-      world.put(io.paths.acl_dir .. "/odd.json", '{"odd":{"read":{"uci":["odd"]}}}')
+--- How far role x reaches: a finding's text.
+local function reaches(what)
+  return ("Role x can %s."):format(what)
+end
+local looks = reaches("look, and no more")
+local runs_programs = "Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe."
+local changes_all = "change this router, and so perhaps do everything, by the access groups luci-base"
+
+--- A file in the folder of access groups or of menus.
+local function with_files(files)
+  return function(world, io)
+    for name, text in pairs(files) do
+      world.put(io.paths[name:match("^%a+") .. "_dir"] .. name:match("/.*$"), text)
     end
-    checkup.expect({ roles = { guest, member("x", { "luci-base", "odd" }), member("y", { "luci-base" }) }, setup = menu }, {
-      roles_without_page = no_page:format("guest, y"),
+  end
+end
+
+--- title, roles, texts of findings, files
+for _, row in ipairs({
+  { "are all right", { admin, guest }, {
+    roles_ok = "The roles are complete: admin, guest.", role_looks = "Role guest can look, and no more.",
+  } },
+  { "may be none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
+  { "may be called as a login of rpcd", { admin, member("root", { "*" }, { "*" }) }, {
+    role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
+  } },
+  { "may have no members", {
+    fixtures.with(admin, { name = "idle", email = {} }), admin, fixtures.with(admin, { name = "lazy", email = {} }),
+  }, { roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false } },
+  { "may list subjects", with_sub({ sub_issuer = fixtures.issuer }), { roles_ok = "The roles are complete: s." } },
+  { "may list subjects of another issuer", with_sub({ sub_issuer = "https://old" }), {
+    role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
+  } },
+  { "may list subjects of no issuer", with_sub({}), {
+    role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
+  } },
+  { "may have no rights", { member("poor"), admin, member("broke") }, {
+    roles_without_rights = "These roles have no access groups: poor, broke. Who has them alone is refused at the login.", roles_ok = false,
+  } },
+  { "may have rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
+  { "may lack LuCI's own calls", {
+    member("x", { "luci-mod-*" }, { "*", "!luci-base" }), member("y", { "*", "!luci-base" }, { "wol" }), member("z", nil, { "wol" }),
+  }, {
+    roles_without_luci = no_luci:format("x, y, z"), roles_ok = false, role_looks = "Role z can look, and no more.",
+    access_groups_unknown = "This router has no access group that these entries name: y: wol, z: wol.",
+  } },
+  { "may lack a page of LuCI", {
+    member("x", { "luci-base" }), guest, member("y", { "luci-base", "unauthenticated" }), member("z", nil, { "luci-b*" }),
+  }, {
+    roles_without_page = no_page:format("x, y, z"), roles_ok = false, role_looks = "Role y can look, and no more.",
+    access_groups_unknown = "This router has no access group that these entries name: y: unauthenticated.",
+  }, { ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}' } },
+  { "may name unknown access groups", {
+    member("x", { "luci-base", "luci-bsae", "", "luci-bsae" }, { "!wol*", "! luci-base", "*" }),
+    member("y", { "luci-b*", "luci-bsae" }, { "!", "*" }),
+  }, {
+    access_groups_unknown = "This router has no access group that these entries name: x: luci-bsae, x: !wol*, y: luci-bsae, y: !.",
+    roles_ok = false,
+  } },
+  { "may name an access group that as a pattern means another", { member("x", { "luci-base", "luci-mod-status-index", "odd[1]" }) }, {
+    roles_ok = "The roles are complete: x.", role_looks = looks,
+  }, { ["acl/odd.json"] = '{"odd[1]":{"read":{}}}' } },
+  { "may serve a router without LuCI", { member("x", { "wol" }) }, { roles_ok = "The roles are complete: x.", role_looks = looks }, {
+    ["acl/luci-base.json"] = '{"wol":{"read":{"uci":["luci"]}}}',
+  } },
+  { "open the pages that the menu shows to a group", { guest, member("x", { "luci-base", "odd" }), member("y", { "luci-base" }) }, {
+    roles_without_page = no_page:format("guest, y"), role_looks = "Role y can look, and no more.",
+  }, {
+    ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["odd","luci-base"]}},"admin/none":{"title":"N"}}',
+    ["menu/b.json"] = '{"admin/b":{"depends":{"acl":["luci-mod-status-index"]}}}', ["menu/c.json"] = "[",
+    ["menu/d.txt"] = '{"admin/d":{"title":"D","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}',
+    ["acl/odd.json"] = '{"odd":{"read":{"uci":["luci"]}}}',
+  } },
+  { "open no page by what everybody has", { member("x", { "luci-base", "unauthenticated" }) }, {
+    roles_without_page = no_page:format("x"), role_looks = looks,
+  }, {
+    ["acl/all.json"] = '{"unauthenticated":{"read":{"ubus":{"session":["access"]}}}}',
+    ["menu/a.json"] = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["odd"]}}}',
+  } },
+  { "can look", { member("x", { "luci-base", "luci-mod-status-index" }) }, { role_looks = looks, role_reaches = false } },
+  { "can read secrets by read", { member("x", { "luci-*", "!luci-app-*" }) }, {
+    role_reads_more = "Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords), "
+      .. "by the access groups luci-mod-system-flash.",
+    role_reaches = false, roles_ok = "The roles are complete: x.",
+  } },
+  { "can run programs by read", { member("x", { "*" }) }, { role_reads_more = runs_programs, role_reaches = false } },
+  { "can change the router", { member("x", { "*" }, { "luci-base" }) }, { role_reaches = reaches(changes_all) } },
+  { "can read secrets by write", { member("x", { "luci-base", "luci-mod-status-index" }, { "luci-mod-system-flash" }) }, {
+    role_reaches = reaches("read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash"),
+  } },
+}) do
+  describe("check.roles: roles", function()
+    checkup.rows({ { row[1], { roles = row[2], setup = row[4] and with_files(row[4]) }, row[3] } })
+  end)
+end
+
+describe("check.roles", function()
+  it("says what programs may have", function()
+    local api = fixtures.with(admin, { name = "api", email = {}, client = { "robot" }, access = { "api" }, read = { "luci-mod-status-index" }, write = {} })
+    checkup.expect({ uci = { api_audience = "a" }, roles = { admin } }, {
+      programs_without_role = "Programs may exchange access tokens for a, but no role is for them.",
+    })
+    checkup.expect({ uci = { api_audience = "a" }, roles = { admin, api } }, {
+      programs_on = "Programs may exchange JWT access tokens for a, for what these roles give: api. Opaque tokens do not do.",
+      roles_ok = "The roles are complete: admin, api.", role_looks = "Role api can look, and no more.",
+    })
+    checkup.expect({ roles = { fixtures.with(api, { access = { "ssh" } }) } }, {
+      role_wrong = "Role api must name nothing but web, api.", roles_ok = false,
+      role_looks = "Role api can look, and no more.",
     })
   end)
 
-  it("what everybody has opens no page", function()
-    checkup.expect({ roles = { member("x", { "luci-base", "unauthenticated" }) }, setup = function(world, io)
-      world.put(io.paths.acl_dir .. "/all.json", '{"unauthenticated":{"read":{"ubus":{"session":["access"]}}}}')
-    end }, { roles_without_page = no_page:format("x") })
-  end)
-
-  it("a menu file may have 256 KB", function()
-    local entry = '{"admin/a":{"title":"A","depends":{"acl":["luci-mod-status-index"]}}}'
+  it("reads a menu file of 256 KB and none that is longer", function()
+    local entry = '{"admin/a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-mod-status-index"]}}}'
     for size, text in pairs({ [262144] = false, [262145] = no_page:format("guest") }) do
-      checkup.expect({ roles = { guest }, setup = function(world, io)
-        world.put(io.paths.menu_dir .. "/a.json", '{"admin/o":{"title":"O","depends":{"acl":["odd"]}}}')
-        world.put(io.paths.menu_dir .. "/b.json", entry .. (" "):rep(size - #entry))
-      end }, { roles_without_page = text })
+      local found = checkup.run({ roles = { guest }, setup = with_files({
+        ["menu/a.json"] = '{"admin/o":{"title":"O","action":{"type":"view"},"depends":{"acl":["odd"]}}}', ["menu/b.json"] = entry .. (" "):rep(size - #entry),
+      }) })
+      assert.equal(text, found.roles_without_page and found.roles_without_page.text or false)
     end
   end)
 
-  it("roles are behind in rpcd that it knows otherwise, not yet, or still", function()
-    local behind = "rpcd does not know these roles as they are saved: %s. Until it does, live sessions keep what they had."
-    checkup.expect({ roles = { admin, guest, member("root", { "*" }) } }, { roles_behind = false })
-    checkup.expect({ roles = { admin, guest }, setup = function(world)
-      table.remove(world.uci["sso-login"], 2)
-      world.uci["sso-login"][2].options.read = { "*" }
-      table.insert(world.uci["sso-login"], { name = "new", type = "role", anonymous = false, options = { email = "a@b", read = "*" } })
-    end }, { roles_behind = behind:format("admin, guest, new") })
-  end)
-
-  it("a role without a name has to get one", function()
-    checkup.expect({ setup = function(world)
-      table.insert(world.uci["sso-login"], { name = "cfg07", type = "role", anonymous = true, options = { email = "a@b", read = "*" } })
-    end }, { role_wrong = "Role cfg07 must have a name: config role 'name'." })
-  end)
-
-  it("an access group is known by its name, although as a pattern that means another", function()
-    checkup.expect({ roles = { member("x", { "luci-base", "luci-mod-status-index", "odd[1]" }) }, setup = function(world, io)
-      world.put(io.paths.acl_dir .. "/odd.json", '{"odd[1]":{"read":{}}}')
-    end }, { access_groups_unknown = false, roles_ok = "The roles are complete: x." })
-  end)
-
-  for name, case in pairs({
-    ["to look"] = { member("x", { "luci-base", "luci-mod-status-index" }), "ok role_looks Role x can look, and no more." },
-    ["to read secrets"] = { member("x", { "luci-*", "!luci-app-*" }),
-      "warning role_reads_more Role x has nothing in write, and yet it can read secrets (backups, flash, keys or passwords), "
-        .. "by the access groups luci-mod-system-flash." },
-    ["to run programs"] = { member("x", { "*" }),
-      "warning role_reads_more Role x has nothing in write, and yet it can run programs as root, by the access groups luci-app-probe." },
-    ["to write"] = { member("x", { "*" }, { "luci-base" }),
-      "ok role_reaches Role x can change this router, and so perhaps do everything, by the access groups luci-base." },
-    ["to write what only reads"] = { member("x", {}, { "luci-mod-system-flash" }),
-      "ok role_reaches Role x can read secrets (backups, flash, keys or passwords), by the access groups luci-mod-system-flash." },
-  }) do
-    it("says how far a role reaches that has the rights " .. name, function()
-      local _, report = checkup.run({ roles = { case[1] } })
-      local said = {}
-      for _, finding in ipairs(report.findings) do
-        if finding.id:find("^role_") then
-          said[#said + 1] = ("%s %s %s"):format(finding.level, finding.id, finding.text)
-        end
-      end
-      assert.same({ case[2] }, said)
-    end)
+  local function section(name, options, anonymous)
+    return { name = name, type = "role", anonymous = anonymous or false, options = fixtures.with({ email = "a@b", read = "*", write = "*" }, options) }
   end
 
-  it("roles are right, whatever was found before", function()
-    checkup.expect({ uci = { enabled = "0" } }, { roles_ok = "The roles are complete: admin." })
+  it("says that rpcd's file is empty", function()
+    checkup.expect({ roles = { admin }, setup = function(world) world.uci.rpcd = {} end }, {
+      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. Nobody can log in.",
+    })
+  end)
+
+  it("says which roles rpcd knows otherwise, not yet, or still", function()
+    checkup.expect({ roles = { admin, fixtures.with(admin, { name = "guest" }) }, setup = function(world)
+      table.remove(world.uci["sso-login"], 2)
+      world.uci["sso-login"][2].options.read = { "luci-base" }
+      table.insert(world.uci["sso-login"], section("new"))
+    end }, {
+      roles_behind = "rpcd does not know these roles as they are saved: admin, guest, new. Until it does, live sessions keep what they had.",
+    })
+  end)
+
+  it("says that a role without a name has to get one", function()
+    checkup.expect({ setup = function(world) table.insert(world.uci["sso-login"], section("cfg07", {}, true)) end }, {
+      role_wrong = "Role cfg07 must have a name: config role 'name'.", roles_ok = false,
+      roles_behind = "rpcd does not know these roles as they are saved: cfg07. Until it does, live sessions keep what they had.",
+    })
+  end)
+
+  it("calls the roles right, whatever was found before", function()
+    checkup.expect({ uci = { enabled = "0" } }, {
+      disabled = "Single sign-on is off: option enabled is not 1.", roles_ok = "The roles are complete: admin.",
+    })
   end)
 
   it("says which files of access groups are ignored, and why", function()
-    local _, report = checkup.run({ setup = function(world, io)
-      world.put(io.paths.acl_dir .. "/bad.json", "[]")
-      world.put(io.paths.acl_dir .. "/big.json", (" "):rep(262145))
-    end })
-    local ignored = {}
-    for _, finding in ipairs(report.findings) do
-      if finding.id == "acl_file_ignored" then
-        ignored[#ignored + 1] = finding.text
-      end
+    local words = "The file %s of access groups is ignored: %s. Its groups grant nothing."
+    for name, case in pairs({ bad = { "[]", "not a JSON object" }, big = { (" "):rep(262145), "cannot be read" } }) do
+      checkup.expect({ setup = with_files({ ["acl/" .. name .. ".json"] = case[1] }) }, {
+        acl_file_ignored = words:format(name .. ".json", case[2]), roles_ok = false,
+      })
     end
-    assert.same({
-      "The file bad.json of access groups is ignored: not a JSON object. Its groups grant nothing.",
-      "The file big.json of access groups is ignored: cannot be read. Its groups grant nothing.",
-    }, ignored)
   end)
+
+  checkup.covers("roles")
 end)

@@ -19,11 +19,27 @@ local function as_in_document(text)
   return (text:gsub("%%{([%w_]+)}", "_%1_"):gsub("<", "&lt;"))
 end
 
+--- The modules whose specs have a row for each finding (checkup.covers), as one text.
+local function read_modules()
+  local sources = {}
+  for module in ("calls client document keys options passwords provider redirect roles router run"):gmatch("%S+") do
+    sources[#sources + 1] = io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"):read("*a")
+  end
+  return table.concat(sources)
+end
+
 describe("check.texts", function()
-  local rows = read_rows()
+  local rows, modules = read_rows(), read_modules()
+
+  it("has no part of a sentence that no finding uses", function()
+    for id in pairs(texts.parts) do
+      assert.truthy(modules:find('"' .. id:gsub("^can_.*", "can_") .. '"', 1, true), id)
+    end
+  end)
 
   for id, words in pairs(texts.findings) do
-    it(id .. " has words and a level", function()
+    it(id .. " has words and a level, and a module that finds it", function()
+      assert.truthy(modules:find('"' .. id .. '"', 1, true))
       assert.are_not.equal("", words.text)
       assert.is_true(checkup.has_level(id, "ok") or checkup.has_level(id, "warning") or checkup.has_level(id, "error"))
     end)

@@ -2,291 +2,260 @@
 local system = require("sso_login.io.system")
 
 describe("io/system on syslog", function()
-  local function with_syslog(options, use)
-    local calls = {}
-    local kept = package.loaded["posix.syslog"]
-    package.loaded["posix.syslog"] = {
-      LOG_AUTHPRIV = 80,
-      openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
-      syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
-    }
-    use(system.create(options))
-    package.loaded["posix.syslog"] = kept
-    return calls
-  end
-
-  it("writes to syslog, tag sso-login, facility authpriv, at its level", function()
-    local calls = with_syslog({}, function(io)
+  it("writes with tag sso-login, facility authpriv, at its level, and to stderr as well when asked to", function()
+    for to_stderr, flags in pairs({ [false] = 1, [true] = 33 }) do
+      local calls = {}
+      local kept = package.loaded["posix.syslog"]
+      package.loaded["posix.syslog"] = {
+        LOG_AUTHPRIV = 80,
+        openlog = function(...) calls[#calls + 1] = { "openlog", ... } end,
+        syslog = function(...) calls[#calls + 1] = { "syslog", ... } end,
+      }
+      local io = system.create({ log_to_stderr = to_stderr })
       io.log("err", "A")
       io.log("warning", "B 100%s")
       io.log("notice", "C")
-    end)
-    assert.same({ "openlog", "sso-login", 1, 80 }, calls[1])
-    assert.same({ { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" } }, { calls[2], calls[3], calls[4] })
-    assert.equal(4, #calls)
-  end)
-
-  it("writes to stderr as well when asked to", function()
-    local calls = with_syslog({ log_to_stderr = true }, function(io) io.log("err", "A") end)
-    assert.equal(33, calls[1][3])
+      package.loaded["posix.syslog"] = kept
+      assert.same({
+        { "openlog", "sso-login", flags, 80 }, { "syslog", 3, "A" }, { "syslog", 4, "B 100%s" }, { "syslog", 5, "C" },
+      }, calls)
+    end
   end)
 end)
 
 describe("io/system on UCI", function()
-  local cursor, opened
-
-  local function provider(options)
-    opened = {}
+  --- A provider over a cursor of these methods; `opened` are the arguments of each cursor.
+  local function provider(cursor, options)
+    local opened = {}
     package.loaded.uci = { cursor = function(...)
       opened[#opened + 1] = { ... }
       return cursor
     end }
-    return system.create(options or {})
+    return system.create(options or {}), opened
   end
 
   after_each(function() package.loaded.uci = nil end)
 
   it("opens one cursor, the router's or below the root", function()
-    cursor = { get = function() return nil, "Entry not found" end }
-    local io = provider()
-    io.uci_get("a", "b", "c")
-    io.uci_get("a", "b", "c")
-    assert.same({ {} }, opened)
-    provider({ root = "/x" }).uci_get("a", "b", "c")
-    assert.same({ { "/x/etc/config", "/x/tmp/.uci" } }, opened)
+    for root, arguments in pairs({ [""] = {}, ["/x"] = { "/x/etc/config", "/x/tmp/.uci" } }) do
+      local io, opened = provider({ get = function() return nil, "Entry not found" end }, root ~= "" and { root = root } or {})
+      io.uci_get("a", "b", "c")
+      io.uci_get("a", "b", "c")
+      assert.same({ arguments }, opened)
+    end
   end)
 
+  -- The messages are those of the real module: a missing section is an "Invalid argument" there, and the place of an
+  -- earlier parse error may follow.
   for _, case in ipairs({
-    { "a value", { "v" }, { ok = true, data = "v" } }, { "a list", { { "a", "b" } }, { ok = true, data = { "a", "b" } } },
-    { "nothing", {}, { ok = true } }, { "not found", { nil, "Entry not found" }, { ok = true } },
-    { "a parse error", { nil, "Parse error (invalid command) at line 3, byte 0" }, nil },
-    { "an I/O error", { nil, "I/O error" }, nil },
+    { "v", nil, { ok = true, data = "v" } }, { { "a", "b" }, nil, { ok = true, data = { "a", "b" } } }, { nil, nil, { ok = true } },
+    { nil, "Entry not found", { ok = true } }, { nil, "uci: Entry not found", { ok = true } },
+    { nil, "Invalid argument", { ok = true } },
+    { nil, "Entry not found (invalid command) at line 3, byte 0", { ok = true } },
+    { nil, "Invalid argument (invalid command) at line 3, byte 0", { ok = true } },
+    { nil, "Parse error (invalid command) at line 3, byte 0" }, { nil, "I/O error" },
   }) do
-    it("uci_get with " .. case[1], function()
-      cursor = { get = function(_, ...)
+    it(("uci_get reads %s, %s"):format(tostring(case[1]), tostring(case[2])), function()
+      local got = provider({ get = function(_, ...)
         assert.same({ "p", "s", "o" }, { ... })
-        return unpack(case[2], 1, 2)
-      end }
-      local got = provider().uci_get("p", "s", "o")
-      if case[3] ~= nil then
-        assert.same(case[3], got)
-      else
-        assert.is_false(got.ok)
-        assert.equal(case[2][2], got.details.reason)
-      end
+        return case[1], case[2]
+      end }).uci_get("p", "s", "o")
+      assert.same(case[3] or { false, case[2] }, case[3] and got or { got.ok, got.details.reason })
     end)
   end
 
   it("uci_sections gives all sections in file order with their options", function()
-    cursor = { get_all = function(_, config)
+    local io = provider({ get_all = function(_, config)
       assert.equal("p", config)
       return {
         cfg02 = { [".name"] = "cfg02", [".type"] = "role", [".anonymous"] = true, [".index"] = 2, email = { "a", "b" } },
         default = { [".name"] = "default", [".type"] = "oidc", [".anonymous"] = false, [".index"] = 0, enabled = "1" },
         admin = { [".name"] = "admin", [".type"] = "role", [".anonymous"] = false, [".index"] = 1 },
       }
-    end }
+    end })
     assert.same({ ok = true, data = {
       { name = "default", type = "oidc", anonymous = false, options = { enabled = "1" } },
       { name = "admin", type = "role", anonymous = false, options = {} },
       { name = "cfg02", type = "role", anonymous = true, options = { email = { "a", "b" } } },
-    } }, provider().uci_sections("p"))
+    } }, io.uci_sections("p"))
   end)
 
   it("uci_sections fails for a missing package and one that cannot be parsed", function()
-    for _, message in ipairs({ "Entry not found", "Parse error" }) do
-      cursor = { get_all = function() return nil, message end }
-      local got = provider().uci_sections("p")
-      assert.is_false(got.ok)
-      assert.same({ config = "p", reason = message }, got.details)
+    for _, message in ipairs({ "Entry not found", "Parse error", false }) do
+      local got = provider({ get_all = function() return nil, message or nil end }).uci_sections("p")
+      assert.same({ false, "p", "string" }, { got.ok, got.details.config, type(got.details.reason) })
+      assert.is_true(not message or got.details.reason == message)
     end
-    cursor = { get_all = function() return nil end }
-    assert.is_string(provider().uci_sections("p").details.reason)
   end)
 
   it("the changing functions call libuci and tell whether it worked", function()
-    local calls
-    cursor = setmetatable({}, { __index = function(_, name)
-      return function(_, ...)
-        calls[#calls + 1] = { name, ... }
-        return true
-      end
-    end })
-    local io = provider()
-    calls = {}
-    assert.is_true(io.uci_add("p", "s", "login"))
-    assert.is_true(io.uci_set("p", "s", "o", "v"))
-    assert.is_true(io.uci_set("p", "s", "o", { "a" }))
-    assert.is_true(io.uci_delete("p", "s", "o"))
-    assert.is_true(io.uci_delete("p", "s"))
-    assert.is_true(io.uci_commit("p"))
-    assert.same({
-      { "set", "p", "s", "login" }, { "set", "p", "s", "o", "v" }, { "set", "p", "s", "o", { "a" } },
-      { "delete", "p", "s", "o" }, { "delete", "p", "s" }, { "commit", "p" },
-    }, calls)
-    cursor = setmetatable({}, { __index = function() return function() return nil, "Invalid argument" end end })
-    io = provider()
-    assert.is_false(io.uci_add("p", "s", "login"))
-    assert.is_false(io.uci_set("p", "s", "o", "v"))
-    assert.is_false(io.uci_delete("p", "s"))
-    assert.is_false(io.uci_commit("p"))
+    for _, works in ipairs({ true, false }) do
+      local calls = {}
+      local io = provider(setmetatable({}, { __index = function(_, name)
+        return function(_, ...)
+          calls[#calls + 1] = { name, ... }
+          return works or nil, "Invalid argument"
+        end
+      end }))
+      assert.equal(works, io.uci_add("p", "s", "login"))
+      assert.equal(works, io.uci_set("p", "s", "o", "v"))
+      assert.equal(works, io.uci_set("p", "s", "o", { "a" }))
+      assert.equal(works, io.uci_delete("p", "s", "o"))
+      assert.equal(works, io.uci_delete("p", "s"))
+      assert.equal(works, io.uci_commit("p"))
+      assert.same({
+        { "set", "p", "s", "login" }, { "set", "p", "s", "o", "v" }, { "set", "p", "s", "o", { "a" } },
+        { "delete", "p", "s", "o" }, { "delete", "p", "s" }, { "commit", "p" },
+      }, calls)
+    end
   end)
 end)
 
 describe("io/system on ubus", function()
-  local function provider(connect, options)
-    package.loaded.ubus = { connect = connect }
-    return system.create(options or {})
+  --- A provider whose connections have these methods, and the arguments of each connect; without methods there is none.
+  local function provider(connection, options)
+    local paths = {}
+    package.loaded.ubus = { connect = function(...)
+      paths[#paths + 1] = { ... }
+      return connection
+    end }
+    return system.create(options or {}), paths
   end
 
   local function answering(...)
     local answer, count = { ... }, select("#", ...)
-    return provider(function()
-      return { call = function() return unpack(answer, 1, count) end, signatures = function() return {} end }
-    end)
+    return (provider({
+      call = function() return unpack(answer, 1, count) end, signatures = function() return {} end,
+    }))
   end
 
   after_each(function() package.loaded.ubus = nil end)
 
   it("connects once, to the router's socket or the one below the root", function()
-    local paths = {}
-    local function connect(...)
-      paths[#paths + 1] = { ... }
-      return { call = function() return {} end }
+    for root, socket in pairs({ [""] = false, ["/x"] = "/x/var/run/ubus/ubus.sock" }) do
+      local io, paths = provider({ call = function() return {} end }, root ~= "" and { root = root } or {})
+      io.ubus_call("session", "list", {})
+      io.ubus_call_all("session", "list", {})
+      assert.same({ { socket or nil, 3 } }, paths)
     end
-    local io = provider(connect)
-    io.ubus_call("session", "list", {})
-    io.ubus_call("session", "list", {})
-    io.ubus_call_all("session", "list", {})
-    assert.same({ { nil, 3 } }, paths)
-    provider(connect, { root = "/x" }).ubus_call("session", "list", {})
-    assert.same({ "/x/var/run/ubus/ubus.sock", 3 }, paths[2])
   end)
 
-  it("a reply is the data, and nothing at all is success without a reply", function()
+  it("tells no connection as a failure without status, and tries again", function()
+    local io, paths = provider(nil)
+    for tries = 1, 2 do
+      local reply = io.ubus_call("o", "m", {})
+      assert.same({ false, "string", tries }, { reply.ok, type(reply.details), #paths })
+    end
+  end)
+
+  it("passes object, method and arguments", function()
+    local seen
+    provider({ call = function(_, ...) seen = { ... } end }).ubus_call("session", "set", { values = { a = "b" } })
+    assert.same({ "session", "set", { values = { a = "b" } } }, seen)
+  end)
+
+  it("takes a reply for the data, and nothing at all for success without a reply", function()
     assert.same({ ok = true, data = { a = 1 } }, answering({ a = 1 }).ubus_call("o", "m", {}))
     assert.same({ ok = true }, answering().ubus_call("o", "m", {}))
     assert.same({ ok = true, data = {} }, answering().ubus_call_all("o", "m", {}))
     assert.same({ ok = true, data = { { a = 1 }, { a = 2 } } }, answering({ a = 1 }, { a = 2 }).ubus_call_all("o", "m", {}))
   end)
 
-  for _, status in ipairs({ 2, 3, 4, 6, 7, 9 }) do
-    it("nil and " .. status .. " is a failure with that status", function()
+  it("takes nil and a status for a failure with that status", function()
+    for _, status in ipairs({ 2, 3, 4, 6, 7, 9 }) do
       for _, name in ipairs({ "ubus_call", "ubus_call_all" }) do
         local reply = answering(nil, status)[name]("o", "m", {})
-        assert.is_false(reply.ok)
-        assert.same({ status = status }, reply.details)
+        assert.same({ false, { status = status } }, { reply.ok, reply.details })
       end
+    end
+  end)
+
+  -- libubus-lua pushes every reply without asking Lua for room.
+  it("makes room for thousands of replies before a call that may have them", function()
+    local replies, stopped = {}, nil
+    for i = 1, 5000 do replies[i] = { n = i } end
+    local io = provider({ call = function()
+      -- While room must last, the collector does not run.
+      local before = collectgarbage("count")
+      for _ = 1, 20000 do local _ = {} end
+      stopped = collectgarbage("count") > before + 500
+      return unpack(replies)
+    end })
+    assert.equal(5000, #io.ubus_call_all("session", "list", {}).data)
+    assert.is_true(stopped)
+  end)
+
+  --- { what, status of each call before it gives a reply, lookup from which on the object is there, status or nil, calls, naps }
+  for _, case in ipairs({
+    { "waits for the object and calls again", { 4 }, 3, nil, 2, 2 },
+    { "calls again what was lost", { 7, 7 }, 1, nil, 3, 0 },
+    { "calls twice more at most", { 7, 7, 7 }, 1, 7, 3, 0 },
+    { "waits two seconds at most", { 4, 4 }, 100, 4, 1, 20 },
+    { "believes any other status", { 6 }, 1, 6, 1, 0 },
+  }) do
+    it("while rpcd reloads " .. case[1], function()
+      local kept, called, lookups, naps = package.loaded["posix.time"], 0, 0, {}
+      package.loaded["posix.time"] = { nanosleep = function(span) naps[#naps + 1] = span.tv_nsec / 1e9 end }
+      local reply = provider({
+        call = function()
+          called = called + 1
+          if case[2][called] then
+            return nil, case[2][called]
+          end
+          return { a = 1 }
+        end,
+        signatures = function(_, object)
+          assert.equal("session", object)
+          lookups = lookups + 1
+          return lookups >= case[3] and {} or nil
+        end,
+      }).ubus_call("session", "get", {})
+      package.loaded["posix.time"] = kept
+      assert.same(case[4] and { status = case[4] } or { a = 1 }, reply.details or reply.data)
+      assert.same({ case[5], case[6] }, { called, #naps })
+      for _, nap in ipairs(naps) do
+        assert.equal(0.1, nap)
+      end
+      assert.equal(case[2][1] == 4, lookups > 0)
     end)
   end
-
-  describe("while rpcd reloads", function()
-    local statuses, lookups, naps, called
-
-    -- Each call gives the next of these statuses and at last a reply; the object is there from a lookup on.
-    local function reloading(all, from)
-      statuses, lookups, naps, called = all, 0, {}, 0
-      package.loaded["posix.time"] = { nanosleep = function(span) naps[#naps + 1] = span.tv_nsec / 1e9 end }
-      return provider(function()
-        return {
-          call = function()
-            called = called + 1
-            if statuses[called] then
-              return nil, statuses[called]
-            end
-            return { a = 1 }
-          end,
-          signatures = function(_, object)
-            assert.equal("session", object)
-            lookups = lookups + 1
-            return lookups >= from and {} or nil
-          end,
-        }
-      end).ubus_call("session", "get", {})
-    end
-
-    local kept
-    before_each(function() kept = package.loaded["posix.time"] end)
-    after_each(function() package.loaded["posix.time"] = kept end)
-
-    it("waits for the object and calls again", function()
-      assert.same({ ok = true, data = { a = 1 } }, reloading({ 4 }, 3))
-      assert.same({ 0.1, 0.1 }, naps)
-    end)
-
-    it("calls again what was lost, twice at most", function()
-      assert.is_true(reloading({ 7, 7 }, 1).ok)
-      assert.same({ status = 7 }, reloading({ 7, 7, 7 }, 1).details)
-      assert.equal(3, called)
-    end)
-
-    it("waits two seconds at most", function()
-      assert.same({ status = 4 }, reloading({ 4, 4 }, 100).details)
-      assert.equal(20, #naps)
-      assert.equal(1, called)
-    end)
-
-    it("believes any other status", function()
-      assert.same({ status = 6 }, reloading({ 6 }, 1).details)
-      assert.same({ 1, 0 }, { called, lookups })
-    end)
-  end)
-
-  it("no connection is a failure without status, and is tried again", function()
-    local tries = 0
-    local io = provider(function()
-      tries = tries + 1
-      return nil
-    end)
-    for _ = 1, 2 do
-      local reply = io.ubus_call("o", "m", {})
-      assert.is_false(reply.ok)
-      assert.is_string(reply.details)
-    end
-    assert.equal(2, tries)
-  end)
-
-  it("passes object, method and arguments", function()
-    local seen
-    provider(function()
-      return { call = function(_, ...) seen = { ... } end }
-    end).ubus_call("session", "set", { values = { a = "b" } })
-    assert.same({ "session", "set", { values = { a = "b" } } }, seen)
-  end)
 end)
 
 describe("io/system on HTTPS", function()
-  local seen, answer, clock
+  local https = require("sso_login.io.https")
+  local seen, answer, clock, client
+  local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
 
   before_each(function()
     seen, clock = {}, 1000
     answer = function() return { status = 200, content_type = "x", body = "y" } end
-    package.loaded["sso_login.native_https"] = { interface = 3, request = function(options)
+    package.loaded["sso_login.native_https"] = { interface = 4, request = function(options)
       seen[#seen + 1] = options
       return answer(options)
     end }
+    client = https.make_https(function() return clock end)
   end)
 
   after_each(function() package.loaded["sso_login.native_https"] = nil end)
 
-  local request = { method = "POST", url = "https://idp.example/", headers = { "A: b" }, body = "c" }
+  --- A call so many seconds after the first, with these settings.
+  local function call(after, settings)
+    clock = 1000 + after
+    client.https_settings(settings)
+    return client.https(request)
+  end
 
   it("hands on request and settings; the cap is 256 KB and connecting may take half", function()
     local io = system.create({})
     io.https_settings({ timeout = 8, ca_file = "/ca" })
     assert.same({ ok = true, data = { status = 200, content_type = "x", body = "y" } }, io.https(request))
-    assert.equal(1, #seen)
-    assert.equal("POST", seen[1].method)
-    assert.equal("https://idp.example/", seen[1].url)
-    assert.same({ "A: b", "User-Agent: sso-login/" .. require("sso_login.base.version").version }, seen[1].headers)
-    assert.equal("c", seen[1].body)
-    assert.equal("/ca", seen[1].ca_file)
-    assert.equal(8, seen[1].timeout)
-    assert.equal(4, seen[1].connect_timeout)
-    assert.equal(256 * 1024, seen[1].max_body)
+    assert.same({ {
+      method = "POST", url = "https://idp.example/", body = "c", ca_file = "/ca", timeout = 8, connect_timeout = 4,
+      headers = { "A: b", "User-Agent: sso-login/" .. require("sso_login.base.version").version }, max_body = 256 * 1024,
+    } }, seen)
   end)
 
-  it("a failure is its kind, with the text", function()
+  it("tells a failure by its kind, with the text", function()
     answer = function() return nil, "certificate", "why" end
     assert.same({ ok = false, error = "certificate", details = "why" }, system.create({}).https(request))
   end)
@@ -297,50 +266,31 @@ describe("io/system on HTTPS", function()
       asked = options
       return "peer"
     end
-    local client = require("sso_login.io.https").make_https(function() return clock end)
     client.https_settings({ timeout = 8, total = 12, ca_file = "/ca" })
     assert.equal("peer", client.https_peer("https://idp.example/"))
-    assert.same({ method = "GET", url = "https://idp.example/", timeout = 8, max_body = 256 * 1024 }, asked)
+    assert.same({ method = "GET", url = "https://idp.example/", ca_file = "/ca", timeout = 8, max_body = 256 * 1024 }, asked)
     clock = clock + 9
     client.https_peer("https://idp.example/")
     assert.equal(3, asked.timeout)
   end)
 
-  it("all calls together end within 25 s of the first", function()
-    local client = require("sso_login.io.https").make_https(function() return clock end)
-    local function https(asked, settings)
-      client.https_settings(settings)
-      return client.https(asked)
-    end
-    local settings = { timeout = 10 }
+  it("ends all calls together within 25 s of the first", function()
     for _, case in ipairs({ { 0, 10 }, { 10, 10 }, { 15, 10 }, { 20, 5 }, { 23, 2 } }) do
-      clock = 1000 + case[1]
-      assert.is_true(https(request, settings).ok)
-      assert.equal(case[2], seen[#seen].timeout)
-      assert.equal(case[2] / 2, seen[#seen].connect_timeout)
+      assert.is_true(call(case[1], { timeout = 10 }).ok)
+      assert.same({ case[2], case[2] / 2 }, { seen[#seen].timeout, seen[#seen].connect_timeout })
     end
     -- Without a resolver thread libcurl counts name resolution in whole seconds, two at least.
-    clock = 1023.5
-    local late = https(request, settings)
-    assert.equal("timeout", late.error)
+    assert.equal("timeout", call(23.5, { timeout = 10 }).error)
     assert.equal(5, #seen)
   end)
 
-  it("all calls together end within the settings' total, whichever settings the first call had", function()
-    local client = require("sso_login.io.https").make_https(function() return clock end)
-    local function https(asked, settings)
-      client.https_settings(settings)
-      return client.https(asked)
-    end
-    clock = 1000
-    assert.is_true(https(request, { timeout = 3, total = 12 }).ok)
-    clock = 1003
-    assert.is_true(https(request, { timeout = 20, total = 12 }).ok)
+  it("ends all calls together within the settings' total, whichever settings the first call had", function()
+    assert.is_true(call(0, { timeout = 3, total = 12 }).ok)
+    assert.is_true(call(3, { timeout = 20, total = 12 }).ok)
     assert.equal(9, seen[#seen].timeout)
-    clock = 1010.5
     assert.same({
       ok = false, error = "timeout", details = "the calls of one request may take 12 s together",
-    }, https(request, { timeout = 20, total = 12 }))
+    }, call(10.5, { timeout = 20, total = 12 }))
     assert.equal(2, #seen)
   end)
 end)

@@ -1,13 +1,13 @@
 --- io/json: JSON as the service sees it.
 local json = require("sso_login.io.json")
 
-describe("io/json.decode", function()
+describe("json.decode", function()
   for _, case in ipairs({
     { '{"a":1}', { a = 1 } }, { "[1,2]", { 1, 2 } }, { '"x"', "x" }, { "true", true }, { "false", false }, { "-1.5e2", -150 },
     { ' \t\r\n{"a" : [ ] } ', { a = {} } }, { '{"a":null}', {} }, { "[1,null,2]", { 1, 2 } }, { "[null]", {} },
     { '{"a":{"b":null,"c":[null,{"d":null}]}}', { a = { c = { {} } } } }, { '{"a":1,"a":2}', { a = 2 } },
     { '{"1":"x"}', { ["1"] = "x" } }, { '"\\u0041\\u00e4\\ud83d\\ude00"', "A\195\164\240\159\152\128" }, { '"a\\u0000b"', "a\0b" },
-    { '"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t' },
+    { '"\\"\\\\\\/\\b\\f\\n\\r\\t"', '"\\/\b\f\n\r\t' }, { "[1.,-.5,-1.e1]", { 1, -0.5, -10 } },
   }) do
     it(("reads %q"):format(case[1]), function() assert.same({ ok = true, data = case[2] }, json.decode(case[1])) end)
   end
@@ -30,12 +30,13 @@ describe("io/json.decode", function()
     for _, pair in ipairs({ { '{"a":', "}" }, { "[", "]" } }) do
       assert.is_true(json.decode(pair[1]:rep(31) .. "1" .. pair[2]:rep(31)).ok)
       assert.is_false(json.decode(pair[1]:rep(32) .. "1" .. pair[2]:rep(32)).ok)
+      assert.is_false(json.decode(pair[1]:rep(31) .. "{}" .. pair[2]:rep(31)).ok)
     end
     assert.is_false(json.decode(("["):rep(100000)).ok)
   end)
 end)
 
-describe("io/json.decode_object", function()
+describe("json.decode_object", function()
   it("reads an object, empty ones too", function()
     assert.same({ a = 1 }, json.decode_object('{"a":1}').data)
     assert.same({}, json.decode_object(" {} ").data)
@@ -47,7 +48,7 @@ describe("io/json.decode_object", function()
   end
 end)
 
-describe("io/json.is_array and is_object", function()
+describe("json.is_array and is_object", function()
   it("tell lists from records", function()
     assert.is_true(json.is_array({ 1 }))
     assert.is_false(json.is_array({ a = 1 }))
@@ -62,7 +63,7 @@ describe("io/json.is_array and is_object", function()
   end)
 end)
 
-describe("io/json.encode", function()
+describe("json.encode", function()
   it("gives what decode reads", function()
     local value = { a = 1750000000, b = { "x", "y" }, c = { d = true, e = "\0\n\"\\/\195\164" } }
     assert.same(value, json.decode(json.encode(value)).data)

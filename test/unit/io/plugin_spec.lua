@@ -1,9 +1,9 @@
---- plugin: answers of an exec plugin as JSON.
+--- io/plugin: answers of an exec plugin as JSON.
 local cjson = require("cjson")
 local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 
-describe("encode_answer", function()
+describe("plugin.encode_answer", function()
   for expected, answer in pairs({
     ["{}"] = {},
     ["[]"] = json.list({}),
@@ -22,7 +22,7 @@ describe("encode_answer", function()
   end)
 end)
 
-describe("list", function()
+describe("json.list", function()
   it("is the same array", function()
     local items = { "a" }
     assert.equal(items, json.list(items))

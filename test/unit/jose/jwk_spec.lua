@@ -1,4 +1,4 @@
---- jose.jwk: which keys fit an algorithm, and why a key is refused.
+--- jose.jwk: which keys fit an algorithm, and why a key is refused; vectors_spec.lua has the keys that providers publish.
 local fixtures = require("support.fixtures")
 local hash = require("sso_login.jose.hash")
 local jwk = require("sso_login.jose.jwk")
@@ -7,7 +7,7 @@ local rsa = { kty = "RSA" }
 local ec = { kty = "EC", crv = "P-256" }
 local refused = "ID_TOKEN_VERIFICATION_FAILED"
 
-describe("jose.jwk.matches_alg", function()
+describe("jwk.matches_alg", function()
   for _, case in ipairs({
     { "RSA", rsa, "RS256", true }, { "RSA", rsa, "ES256", false },
     { "P-256", ec, "ES256", true }, { "P-256", ec, "RS256", false },
@@ -33,7 +33,7 @@ describe("jose.jwk.matches_alg", function()
   end
 end)
 
-describe("jose.jwk.candidates", function()
+describe("jwk.candidates", function()
   local keys = { fixtures.with(rsa, { kid = "a" }), fixtures.with(ec, { kid = "a" }), rsa, rsa, rsa, rsa }
 
   it("are the one of that kid, or the first four that fit", function()
@@ -44,21 +44,41 @@ describe("jose.jwk.candidates", function()
   end)
 end)
 
-describe("jose.jwk refuses with its reason", function()
-  after_each(function() hash.set_native(nil) end)
-
-  it("a kid that no key has", function()
-    assert.same({ ok = false, error = refused, details = { reason = "no key for the token's kid" } },
-      jwk.find_jwk({ { kid = "a" } }, "b"))
+describe("jwk.find_jwk", function()
+  local known = { { kid = "a" }, { kid = "b", n = 1 }, { kid = "b", n = 2 }, {} }
+  it("gives the first key of that kid, or the first of all without a kid", function()
+    assert.same({ ok = true, data = { kid = "b", n = 1 } }, jwk.find_jwk(known, "b"))
+    assert.same({ ok = true, data = { kid = "a" } }, jwk.find_jwk(known, nil))
   end)
 
-  it("a key without its numbers, before the backend sees it", function()
+  it("refuses a kid that no key has", function()
+    local none = { ok = false, error = refused, details = { reason = "no key for the token's kid" } }
+    for _, kid in ipairs({ "c", "", "A", "a ", "../a" }) do
+      assert.same(none, jwk.find_jwk(known, kid))
+    end
+    assert.same(none, jwk.find_jwk({}, nil))
+  end)
+end)
+
+describe("jwk.jwk_to_pem", function()
+  local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
+  after_each(function() hash.set_native(nil) end)
+
+  for _, case in ipairs({
+    { "both", 1, "rsa" }, { "both", 2, "ec" }, { "rsa_4096", 1, "rsa_4096" }, { "more", 2, "ec_p384" }, { "more", 3, "ec_p521" },
+  }) do
+    it("gives the same key as OpenSSL for " .. case[3], function()
+      local pem = jwk.jwk_to_pem(fixtures.jwks[case[1]].keys[case[2]])
+      assert.equal((fixtures.pem[case[3]]:gsub("%s", "")), (pem.data:gsub("%s", "")))
+    end)
+  end
+
+  it("refuses a key without its numbers before the backend sees it", function()
     hash.set_native({
       jwk_rsa_to_pem = function() return "PEM" end,
       jwk_ec_p256_to_pem = function() return "PEM of P-256" end,
       jwk_to_pem = function() return "PEM" end,
     })
-    local unusable = { ok = false, error = refused, details = { reason = "unusable key" } }
     for _, value in ipairs({ "", "=", 1 }) do
       assert.same(unusable, jwk.jwk_to_pem({ kty = "RSA", n = value, e = "AQAB" }))
       assert.same(unusable, jwk.jwk_to_pem({ kty = "RSA", n = "AQAB", e = value }))
@@ -71,7 +91,7 @@ describe("jose.jwk refuses with its reason", function()
     assert.same({ ok = true, data = "PEM" }, jwk.jwk_to_pem({ kty = "OKP", crv = "Ed25519", x = "AQAB" }))
   end)
 
-  it("a key whose type and curve do not agree, or of another curve", function()
+  it("refuses a key whose type and curve do not agree, or of another curve", function()
     local asked = {}
     hash.set_native({ jwk_to_pem = function(...) asked[#asked + 1] = { ... } end })
     for _, pair in ipairs({ { "OKP", "P-384" }, { "EC", "Ed25519" }, { "EC", "RSA" }, { "oct", "P-384" }, { "OKP", "X25519" } }) do

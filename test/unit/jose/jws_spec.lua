@@ -8,7 +8,7 @@ local function refused(reason)
   return { ok = false, error = "ID_TOKEN_VERIFICATION_FAILED", details = { reason = reason } }
 end
 
-describe("jose.jws.parse_jws", function()
+describe("jws.parse_jws", function()
   local object = encoding.base64url_encode("{}")
   local list = encoding.base64url_encode("[]")
 
@@ -31,10 +31,7 @@ describe("jose.jws.parse_jws", function()
 
   for _, case in ipairs({
     { "two parts", object .. "." .. object, "not three parts" },
-    { "four parts", ("e30."):rep(3) .. "e30", "not three parts" },
     { "a header with padding", object .. "=." .. object .. ".AA", "not Base64URL" },
-    { "a payload with padding", object .. "." .. object .. "=.AA", "not Base64URL" },
-    { "a signature with padding", object .. "." .. object .. ".AA==", "not Base64URL" },
     { "a list as header", list .. "." .. object .. ".AA", "header or payload is not a JSON object" },
     { "a list as payload", object .. "." .. list .. ".AA", "header or payload is not a JSON object" },
   }) do
@@ -42,14 +39,14 @@ describe("jose.jws.parse_jws", function()
   end
 end)
 
-describe("jose.jws.check_crit", function()
+describe("jws.check_crit", function()
   it("takes no extension that must be understood", function()
     assert.same({ ok = true, data = true }, jws.check_crit({ header = {} }))
     assert.same(refused("crit is not supported"), jws.check_crit({ header = { crit = { "b64" } } }))
   end)
 end)
 
-describe("jose.jws.verify_signature", function()
+describe("jws.verify_signature", function()
   after_each(function() hash.set_native(nil) end)
 
   it("asks the backend, for RS256 and ES256 by their own names", function()

@@ -1,33 +1,262 @@
---- login.authenticate: what is asked of the provider and of the record, beyond what the door's specs try.
+--- login.authenticate: the steps of a callback in their order, and what each leaves when it fails.
+local attempt = require("support.login")
 local authenticate = require("sso_login.login.authenticate")
-local discovery = require("sso_login.discovery")
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
+local jwks = require("sso_login.protocol.jwks")
 local scene = require("support.scene")
-local upkeep = require("sso_login.login.upkeep")
+local reconcile = require("sso_login.session.reconcile")
 
+local none = fixtures.none
 local full = fixtures.discovery.full
+local callback, assert_refused = attempt.authenticate, attempt.assert_refused
 
-describe("login.authenticate", function()
-  it("goes by cached keys and asks for none", function()
-    local io, world = scene.create()
-    assert.is_true(discovery.fetch_jwks(io, full.jwks_uri).ok)
-    scene.put_handshake(io, world)
-    assert.is_true(authenticate.authenticate(io, fixtures.config(), scene.request()).ok)
-    assert.equal(1, world.requests_to(full.jwks_uri))
+describe("authenticate", function()
+  it("gives sid and e-mail of a session with the role's name, and registers the access token", function()
+    local login, world, io = callback()
+    local name = hash.hash_sha256_hex(fixtures.access_token)
+    assert.same({ name }, io.list_dir(io.paths.run_dir .. "/tokens/" .. name:sub(1, 2)))
+    assert.equal("ada@example.org", login.data.email)
+    assert.equal("admin", world.sessions[login.data.sid].data.username)
+    assert.equal(3600, world.sessions[login.data.sid].timeout)
+  end)
+
+  it("sends the code and the verifier of the record", function()
+    local _, world = callback()
+    local body = ""
+    for _, request in ipairs(world.requests) do
+      body = body .. (request.body or "")
+    end
+    assert.truthy(("&" .. body .. "&"):find("&code=the%-code&"))
+    assert.truthy(("&" .. body .. "&"):find("&code_verifier=" .. fixtures.handshake.code_verifier .. "&"))
   end)
 
   it("reads rpcd's sections for the roles, before and after the session, and its own once more", function()
-    local io, world = scene.create()
-    assert.is_true(upkeep.bring_in_step(io).ok)
-    local before = world.calls.uci_sections
-    scene.put_handshake(io, world)
-    assert.is_true(authenticate.authenticate(io, fixtures.config(), scene.request()).ok)
-    assert.equal(before + 4, world.calls.uci_sections)
+    local before
+    local login, world = callback({}, nil, function(world, io)
+      assert.is_true(reconcile.reconcile(io).ok)
+      before = world.calls.uci_sections
+    end)
+    assert.is_true(login.ok)
+    assert.equal(before + 1 + 4, world.calls.uci_sections) -- the test itself loads the configuration once
   end)
 
-  it("answers an error of the provider that has no record like a login without one", function()
-    local io = scene.create()
-    local request = scene.request({ error = "access_denied", code = fixtures.none })
-    assert.same({ ok = false, error = "STATE_NOT_FOUND" }, authenticate.authenticate(io, fixtures.config(), request))
+  it("asks every back-channel address at the internal origin and none else", function()
+    local login, world = callback(
+      { uci = { internal_issuer_url = "https://10.0.0.2:8443/x" } }, nil, function(world)
+        for path, answer in pairs({
+          ["/realms/home/.well-known/openid-configuration"] = cjson.encode(full),
+          ["/realms/home/certs"] = cjson.encode(fixtures.jwks.both),
+          ["/realms/home/token"] = fixtures.token_response("no_email"),
+          ["/realms/home/userinfo"] = '{"sub":"user-1","email":"ada@example.org"}',
+        }) do
+          world.on("https://10.0.0.2:8443" .. path, answer)
+        end
+      end
+    )
+    assert.is_true(login.ok)
+    assert.equal(4, #world.requests)
+    for _, request in ipairs(world.requests) do
+      assert.equal("https://10.0.0.2:8443/", request.url:sub(1, 22))
+    end
+  end)
+
+  describe("and the handshake record", function()
+    for what, answer in pairs({ ["a login"] = fixtures.token_response(), ["a failed login"] = { failure = "timeout" } }) do
+      it(what .. " uses it up before anything is asked, and only once", function()
+        local first, world, io = callback({}, nil, function(world, io)
+          world.on(full.token_endpoint, answer)
+          local https = io.https
+          io.https = function(request)
+            assert.same({}, world.in_run_dir("^handshake"))
+            return https(request)
+          end
+        end)
+        assert.equal(type(answer) == "string", first.ok)
+        local asked = #world.requests
+        assert.same({ ok = false, error = "STATE_NOT_FOUND" },
+          authenticate.authenticate(io, attempt.loaded(io), scene.request()))
+        assert.equal(asked, #world.requests)
+      end)
+    end
+  end)
+
+  describe("and a response that is refused", function()
+    for what, case in pairs({
+      ["an error"] = { { code = none, error = "e" }, { error = "e" } },
+      ["an error beside a code"] = { { error = "e" }, { error = "e" } },
+      ["another issuer before its error"] = { { error = "e", iss = "https://evil.example" },
+        { reason = "the answer comes from another issuer", iss = "https://evil.example" } },
+      ["no issuer though it is promised"] = { {},
+        { reason = "the answer has no iss although the provider promises it" } },
+    }) do
+      it(what .. " is IDP_ERROR: the record is used up, and the code is not sent", function()
+        local refused, world = callback({ document = "promises_iss" }, scene.request(case[1]))
+        assert_refused("IDP_ERROR", refused, world)
+        assert.same(case[2], refused.details)
+        assert.same({}, world.in_run_dir("^handshake"))
+        assert.equal(0, world.requests_to(full.token_endpoint))
+      end)
+    end
+  end)
+
+  describe("and a provider that fails", function()
+
+    for name, asked in pairs({ both = 1, ec = 2 }) do
+      it(("goes by cached keys (%s), refreshed once where they do not fit"):format(name), function()
+        local login, world = callback({ jwks = name }, nil, function(world, io)
+          assert.is_true(jwks.load_jwks(io, full.jwks_uri, false).ok)
+          world.on(full.jwks_uri, cjson.encode(fixtures.jwks.both))
+        end)
+        assert.is_true(login.ok)
+        assert.equal(asked, world.requests_to(full.jwks_uri))
+      end)
+    end
+  end)
+
+  describe("and UserInfo", function()
+    local by_group = { { name = "net", group = { "net" }, read = { "*" } } }
+    local by_email = { { name = "mail", email = { "ada@example.org" }, read = { "*" } } }
+    local either = { by_email[1], by_group[1] }
+    local email, groups = '{"sub":"user-1","email":"ada@example.org"}', '{"sub":"user-1","groups":["net"]}'
+
+    --- { what, token, roles, answer, asked how often, code or role }
+    for _, case in ipairs({
+      { "not asked with an e-mail that matches", "rs256", by_email, nil, 0, "mail" },
+      { "not asked when the ID Token's groups do not match", "unknown_user", by_group, nil, 0, "USER_NOT_AUTHORIZED" },
+      { "not asked for groups that no role lists", "no_groups", by_email, nil, 0, "mail" },
+      { "not asked with empty groups in the ID Token", "unverified", by_group, groups, 0, "USER_NOT_AUTHORIZED" },
+      { "the missing e-mail", "no_email", by_email, email, 1, "mail" },
+      { "the e-mail for an empty one", "email_empty", by_email, email, 1, "mail" },
+      { "the e-mail for null", "email_null", by_email, email, 1, "mail" },
+      { "the e-mail for a number", "email_number", by_email, email, 1, "mail" },
+      { "groups with the e-mail", "no_email_no_groups", by_group, groups, 1, "net" },
+      { "other groups than the ID Token's", "no_email", by_group, groups, 1, "USER_NOT_AUTHORIZED" },
+      { "an unverified e-mail", "no_email", by_email,
+        '{"sub":"user-1","email":"ada@example.org","email_verified":false}', 1, "USER_NOT_AUTHORIZED" },
+      { "no e-mail", "no_email_no_groups", by_email, '{"sub":"user-1"}', 1, "USER_NOT_AUTHORIZED" },
+      { "another subject", "no_email", by_email, '{"sub":"user-2","email":"ada@example.org"}', 1,
+        "ID_TOKEN_VERIFICATION_FAILED" },
+      { "no answer", "no_email", by_email, { failure = "timeout" }, 1, "USERINFO_NETWORK_ERROR" },
+      { "a signed answer", "no_email", by_email, { content_type = "application/jwt", body = fixtures.tokens.rs256 }, 1, "mail" },
+      { "a signed answer by an algorithm that is not allowed", "no_email", by_email,
+        { content_type = "application/jwt", body = fixtures.by_alg.RS512 }, 1, "UNSUPPORTED_ALGORITHM" },
+      { "the groups that a role lists", "no_groups_unknown_email", by_group, groups, 1, "net" },
+      { "groups for an e-mail, which stays", "no_groups_unknown_email", either, email, 1, "USER_NOT_AUTHORIZED" },
+      { "groups, not answered", "no_groups_unknown_email", by_group, { failure = "certificate" }, 1, "USER_NOT_AUTHORIZED" },
+      { "groups after an unverified e-mail", "unverified_no_groups", by_group, groups, 1, "net" },
+      { "email_verified for an e-mail that is not", "unverified_no_groups", either, '{"sub":"user-1","email_verified":true}', 1,
+        "USER_NOT_AUTHORIZED" },
+    }) do
+      it(("%s: asked %d times, %s"):format(case[1], case[5], case[6]), function()
+        local login, world = callback({ token = case[2], roles = case[3], userinfo = case[4] })
+        assert.equal(case[5], world.requests_to(full.userinfo_endpoint))
+        if case[6]:find("^%u") then
+          assert_refused(case[6], login, world)
+        else
+          assert.is_nil(login.error)
+          assert.equal(case[6], world.sessions[login.data.sid].data.username)
+        end
+      end)
+    end
+
+    --- What the log says of UserInfo, and the rights it leaves, for a user whose role by e-mail is known without it.
+    for _, case in ipairs({
+      { "of the same subject adds its groups' roles", groups, { "groups", "mail" } },
+      { "of another subject leaves the role of the e-mail", '{"sub":"user-2","groups":["net"]}', { "mail" },
+        "UserInfo is about another subject" },
+      { "that fails leaves the role of the e-mail", { failure = "timeout", text = "too slow" }, { "mail" }, "too slow" },
+      { "that is refused leaves the role of the e-mail", { status = 403 }, { "mail" }, 403 },
+    }) do
+      it(case[1] .. ", and the log says so", function()
+        local login, world = callback({ token = "no_groups", userinfo = case[2], roles = {
+          { name = "a", email = { "ada@example.org" }, read = { "mail" } }, { name = "b", group = { "net" }, read = { "groups" } },
+        } }, nil, function(world, io)
+          world.put(io.paths.acl_dir .. "/x.json", '{"mail":{"read":{"uci":["a"]}},"groups":{"read":{"uci":["b"]}}}')
+        end)
+        local granted = {}
+        for group in pairs(world.sessions[login.data.sid].grants["access-group"]) do
+          granted[#granted + 1] = group
+        end
+        table.sort(granted)
+        assert.same(case[3], granted)
+        assert.same({ userinfo = case[4] and "failed", userinfo_reason = case[4] }, login.data.notes)
+      end)
+    end
+
+    it("that fails is named where no role is left", function()
+      local refused = callback({ token = "no_groups_unknown_email", roles = by_group, userinfo = { status = 500 } })
+      assert.same({ "failed", 500, "absent" }, {
+        refused.details.userinfo, refused.details.userinfo_reason, refused.details.groups,
+      })
+    end)
+  end)
+
+  describe("at its end", function()
+    local function put_group(world, io)
+      world.put(io.paths.acl_dir .. "/x.json", '{"x":{"read":{"ubus":{"system":["board"]}}}}')
+    end
+
+    for _, method in ipairs({ "create", "grant", "set" }) do
+      it("session " .. method .. " failing is UBUS_LOGIN_FAILED and leaves no session", function()
+        local refused, world = callback({}, nil, function(world, io)
+          put_group(world, io)
+          world.ubus_fail(method)
+        end)
+        assert_refused("UBUS_LOGIN_FAILED", refused, world)
+        assert.equal(method, refused.details.method)
+      end)
+    end
+
+    it("is INTERNAL_ERROR without a session where the registry cannot be written", function()
+      local refused, world = callback({}, nil, function(_, io)
+        local make_dir = io.make_dir
+        io.make_dir = function(path)
+          return path:find("/tokens") and "failed" or make_dir(path)
+        end
+      end)
+      assert_refused("INTERNAL_ERROR", refused, world)
+    end)
+
+    it("leaves no session that LuCI takes when it is ended at any call, and the next login works", function()
+      local call, finished = 0, false
+      while not finished do
+        local io, world = scene.create()
+        put_group(world, io)
+        scene.put_handshake(io, world)
+        local config = attempt.loaded(io)
+        world.crash_after = call
+        finished = pcall(authenticate.authenticate, io, config, scene.request())
+        world.crash_after = nil
+        for _, session in pairs(world.sessions) do
+          -- LuCI takes no session without a token: it is set last, with everything but the name.
+          assert.is_true(session.data.token == nil or session.data.username == "admin")
+          assert.is_true(session.data.token == nil or next(session.grants) ~= nil)
+        end
+        scene.forget_tokens(world, io)
+        scene.put_handshake(io, world)
+        assert.is_true(authenticate.authenticate(io, config, scene.request()).ok)
+        call = call + 1
+      end
+      assert.is_true(call > 15)
+    end)
+
+    it("is a Result with a code of the table whatever function of the world fails", function()
+      local errors = require("sso_login.web.errors").errors
+      for _, name in ipairs({
+        "read_file", "write_file", "rename", "remove", "make_dir", "list_dir", "file_info", "ubus_call", "https",
+      }) do
+        for skip = 0, 6 do
+          local io, world = scene.create()
+          scene.put_handshake(io, world)
+          local config = attempt.loaded(io)
+          world.fail(name, 1, skip)
+          local login = authenticate.authenticate(io, config, scene.request())
+          assert.is_true(login.ok or errors[login.error] ~= nil, name)
+          assert.is_nil(not login.ok and next(world.sessions) or nil, name .. " " .. skip)
+        end
+      end
+    end)
   end)
 end)

@@ -5,15 +5,21 @@ local record = require("sso_login.login.record")
 local scene = require("support.scene")
 
 local handshake = fixtures.handshake
+local unknown = { ok = false, error = "STATE_NOT_FOUND" }
+local gone = { ok = false, error = "STATE_NOT_FOUND", details = { reason = "expired or damaged" } }
 
-describe("login.record", function()
+describe("record", function()
   it("is made of fresh values", function()
-    local one, other = record.make(), record.make()
-    for member, length in pairs({ state = 43, nonce = 43, code_verifier = 64 }) do
-      assert.equal(length, #one[member])
-      assert.not_equal(one[member], other[member])
+    local seen = {}
+    for _ = 1, 20 do
+      local made = record.create()
+      for member, length in pairs({ state = 43, nonce = 43, code_verifier = 64 }) do
+        assert.matches("^[%w_-]+$", made[member])
+        assert.equal(length, #made[member])
+        assert.is_nil(seen[made[member]])
+        seen[made[member]] = true
+      end
     end
-    assert.not_equal(one.state, one.nonce)
   end)
 
   it("is stored for 300 seconds and comes back once", function()
@@ -24,7 +30,7 @@ describe("login.record", function()
       cjson.decode(world.text(scene.record_path(io)))
     )
     assert.same({ ok = true, data = fixtures.with(handshake, { created_at = world.now }) }, record.consume(io, handshake.state))
-    assert.same({ ok = false, error = "STATE_NOT_FOUND" }, record.consume(io, handshake.state))
+    assert.same(unknown, record.consume(io, handshake.state))
     assert.same({}, world.in_run_dir("^handshake_"))
   end)
 
@@ -36,11 +42,44 @@ describe("login.record", function()
     assert.is_true(record.consume(io, handshake.state).ok)
   end)
 
-  local gone = { ok = false, error = "STATE_NOT_FOUND", details = { reason = "expired or damaged" } }
+  it("is used up by one of two requests at the same instant", function()
+    local io, world = scene.create()
+    scene.put_handshake(io, world)
+    local rename, second = io.rename, nil
+    io.rename = function(from, to)
+      local renamed = rename(from, to)
+      if second == nil then
+        second = false
+        second = record.consume(io, handshake.state)
+      end
+      return renamed
+    end
+    assert.is_true(record.consume(io, handshake.state).ok)
+    assert.same(unknown, second)
+  end)
+
+  for _, state in ipairs({ "unknown", "../../x", "a\0b", ("s"):rep(16000) }) do
+    it(("is not found for the state %q"):format(state:sub(1, 10)), function()
+      assert.same(unknown, record.consume((scene.create()), state))
+    end)
+  end
+
+  for age, counts in pairs({ [0] = true, [299] = true, [300] = false, [301] = false, [86400] = false, [-86400] = false }) do
+    it(("%s after %d seconds, and is removed"):format(counts and "counts" or "does not count", age), function()
+      local io, world = scene.create()
+      scene.put_handshake(io, world, age)
+      local consumed = record.consume(io, handshake.state)
+      assert.same(counts and fixtures.with(handshake, { created_at = world.now - age }) or nil, consumed.data)
+      assert.same(not counts and gone.details or nil, consumed.details)
+      assert.same({}, world.in_run_dir("^handshake"))
+    end)
+  end
+
   for what, changes in pairs({
     ["no version"] = { version = fixtures.none }, ["another version"] = { version = 2 }, ["a version in words"] = { version = "1" },
     ["another state"] = { state = "other" }, ["no state"] = { state = fixtures.none }, ["no nonce"] = { nonce = fixtures.none },
-    ["no verifier"] = { code_verifier = fixtures.none }, ["no time"] = { created_at = fixtures.none },
+    ["a nonce that is no text"] = { nonce = 7 }, ["no verifier"] = { code_verifier = fixtures.none },
+    ["no time"] = { created_at = fixtures.none }, ["a time as text"] = { created_at = "1" },
   }) do
     it("does not count with " .. what, function()
       local io, world = scene.create()

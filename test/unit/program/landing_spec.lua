@@ -1,4 +1,6 @@
 --- landing: the same-site page that starts a new navigation after the callback.
+local crypto = require("sso_login.crypto")
+local encoding = require("sso_login.base.encoding")
 local landing = require("sso_login.program.landing")
 local mock = require("support.mock")
 local fixtures = require("support.fixtures")
@@ -29,13 +31,18 @@ describe("landing.page", function()
   end
 
   describe("with a page to go to", function()
-    local function target(query, webui_path)
+    local function cookie_of(path) return "__Host-webui_sso_to_" .. crypto.safe_id(path) end
+
+    --- Where the page leads, and its headers; the browser has the cookie of the path that `query` ends with unless another is given.
+    local function target(query, webui_path, cookie, enabled)
       local io, world = mock.create()
-      world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path })
-      local body = landing.page(io, query).body
+      world.uci["sso-login"] = fixtures.sections({ webui_path = webui_path, enabled = enabled })
+      local decoded = encoding.form_decode(query:match("to=([^&]*)$") or "") or ""
+      local response = landing.page(io, query, cookie or "a=b; " .. cookie_of(decoded) .. "=1")
+      local body = response.body
       local path = body:match('content="0;url=([^"]*)">')
       assert.truthy(body:find('<a href="' .. path .. '">', 1, true))
-      return path
+      return path, response.headers
     end
     local longest = "/cgi-bin/luci/" .. ("x"):rep(498)
 
@@ -57,6 +64,21 @@ describe("landing.page", function()
         assert.equal("/cgi-bin/luci/", target("to=" .. to))
       end)
     end
+
+    it("goes there from a login alone, once, and while single sign-on is on", function()
+      local to = "/cgi-bin/luci/admin/x"
+      local name = cookie_of(to)
+      local path, headers = target("to=" .. to, nil, name .. "=1")
+      assert.equal(to, path)
+      assert.same({ { "Set-Cookie", name .. "=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax" } }, headers)
+      for _, case in ipairs({
+        { "" }, { name .. "=" }, { cookie_of("/cgi-bin/luci/admin/y") .. "=1" }, { name:upper() .. "=1" }, { name .. "x=1" },
+        { name .. "=1; " .. name .. "=2" }, { name .. "=1", "0" }, { name .. "=1", fixtures.none },
+      }) do
+        path, headers = target("to=" .. to, nil, case[1], case[2])
+        assert.same({ "/cgi-bin/luci/", {} }, { path, headers })
+      end
+    end)
 
     it("is below the configured path", function()
       assert.equal("/ui/x", target("to=/ui/x", "/ui"))

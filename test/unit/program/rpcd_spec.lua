@@ -1,7 +1,10 @@
---- plugin: the exec plugin of rpcd; whatever it is given, it answers with one JSON object and ends well.
+--- rpcd: the exec plugin of rpcd; whatever it is given, it answers with one JSON object and ends well.
 local cjson = require("cjson")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
+
+local rpcd = require("sso_login.program.rpcd")
+local version = require("sso_login.base.version")
 
 local names = { "sso_login.program.rpcd", "sso_login.io.system", "sso_login.check.run" }
 
@@ -36,109 +39,51 @@ end
 
 local function world_of()
   local io_, world = mock.create()
-  world.now = require("sso_login.base.version").year_start + 1000000
+  world.now = version.year_start + 1000000
   world.uci["sso-login"] = fixtures.sections({}, {})
   return io_, world
 end
 
-describe("plugin", function()
-  it("list names the methods without touching anything", function()
-    local answer, text = run(nil, { "list" }, "")
-    assert.same({ get = {}, check = { values = {}, roles = {} }, keep_ca = { pem = "" } }, answer)
-    assert.equal('{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}\n', text)
-  end)
-
-  it("call keep_ca keeps certificates, and says why not", function()
+describe("rpcd list", function()
+  it("names the methods, and leaves giving rights back to another process", function()
     local io_, world = world_of()
-    world.make_folders("/etc")
-    local function keep(input)
-      return run(io_, { "call", "keep_ca" }, input)
-    end
-    for input, problem in pairs({
-      ["{}"] = 'must="be certificates in PEM form" option=pem', ['{"pem":7}'] = 'must="be certificates in PEM form" option=pem',
-      ['{"pem":"-----BEGIN PRIVATE KEY-----"}'] = 'must="not hold a private key" option=pem',
-    }) do
-      assert.same({ error = "INVALID_REQUEST " .. problem }, keep(input))
-    end
-    assert.is_nil(world.text("/etc/sso-login/ca.pem"))
-    local pem = cjson.encode({ pem = "x\n" .. fixtures.certificate })
-    assert.same({ path = "/etc/sso-login/ca.pem" }, keep(pem))
-    assert.equal(fixtures.certificate, world.text("/etc/sso-login/ca.pem"))
-    for _, fault in ipairs({ "make_dir", "write_file" }) do
-      world.fail(fault)
-      assert.matches("^something went wrong", keep(pem).error)
-      assert.equal('INTERNAL_ERROR path=/etc/sso-login/ca.pem reason="cannot write"', world.logs[#world.logs].line)
-    end
-  end)
-
-  it("call get answers the settings, empty lists as lists", function()
-    local io_ = world_of()
-    for _, input in ipairs({ "", "{}", '{"ubus_rpc_session":"x"}' }) do
-      local answer, text = run(io_, { "call", "get" }, input)
-      assert.is_true(answer.client_secret_set)
-      assert.is_truthy(text:find('"roles":[]', 1, true))
-      assert.is_truthy(text:find('"access_groups":[]', 1, true))
-      assert.is_nil(text:find(fixtures.client_secret, 1, true))
-    end
-  end)
-
-  it("call get says of each access group how far it reaches", function()
-    local io_, world = world_of()
-    world.put(io_.paths.acl_dir .. "/a.json", cjson.encode({ x = { read = { uci = { "luci" } } }, y = { write = { uci = { "x" } } } }))
-    world.put(io_.paths.acl_dir .. "/b.json", cjson.encode({ x = { description = "An x", read = { uci = { "wireless" } } } }))
+    local answer, text = run(io_, { "list" }, "")
+    assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
+    assert.same({}, world.ubus_calls)
     assert.same({
-      { name = "x", description = "An x", read = "secrets" }, { name = "y", description = "", write = "everything" },
-    }, run(io_, { "call", "get" }, "").access_groups)
+      get = {}, check = { values = {}, roles = {} }, keep_ca = { pem = "" }, end_session = { id = "" }, history = {},
+      preview = { values = {}, roles = {}, email = "", groups = {}, sub = "" },
+      test_start = { values = {}, roles = {} }, test_result = {}, password_login = { state = "", end_sessions = false },
+    }, answer)
+    -- An empty list is one.
+    assert.equal(4, select(2, text:gsub("%[%]", "")))
   end)
+end)
 
-  it("only members become lists, not texts that look like them", function()
-    local io_, world = world_of()
-    world.uci["sso-login"][1].options.button_label = '"roles":{}'
-    assert.equal('"roles":{}', run(io_, { "call", "get" }, "").values.button_label)
-  end)
-
-  it("call check reports, of saved and of unsaved settings, and logs nothing", function()
-    local io_, world = world_of()
-    local saved = run(io_, { "call", "check" }, "{}")
-    assert.is_false(saved.ok)
-    local unsaved = run(io_, { "call", "check" }, '{"values":{"http_timeout":"never"},"roles":[]}')
-    local wrong = {}
-    for _, finding in ipairs(unsaved.findings) do
-      wrong[#wrong + 1] = finding.id == "option_wrong" and finding.params.option or nil
-    end
-    assert.same({ "issuer_url", "client_id", "redirect_uri", "scope", "http_timeout" }, wrong)
-    assert.same({}, world.logs)
-    assert.same({}, world.in_run_dir(""))
-  end)
-
+describe("rpcd call", function()
   for _, case in ipairs({
     { "no JSON", "check", "{", "not a JSON object" }, { "a list", "check", "[]", "not a JSON object" },
     { "a text", "get", '"x"', "not a JSON object" }, { "wrong types", "check", '{"values":5}', "values is not an object" },
     { "deep nesting", "check", ('{"values":'):rep(5000), "not a JSON object" },
     { "too much", "check", '{"values":{"a":"' .. ("x"):rep(65536) .. '"}}', "too long" },
+    { "65537 bytes", "get", "{}" .. (" "):rep(65535), "too long" },
     { "a NUL", "check", '{"values":{}}\0', "not a JSON object" }, { "another method", "restart", "{}", "no such method" },
   }) do
-    it(case[1] .. " is an error", function()
+    it("with " .. case[1] .. " is an error", function()
       local io_, world = world_of()
-      local answer = run(io_, { "call", case[2] }, case[3])
-      assert.matches(case[4], answer.error)
+      assert.matches(case[4], run(io_, { "call", case[2] }, case[3]).error)
       assert.same({}, world.logs)
     end)
   end
 
-  it("reads 65536 bytes and not one more", function()
-    local io_ = world_of()
-    assert.is_nil(run(io_, { "call", "get" }, "{}" .. (" "):rep(65534)).error)
-    assert.matches("too long", run(io_, { "call", "get" }, "{}" .. (" "):rep(65535)).error)
-  end)
-
-  it("no method and no command are errors", function()
+  it("without a method or command is an error", function()
     for _, arguments in ipairs({ {}, { "call" }, { "dance", "get2" } }) do
       assert.is_string(run(world_of(), arguments, "").error)
     end
   end)
 
-  it("reads no input but for a call", function()
+  it("reads 65536 bytes, and no input but for a call", function()
+    assert.is_nil(run(world_of(), { "call", "get" }, "{}" .. (" "):rep(65534)).error)
     assert.is_true(run(world_of(), { "dance", "get" }, "no JSON").client_secret_set)
   end)
 
@@ -148,54 +93,156 @@ describe("plugin", function()
     assert.same({}, (select(3, run(world_of(), { "call", "get" }, ""))))
   end)
 
-  it("a configuration that UCI cannot parse is an error", function()
-    local io_, world = world_of()
-    world.uci_broken["sso-login"] = "Parse error at line 3"
-    assert.matches("CONFIG_ERROR .*Parse error at line 3", run(io_, { "call", "get" }, "").error)
-  end)
-
-  it("a crash is an error that the log explains, and frees the lock", function()
+  it("that crashes is an error that the log explains", function()
     local io_, world = world_of()
     world.crash_at = "https"
     assert.equal("something went wrong on the router; the log says more", run(io_, { "call", "check" }, "{}").error)
     assert.matches("^INTERNAL_ERROR .*crash in https", world.log_text())
-    assert.same({}, world.in_run_dir(""))
+  end)
+end)
+
+describe("rpcd call keep_ca", function()
+  for input, problem in pairs({
+    ["{}"] = 'must="be certificates in PEM form" option=pem', ['{"pem":7}'] = 'must="be certificates in PEM form" option=pem',
+    ['{"pem":"-----BEGIN PRIVATE KEY-----"}'] = 'must="not hold a private key" option=pem',
+  }) do
+    it("keeps nothing of " .. input, function()
+      local io_, world = world_of()
+      assert.same({ error = "INVALID_REQUEST " .. problem }, run(io_, { "call", "keep_ca" }, input))
+      assert.is_nil(world.text("/etc/sso-login/ca.pem"))
+    end)
+  end
+
+  it("keeps certificates, and says why not", function()
+    local io_, world = world_of()
+    world.make_folders("/etc")
+    local pem = cjson.encode({ pem = "x\n" .. fixtures.certificate })
+    assert.same({ path = "/etc/sso-login/ca.pem" }, run(io_, { "call", "keep_ca" }, pem))
+    assert.equal(fixtures.certificate, world.text("/etc/sso-login/ca.pem"))
+    for _, fault in ipairs({ "make_dir", "write_file" }) do
+      world.fail(fault)
+      assert.matches("^something went wrong", run(io_, { "call", "keep_ca" }, pem).error)
+      assert.equal('INTERNAL_ERROR path=/etc/sso-login/ca.pem reason="cannot write"', world.logs[#world.logs].line)
+    end
+  end)
+end)
+
+describe("rpcd call get", function()
+  local function get(io_)
+    return run(io_, { "call", "get" }, "")
+  end
+
+  --- The answer where options have changes.
+  local function get_of(changes)
+    local io_, world = world_of()
+    world.uci["sso-login"] = fixtures.sections(changes)
+    return get(io_)
+  end
+
+  it("answers empty lists as lists, and no text that looks like one", function()
+    for _, input in ipairs({ "", "{}", '{"ubus_rpc_session":"x"}' }) do
+      local io_, world = world_of()
+      world.uci["sso-login"][1].options.button_label = '"roles":{}'
+      local answer, text = run(io_, { "call", "get" }, input)
+      assert.equal('"roles":{}', answer.values.button_label)
+      assert.truthy(text:find('"roles":[]', 1, true))
+      assert.truthy(text:find('"access_groups":[]', 1, true))
+    end
+  end)
+
+  it("shows everything but the secret, and logs nothing", function()
+    local io_, world = world_of()
+    world.uci["sso-login"] = fixtures.sections({ webui_path = "/cgi-bin/luci/" })
+    world.uci.rpcd = {
+      { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } },
+      { name = "sso_login_admin", type = "login", anonymous = false, options = { username = "admin" } },
+      { name = "guest", type = "login", anonymous = false, options = { username = "guest" } },
+    }
+    world.put(io_.paths.acl_dir .. "/b.json", '{"luci-b":{"description":"B","read":{}},"luci-a":{"write":{}}}')
+    world.put(io_.paths.acl_dir .. "/c.json", '{"luci-a":{"description":"A"},"luci-b":{"description":"other"},"no":7}')
+    world.put(io_.paths.acl_dir .. "/d.json", "broken")
+    world.put(io_.paths.menu_dir .. "/a.json", '{"a":{"title":"A","action":{"type":"view"},"depends":{"acl":["luci-a","luci-b"]}}}')
+    local got = rpcd.get_settings(io_, "")
+    assert.same({ ok = true, data = {
+      values = {
+        enabled = "1", issuer_url = fixtures.issuer, client_id = fixtures.client_id, scope = "openid profile email",
+        redirect_uri = fixtures.options.redirect_uri, webui_path = "/cgi-bin/luci/",
+      },
+      client_secret_set = true,
+      roles = { {
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, client = {}, access = {}, read = { "*" }, write = { "*" },
+      } },
+      access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
+      pages = { { "luci-a", "luci-b" } },
+      logins = { "root", "guest" },
+      sessions = {},
+      password_login = {
+        state = "on", seconds_left = 0, refusal = "no_passwords", confirm_refusal = "state", way_back = "none", root_without_password = false,
+        single_administrator = false, password_sessions = {},
+      },
+      version = version.version,
+    } }, got)
+    assert.is_nil(cjson.encode(got):find(fixtures.client_secret, 1, true))
+    assert.same({}, world.logs)
+  end)
+
+  it("says of each access group how far it reaches", function()
+    local io_, world = world_of()
+    world.put(io_.paths.acl_dir .. "/a.json", cjson.encode({ x = { read = { uci = { "luci" } } }, y = { write = { uci = { "x" } } } }))
+    world.put(io_.paths.acl_dir .. "/b.json", cjson.encode({ x = { description = "An x", read = { uci = { "wireless" } } } }))
+    assert.same({
+      { name = "x", description = "An x", read = "secrets" }, { name = "y", description = "", write = "everything" },
+    }, get(io_).access_groups)
+  end)
+
+  it("says whether there is a secret, and never shows it, given as a list either", function()
+    for secret, is_set in pairs({ [fixtures.none] = false, [""] = false, [{ "one", "two" }] = true, one = true }) do
+      local got = get_of({ client_secret = secret })
+      assert.equal(is_set, got.client_secret_set)
+      assert.is_nil(got.values.client_secret)
+    end
+  end)
+
+  it("shows no option that is unknown: it may hold a former or misspelt secret", function()
+    for _, option in ipairs({ "client_secret_old", "clientsecret", "Client_Secret" }) do
+      assert.is_nil(cjson.encode((get_of({ [option] = "former" }))):find("former", 1, true))
+    end
+  end)
+
+  it("fails when UCI cannot parse the package", function()
+    local io_, world = world_of()
+    world.uci_broken["sso-login"] = "Parse error at line 3"
+    assert.matches("CONFIG_ERROR .*Parse error at line 3", get(io_).error)
+  end)
+end)
+
+describe("rpcd call check", function()
+  it("reports, of saved and of unsaved settings, and logs nothing", function()
+    local io_, world = world_of()
+    assert.is_false(run(io_, { "call", "check" }, "{}").ok)
+    local unsaved = run(io_, { "call", "check" }, '{"values":{"http_timeout":"never"},"roles":[]}')
+    local wrong = {}
+    for _, finding in ipairs(unsaved.findings) do
+      wrong[#wrong + 1] = finding.id == "option_wrong" and finding.params.option or nil
+    end
+    assert.same({ "issuer_url", "client_id", "redirect_uri", "scope", "http_timeout" }, wrong)
+    assert.same({}, world.logs)
+    assert.same({ "check.lock" }, world.in_run_dir(""))
   end)
 
   describe("lock", function()
-    local path = "/var/run/sso-login/check.lock"
-
-    local function locked(age)
-      local io_, world = world_of()
-      world.make_folders(path)
-      world.files[path].mtime = world.now - age
-      return run(io_, { "call", "check" }, "{}"), world
-    end
-
     it("refuses while another check runs", function()
-      for _, age in ipairs({ 0, 29 }) do
-        local answer, world = locked(age)
-        assert.equal("another check is running", answer.error)
-        assert.is_table(world.files[path])
-        assert.equal(0, #world.requests)
-      end
-    end)
-
-    it("gives way when its check must have been killed, or the clock was set back", function()
-      for _, age in ipairs({ 30, 100000, -1 }) do
-        local answer, world = locked(age)
-        assert.is_table(answer.findings)
-        assert.is_nil(world.files[path])
-      end
-    end)
-
-    it("refuses when an old one cannot be taken over", function()
       local io_, world = world_of()
-      world.make_folders(path)
-      world.files[path].mtime = world.now - 30
-      world.fail("remove")
+      world.fail("lock")
       assert.equal("another check is running", run(io_, { "call", "check" }, "{}").error)
       assert.equal(0, #world.requests)
+    end)
+
+    it("is that of the check alone", function()
+      local io_, world = world_of()
+      run(io_, { "call", "check" }, "{}")
+      assert.same({ "check.lock" }, world.in_run_dir(""))
+      assert.equal(1, world.calls.lock)
     end)
 
     it("says when it cannot be taken", function()

@@ -1,7 +1,9 @@
---- protocol.authorization: the request's address up to its bound, and the response judged, with the reasons that are logged.
+--- protocol.authorization: the request's address, and the response judged, with the reasons that are logged.
 local authorization = require("sso_login.protocol.authorization")
 local cjson = require("cjson")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 
 local state = fixtures.handshake.state
@@ -10,18 +12,49 @@ local function refused(code, details)
   return { ok = false, error = code, details = details }
 end
 
+--- Parameters of an address, decoded; each may be given once.
+local function params_of(url)
+  local params = {}
+  for name, value in url:gsub("^[^?]*%?", ""):gmatch("([^=&]+)=([^&]*)") do
+    assert.is_nil(params[name])
+    params[name] = encoding.form_decode(value)
+  end
+  return params
+end
+
 describe("authorization.get_auth_url", function()
-  local function with_scope(scope)
-    return authorization.get_auth_url((mock.create()), fixtures.config({ scope = scope }), fixtures.metadata(), fixtures.handshake)
+  local expected = {
+    response_type = "code", client_id = fixtures.client_id, scope = "openid profile email",
+    redirect_uri = fixtures.options.redirect_uri, state = state, nonce = fixtures.nonce, code_challenge_method = "S256",
+    code_challenge = encoding.base64url_encode(hash.hash_sha256(fixtures.handshake.code_verifier)),
+  }
+
+  --- The address, or the refusal; `changes` of the configuration, `metadata` of the document.
+  local function get(changes, metadata)
+    return authorization.get_auth_url(
+      (mock.create()), fixtures.config(changes), fixtures.metadata("minimal", metadata), fixtures.handshake
+    )
+  end
+
+  for what, case in pairs({
+    ["every parameter"] = {}, -- PKCE whether or not the provider announces it
+    ["a query of the endpoint"] = { {}, { authorization_endpoint = "https://idp.example/auth?p=B2C_1" }, { p = "B2C_1" } },
+    ["what could end a parameter"] = {
+      { client_id = "a&state=x#y z%", scope = "openid a+b" }, {}, { client_id = "a&state=x#y z%", scope = "openid a+b" },
+    },
+  }) do
+    it("has " .. what .. " once, and no verifier", function()
+      local url = get(case[1], case[2]).data
+      assert.equal("https://idp.example", url:sub(1, 19))
+      assert.same(fixtures.with(expected, case[3]), params_of(url))
+    end)
   end
 
   it("may have 3900 bytes", function()
-    local others = #with_scope("x").data - 1
-    local longest = with_scope(("x"):rep(3900 - others))
-    assert.equal(3900, #longest.data)
+    local others = #get({ scope = "x" }).data - 1
+    assert.equal(3900, #get({ scope = ("x"):rep(3900 - others) }).data)
     assert.same(
-      refused("CONFIG_ERROR", { option = "scope", must = { id = "short_scope" } }),
-      with_scope(("x"):rep(3901 - others))
+      refused("CONFIG_ERROR", { option = "scope", must = { id = "short_scope" } }), get({ scope = ("x"):rep(3901 - others) })
     )
   end)
 end)
@@ -93,30 +126,31 @@ describe("authorization.get_auth_url at a provider that demands pushed requests"
   end)
 end)
 
-describe("authorization.judge_response", function()
-  local function judge(params, cookie)
-    return authorization.judge_response(fixtures.with({ state = state, code = "c" }, params), cookie or state, fixtures.issuer)
+describe("authorization.read_response", function()
+  local function judge(params)
+    return authorization.read_response(fixtures.with({ state = state, code = "c" }, params), fixtures.issuer)
   end
 
-  it("takes what belongs to the cookie", function()
+  it("takes state and code", function()
     assert.same({ ok = true, data = { state = state } }, judge({}))
     assert.same({ ok = true, data = { state = state } }, judge({ iss = fixtures.issuer }))
   end)
 
   for _, case in ipairs({
-    { "no state", { state = fixtures.none }, state, "INVALID_REQUEST", { reason = "missing parameter", parameter = "state" } },
-    { "an empty state", { state = "" }, "", "INVALID_REQUEST", { reason = "missing parameter", parameter = "state" } },
-    { "no code", { code = fixtures.none }, state, "INVALID_REQUEST", { reason = "missing parameter", parameter = "code" } },
-    { "an empty code", { code = "" }, state, "INVALID_REQUEST", { reason = "missing parameter", parameter = "code" } },
-    { "an empty cookie", {}, "", "MISSING_HANDSHAKE_COOKIE" },
-    { "another cookie", {}, state .. "x", "STATE_PARAMETER_MISMATCH" },
+    { "no state", { state = fixtures.none }, "state" }, { "an empty state", { state = "" }, "state" },
+    { "no code", { code = fixtures.none }, "code" }, { "an empty code", { code = "" }, "code" },
   }) do
-    it("refuses " .. case[1], function() assert.same(refused(case[4], case[5]), judge(case[2], case[3])) end)
+    it("refuses " .. case[1], function()
+      assert.same(refused("INVALID_REQUEST", { reason = "missing parameter", parameter = case[3] }), judge(case[2]))
+    end)
   end
 
   local long = ("x"):rep(199) .. "yz"
   for _, case in ipairs({
     { "another issuer", { iss = long }, { reason = "the answer comes from another issuer", iss = long:sub(1, 200) } },
+    { "an issuer with a slash more", { iss = fixtures.issuer .. "/" },
+      { reason = "the answer comes from another issuer", iss = fixtures.issuer .. "/" } },
+    { "an empty issuer", { iss = "" }, { reason = "the answer comes from another issuer", iss = "" } },
     { "an error", { error = long, code = fixtures.none }, { error = long:sub(1, 200) } },
     { "an error with words", { error = "e", error_description = long }, { error = "e", error_description = long:sub(1, 200) } },
     { "another issuer before its error", { iss = "i", error = "e" },
@@ -128,15 +162,15 @@ describe("authorization.judge_response", function()
   end
 end)
 
-describe("authorization.check_promised_issuer", function()
+describe("authorization.check_advertised_issuer", function()
   local promising, silent = fixtures.metadata("promises_iss"), fixtures.metadata("full")
 
   it("misses the issuer where it was promised alone", function()
     local good = { ok = true, data = true }
-    assert.same(good, authorization.check_promised_issuer(promising, fixtures.issuer))
-    assert.same(good, authorization.check_promised_issuer(silent, nil))
-    assert.same(good, authorization.check_promised_issuer(silent, fixtures.issuer))
+    assert.same(good, authorization.check_advertised_issuer(promising, fixtures.issuer))
+    assert.same(good, authorization.check_advertised_issuer(silent, nil))
+    assert.same(good, authorization.check_advertised_issuer(silent, fixtures.issuer))
     assert.same(refused("IDP_ERROR", { reason = "the answer has no iss although the provider promises it" }),
-      authorization.check_promised_issuer(promising, nil))
+      authorization.check_advertised_issuer(promising, nil))
   end)
 end)

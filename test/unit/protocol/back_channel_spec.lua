@@ -1,43 +1,46 @@
---- back_channel: what calls to the provider, and their failures, are called.
+--- protocol.back_channel: what calls to the provider, and their failures, are called.
 local back_channel = require("sso_login.protocol.back_channel")
 local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 
 local url = "https://idp.example/x"
-local codes = { "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "USERINFO_NETWORK_ERROR", "TOKEN_ENDPOINT_NETWORK_ERROR" }
-local kinds = { "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }
+
+--- A function of the module at an address that answers so; its result, the world and the io provider.
+local function at(answer, run)
+  local io, world = mock.create()
+  world.on(url, answer)
+  return run(io), world, io
+end
 
 describe("back_channel.send", function()
-  for _, code in ipairs(codes) do
-    for _, kind in ipairs(kinds) do
-      local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
-      local expected = certificate and "SSL_INIT_FAILED" or code
-      it(kind .. " under " .. code .. " is " .. expected .. ", with its cause", function()
-        local io, world = mock.create()
-        world.on(url, { failure = kind, text = "why" })
-        local sent = back_channel.send(io, { method = "GET", url = url, headers = {} }, code)
-        assert.same({ ok = false, error = expected, details = { cause = kind, reason = "why" } }, sent)
-      end)
-    end
+  local function send(code)
+    return function(io) return back_channel.send(io, { method = "GET", url = url, headers = {} }, code) end
+  end
+
+  for _, code in ipairs({
+    "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "USERINFO_NETWORK_ERROR", "TOKEN_ENDPOINT_NETWORK_ERROR",
+  }) do
+    it("is " .. code .. " with its cause, but for a certificate where the specification names its own code", function()
+      for _, kind in ipairs({ "certificate", "too_large", "timeout", "resolve", "connect", "tls", "invalid", "network" }) do
+        local certificate = kind == "certificate" and code ~= "TOKEN_ENDPOINT_NETWORK_ERROR"
+        assert.same({
+          ok = false, error = certificate and "SSL_INIT_FAILED" or code, details = { cause = kind, reason = "why" },
+        }, (at({ failure = kind, text = "why" }, send(code))))
+      end
+    end)
   end
 
   it("gives the response whatever its status", function()
-    local io, world = mock.create()
-    world.on(url, { status = 500, body = "x", content_type = "text/html" })
-    local sent = back_channel.send(io, { method = "GET", url = url, headers = {} }, "X")
-    assert.same({ status = 500, body = "x", content_type = "text/html" }, sent.data)
+    local response = { status = 500, body = "x", content_type = "text/html" }
+    assert.same({ ok = true, data = response }, (at(response, send("X"))))
   end)
-end)
 
-describe("back_channel.send, when the remembered certificate did not do", function()
-  for _, renewed in ipairs({ true, false }) do
-    it(renewed and "logs so" or "and did, logs nothing", function()
-      local io, world = mock.create()
-      world.on(url, { status = 200, body = "x", renewed = renewed })
-      assert.is_true(back_channel.send(io, { method = "GET", url = url, headers = {} }, "X").ok)
-      assert.equal(renewed and "TRUST_RENEWED url=" .. url or "", world.log_text())
-    end)
-  end
+  it("logs that the remembered certificate did not do, and nothing else", function()
+    for renewed, line in pairs({ [true] = "TRUST_RENEWED url=" .. url, [false] = "" }) do
+      local sent, world = at({ status = 200, body = "x", renewed = renewed }, send("X"))
+      assert.same({ true, line }, { sent.ok, world.log_text() })
+    end
+  end)
 end)
 
 describe("back_channel.get_document", function()
@@ -73,7 +76,7 @@ describe("back_channel.get_document", function()
 end)
 
 describe("back_channel.call", function()
-  local down = { ok = false, error = "X", details = { reason = "cause=timeout reason=why", remembered = true } }
+  local down = { ok = false, error = "X", details = { cause = "timeout", reason = "why", remembered = true } }
   local busy = { ok = false, error = "RATE_LIMITED",
     details = { reason = "another login waits for the provider", retry_after = 10 } }
 
@@ -100,6 +103,31 @@ describe("back_channel.call", function()
     assert.equal(3, #world.requests)
   end)
 
+  it("remembers no connection that is refused at once", function()
+    for seconds, count in pairs({ [0.9] = 2, [1] = 1 }) do
+      local io, world = mock.create()
+      world.on(url, function()
+        world.clock = world.clock + seconds
+        return { failure = "connect", text = "why" }
+      end)
+      call(io)
+      assert.equal(count == 1, call(io).details.remembered == true)
+      assert.equal(count, #world.requests)
+      assert.equal(2 - count, #world.in_run_dir("^failed_"))
+    end
+  end)
+
+  it("remembers facts, which do not nest, and none that are no text and no number", function()
+    local io = mock.create()
+    back_channel.remember_failure(io, url, { ok = false, error = "X", details = { a = "b c", n = 5, m = { id = "past" }, yes = true } })
+    local again = call(io)
+    assert.same({ ok = false, error = "X", details = { a = "b c", n = 5, remembered = true } }, again)
+    back_channel.remember_failure(io, url, again)
+    assert.same(again, call(io))
+    back_channel.remember_failure(io, url, { ok = false, error = "X", details = "y" })
+    assert.same({ reason = "y", remembered = true }, call(io).details)
+  end)
+
   it("remembers under the address's hash", function()
     local _, world = hanging()
     assert.same({ "failed_" .. hash.hash_sha256_hex(url) .. ".json" }, world.in_run_dir("^failed_"))
@@ -123,16 +151,16 @@ describe("back_channel.call", function()
     assert.same(busy, call(io))
   end)
 
-  it("waits half a second for another process that waits itself", function()
+  it("waits a second and a half for another process that waits itself", function()
     local io, world = mock.create()
     world.on(url, "{}")
     world.fail("lock")
     assert.same(busy, call(io))
     assert.same({}, world.requests)
-    assert.is_true(math.abs(world.clock - 100 - 0.48) < 0.001, world.clock)
+    assert.is_true(math.abs(world.clock - 100 - 1.48) < 0.001, world.clock)
     world.put(io.paths.run_dir .. "/provider_lock", "")
     assert.same(busy, call(io))
-    assert.is_true(math.abs(world.clock - 100 - 0.98) < 0.001, world.clock)
+    assert.is_true(math.abs(world.clock - 100 - 2.98) < 0.001, world.clock)
   end)
 
   it("waits longer while the turn changes hands, and five seconds at most", function()
@@ -166,45 +194,34 @@ describe("back_channel.call", function()
 end)
 
 describe("back_channel.get_json", function()
+  local function get(io)
+    return back_channel.get_json(io, url, { "X: y" }, "X")
+  end
+
   it("sends GET, Accept and the headers given", function()
-    local io, world = mock.create()
-    world.on(url, '{"a":1}')
-    assert.same({ ok = true, data = { a = 1 } }, back_channel.get_json(io, url, { "X: y" }, "X"))
+    local got, world = at('{"a":1}', get)
+    assert.same({ ok = true, data = { a = 1 } }, got)
     assert.same({ { method = "GET", url = url, headers = { "Accept: application/json", "X: y" } } }, world.requests)
   end)
 
-  for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 503 }) do
-    it("status " .. status .. " is the code, with http_status", function()
-      local io, world = mock.create()
-      world.on(url, { status = status, body = '{"a":1}' })
-      local got = back_channel.get_json(io, url, {}, "X")
-      assert.same({ ok = false, error = "X", details = { http_status = status, url = url } }, got)
-    end)
-  end
-
-  it("a redirect is the code, with where it leads, and is not followed", function()
-    local io, world = mock.create()
-    world.on(url, { status = 302, location = url .. "/" })
-    local got = back_channel.get_json(io, url, {}, "X")
-    assert.same({ ok = false, error = "X", details = { http_status = 302, url = url, location = url .. "/" } }, got)
-    assert.equal(1, #world.requests)
-  end)
-
-  it("a JWT is called one", function()
-    local io, world = mock.create()
-    world.on(url, { content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." })
-    local got = back_channel.get_json(io, url, {}, "X")
-    assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
+  it("is the code with http_status, and where a redirect leads, which is not followed", function()
+    for _, status in ipairs({ 100, 201, 204, 301, 302, 304, 400, 401, 403, 404, 500, 503 }) do
+      local location = status == 302 and url .. "/" or nil
+      local got, world = at({ status = status, body = '{"a":1}', location = location }, get)
+      assert.same({ ok = false, error = "X", details = { http_status = status, url = url, location = location } }, got)
+      assert.equal(1, #world.requests)
+    end
   end)
 
   for _, body in ipairs({ "", "<html></html>", "[]", "[1]", "null", '"x"', "7", "{", '{"a":1}x', '{"a":1}\0', '{"a":1e999}' }) do
-    it(("body %q is the code"):format(body), function()
-      local io, world = mock.create()
-      world.on(url, { status = 200, body = body })
-      local got = back_channel.get_json(io, url, {}, "X")
-      assert.same({
-        ok = false, error = "X", details = { http_status = 200, url = url, reason = "the answer is not a JSON object" },
-      }, got)
+    it(("is the code for %q"):format(body), function()
+      local details = { http_status = 200, url = url, reason = "the answer is not a JSON object" }
+      assert.same({ ok = false, error = "X", details = details }, (at({ status = 200, body = body }, get)))
     end)
   end
+
+  it("calls a JWT one", function()
+    local got = at({ content_type = "application/jwt", body = "eyJhbGciOiJub25lIn0.e30." }, get)
+    assert.same({ http_status = 200, url = url, reason = "the answer is a JWT" }, got.details)
+  end)
 end)

@@ -1,27 +1,11 @@
---- client_authentication: how this client proves itself at the token endpoint.
+--- protocol.client_authentication: how this client proves itself at the token endpoint.
 local client_authentication = require("sso_login.protocol.client_authentication")
 local fixtures = require("support.fixtures")
 
 local none = fixtures.none
 
 describe("client_authentication.choose_method", function()
-  -- Some servers do not decode what RFC 6749 section 2.3.1 encodes.
-  for _, case in ipairs({
-    { "router", "s+x", { "client_secret_basic", "client_secret_post" }, "client_secret_post" },
-    { "ro:uter", "sx", { "client_secret_basic", "client_secret_post" }, "client_secret_post" },
-    { "router", "AZaz09-._~", { "client_secret_basic", "client_secret_post" }, "client_secret_basic" },
-    { "router", "s+x", { "client_secret_basic" }, "client_secret_basic" },
-    { "router", "s+x", none, "client_secret_basic" },
-  }) do
-    it(("auto with %s:%s is %s"):format(case[1], case[2], case[4]), function()
-      local chosen = client_authentication.choose_method(
-        fixtures.config({ client_id = case[1], client_secret = case[2] }),
-        fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[3] })
-      )
-      assert.equal(case[4], chosen.data)
-    end)
-  end
-
+  --- { option, offered, method or nil for CONFIG_ERROR, client_id, client_secret }
   for _, case in ipairs({
     { "auto", none, "client_secret_basic" }, { "auto", {}, "client_secret_basic" },
     { "auto", { "client_secret_basic" }, "client_secret_basic" },
@@ -30,15 +14,21 @@ describe("client_authentication.choose_method", function()
     { "auto", { "private_key_jwt" }, nil }, { "auto", { "none" }, nil },
     { "client_secret_post", { "client_secret_basic" }, "client_secret_post" },
     { "client_secret_basic", { "client_secret_post" }, "client_secret_basic" },
+    -- Some servers do not decode what RFC 6749 section 2.3.1 encodes.
+    { "auto", { "client_secret_basic", "client_secret_post" }, "client_secret_post", "router", "s+x" },
+    { "auto", { "client_secret_basic", "client_secret_post" }, "client_secret_post", "ro:uter", "sx" },
+    { "auto", { "client_secret_basic", "client_secret_post" }, "client_secret_basic", "router", "AZaz09-._~" },
+    { "auto", { "client_secret_basic" }, "client_secret_basic", "router", "s+x" },
+    { "auto", none, "client_secret_basic", "router", "s+x" },
   }) do
-    local offered = type(case[2]) == "table" and case[2] ~= none and table.concat(case[2], " ") or "nothing said"
-    it(("%s with [%s] is %s"):format(case[1], offered, case[3] or "CONFIG_ERROR"), function()
+    local offered = case[2] == none and "nothing said" or table.concat(case[2], " ")
+    local client = (case[4] or "router") .. ":" .. (case[5] or "plain")
+    it(("is %s for %s with [%s] and %s"):format(case[3] or "CONFIG_ERROR", case[1], offered, client), function()
       local chosen = client_authentication.choose_method(
-        fixtures.config({ token_endpoint_auth_method = case[1], client_secret = "plain" }),
+        fixtures.config({ token_endpoint_auth_method = case[1], client_id = case[4], client_secret = case[5] or "plain" }),
         fixtures.metadata("full", { token_endpoint_auth_methods_supported = case[2] })
       )
-      assert.equal(case[3], chosen.data)
-      assert.equal(case[3] == nil and "CONFIG_ERROR" or nil, chosen.error)
+      assert.same({ case[3], case[3] == nil and "CONFIG_ERROR" or nil }, { chosen.data, chosen.error })
     end)
   end
 
@@ -55,9 +45,6 @@ describe("client_authentication.choose_method", function()
     local refused = client_authentication.choose_method(
       fixtures.config(), fixtures.metadata("full", { token_endpoint_auth_methods_supported = { "private_key_jwt" } })
     )
-    assert.same({
-      option = "token_endpoint_auth_method",
-      must = { id = "offered_method" },
-    }, refused.details)
+    assert.same({ option = "token_endpoint_auth_method", must = { id = "offered_method" } }, refused.details)
   end)
 end)

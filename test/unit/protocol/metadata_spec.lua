@@ -1,31 +1,63 @@
---- protocol.metadata: why a document is refused, and how the provider is called.
+--- protocol.metadata: the discovery document checked, cached, fetched in turn, and at an internal origin.
+local cjson = require("cjson")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local metadata = require("sso_login.protocol.metadata")
 local mock = require("support.mock")
 local scene = require("support.scene")
+
+local none = fixtures.none
+local full = fixtures.discovery.full
+local day = 24 * 3600
+local well_known = "/realms/home/.well-known/openid-configuration"
 
 local function refused(code, details)
   return { ok = false, error = code, details = details }
 end
 
+--- A document with members changed, read as that of the fixtures' issuer.
+local function read(changes, name)
+  return metadata.read_document(fixtures.with(fixtures.discovery[name or "full"], changes), fixtures.issuer)
+end
+
+--- A world whose provider answers so; by default with its document.
+local function provider(answer)
+  local io, world = mock.create()
+  world.on("https://idp.example" .. well_known, answer or cjson.encode(full))
+  return io, world
+end
+
+--- The same after it was asked once; `path` is that of the cache.
+local function cached()
+  local io, world = provider()
+  assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+  return io, world, io.paths.run_dir .. "/" .. world.in_run_dir("^discovery_")[1]
+end
+
 describe("metadata.read_document", function()
-  it("says which endpoint is missing or cannot be used", function()
-    for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri" }) do
-      assert.same(refused("OIDC_DISCOVERY_FAILED", { reason = "missing endpoint", field = field }),
-        metadata.read_document(fixtures.metadata("full", { [field] = fixtures.none }), fixtures.issuer))
-    end
-    for _, field in ipairs({ "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint" }) do
-      assert.same(refused("OIDC_DISCOVERY_FAILED", { reason = "endpoint is not a plain https URL", field = field }),
-        metadata.read_document(fixtures.metadata("full", { [field] = "http://idp.example/x" }), fixtures.issuer))
+  it("gives the fields in use", function()
+    assert.same({
+      issuer = fixtures.issuer, authorization_endpoint = full.authorization_endpoint, token_endpoint = full.token_endpoint,
+      jwks_uri = full.jwks_uri, userinfo_endpoint = full.userinfo_endpoint, end_session_endpoint = full.end_session_endpoint,
+      token_endpoint_auth_methods_supported = { "client_secret_basic", "client_secret_post" },
+      authorization_response_iss_parameter_supported = false,
+    }, read().data)
+  end)
+
+  it("takes a document without the optional ones", function()
+    assert.same(fixtures.metadata("minimal"), read({}, "minimal").data)
+  end)
+
+  it("takes true alone for the promise of an iss", function()
+    for value, expected in pairs({ [true] = true, [false] = false, ["true"] = false, [1] = false }) do
+      local found = read({ authorization_response_iss_parameter_supported = value }).data
+      assert.equal(expected, found.authorization_response_iss_parameter_supported)
     end
   end)
 end)
 
 describe("metadata.read_document and pushed authorization requests", function()
   local endpoint = "https://idp.example/par"
-  local function read(changes)
-    return metadata.read_document(fixtures.metadata("full", changes), fixtures.issuer)
-  end
 
   it("has their address where they are demanded, again in what the cache keeps", function()
     local document = read({ pushed_authorization_request_endpoint = endpoint, require_pushed_authorization_requests = true }).data
@@ -36,7 +68,7 @@ describe("metadata.read_document and pushed authorization requests", function()
   end)
 
   it("ignores an offer, and refuses a demand without a usable address", function()
-    for _, demanded in ipairs({ false, "true", fixtures.none }) do
+    for _, demanded in ipairs({ false, "true", none }) do
       local offered = { pushed_authorization_request_endpoint = "http://x", require_pushed_authorization_requests = demanded }
       assert.is_nil(read(offered).data.pushed_authorization_request_endpoint)
     end
@@ -49,9 +81,140 @@ describe("metadata.read_document and pushed authorization requests", function()
 end)
 
 describe("metadata.discover", function()
-  it("names the option that is no address", function()
+  for _, case in ipairs({
+    { { failure = "resolve" }, "OIDC_DISCOVERY_FAILED" }, { { failure = "certificate" }, "SSL_INIT_FAILED" },
+    { { status = 404, body = "{}" }, "OIDC_DISCOVERY_FAILED" }, { "<html>", "OIDC_DISCOVERY_FAILED" },
+    { "{}", "DISCOVERY_ISSUER_MISMATCH" },
+  }) do
+    it(("is %s after %s, and says so again for ten seconds"):format(case[2], cjson.encode(case[1])), function()
+      local io, world = provider(case[1])
+      assert.equal(case[2], metadata.discover(io, fixtures.issuer).error)
+      local again = metadata.discover(io, fixtures.issuer)
+      assert.same({ case[2], true }, { again.error, again.details.remembered })
+      assert.equal(1, #world.requests)
+    end)
+  end
+
+  it("keeps the reason of a failure for the log", function()
+    local io, world = provider({ status = 418 })
+    metadata.discover(io, fixtures.issuer)
+    assert.same({ http_status = 418, url = fixtures.issuer .. "/.well-known/openid-configuration", remembered = true },
+      metadata.discover(io, fixtures.issuer).details)
+    world.put(io.paths.run_dir .. "/" .. world.in_run_dir("^failed_")[1],
+      '{"failed_at":1750000000,"error":"OIDC_DISCOVERY_FAILED","facts":[7]}')
+    assert.same({ remembered = true }, metadata.discover(io, fixtures.issuer).details)
+  end)
+
+  for _, case in ipairs({ { 0, 1 }, { 9, 1 }, { 10, 2 }, { 11, 2 }, { -1, 2 }, { -200, 2 }, { -day, 2 } }) do
+    it(("has asked %d times, %d s after a failure"):format(case[2], case[1]), function()
+      local io, world = provider({ failure = "timeout" })
+      metadata.discover(io, fixtures.issuer)
+      world.now = world.now + case[1]
+      assert.equal("OIDC_DISCOVERY_FAILED", metadata.discover(io, fixtures.issuer).error)
+      assert.equal(case[2], #world.requests)
+    end)
+  end
+
+  it("does not ask for what is cached, nor wait for another process that asks", function()
+    local io, world = cached()
+    world.on("https://idp.example" .. well_known, { failure = "timeout" })
+    world.fail("lock")
+    assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+  end)
+
+  it("gives up as busy behind another process, or takes the document that this one fetched", function()
+    local io, world, path = cached()
+    local document = world.text(path)
+    assert.is_true(io.remove(path))
+    world.fail("lock")
+    assert.equal("RATE_LIMITED", metadata.discover(io, fixtures.issuer).error)
+    io.sleep = function() world.put(path, document) end
+    world.fail("lock", 1)
+    assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+    assert.equal(1, #world.requests)
+  end)
+end)
+
+describe("metadata.discover's cache", function()
+  for age, asked in pairs({ [1] = 1, [day - 1] = 1, [day] = 2, [-day] = 2 }) do
+    it(("has asked %d times after %d s"):format(asked, age), function()
+      local io, world = cached()
+      world.now = world.now + age
+      assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+      assert.equal(asked, #world.requests)
+    end)
+  end
+
+  it("and the memory of failures are apart by issuer and internal origin, whose hash names the file", function()
+    for answer, name in pairs({ [cjson.encode(full)] = "discovery", ["{}"] = "failed" }) do
+      local io, world = provider(answer)
+      world.on("https://10.0.0.2" .. well_known, answer)
+      world.on(metadata.document_url(fixtures.issuer .. "2"), { failure = "timeout" })
+      for _ = 1, 2 do
+        metadata.discover(io, fixtures.issuer)
+        metadata.discover(io, fixtures.issuer, "https://10.0.0.2/path")
+        metadata.discover(io, fixtures.issuer .. "2")
+      end
+      assert.equal(3, #world.requests)
+      if name == "discovery" then
+        local files = {
+          "discovery_" .. hash.hash_sha256_hex(fixtures.issuer .. "\n") .. ".json",
+          "discovery_" .. hash.hash_sha256_hex(fixtures.issuer .. "\nhttps://10.0.0.2") .. ".json",
+        }
+        table.sort(files)
+        assert.same(files, world.in_run_dir("^discovery_"))
+      end
+    end
+  end)
+
+  it("that cannot be written does not fail the login", function()
+    for _, name in ipairs({ "write_file", "make_dir", "read_file" }) do
+      local io, world = provider()
+      world.fail(name)
+      assert.is_true(metadata.discover(io, fixtures.issuer).ok)
+    end
+  end)
+end)
+
+describe("metadata.discover at an internal origin", function()
+  for internal, origin in pairs({
+    ["https://10.0.0.2"] = "https://10.0.0.2", ["https://10.0.0.2/"] = "https://10.0.0.2",
+    ["https://10.0.0.2:8443/ignored/path"] = "https://10.0.0.2:8443", ["https://[::1]:8443"] = "https://[::1]:8443",
+  }) do
+    it("asks " .. internal .. " and moves the back-channel addresses there, from the cache as well", function()
+      local io, world = mock.create()
+      world.on(origin .. well_known, cjson.encode(fixtures.with(full, { userinfo_endpoint = "https://graph.example:444/me?x=1" })))
+      for _ = 1, 2 do
+        assert.same(fixtures.metadata("full", {
+          token_endpoint = origin .. "/realms/home/token", jwks_uri = origin .. "/realms/home/certs",
+          userinfo_endpoint = origin .. "/me?x=1", response_types_supported = none, subject_types_supported = none,
+          id_token_signing_alg_values_supported = none, scopes_supported = none, code_challenge_methods_supported = none,
+        }), metadata.discover(io, fixtures.issuer, internal).data)
+      end
+      assert.equal(1, #world.requests)
+    end)
+  end
+
+  it("wants the public issuer in the document", function()
+    local io, world = mock.create()
+    world.on("https://10.0.0.2" .. well_known, cjson.encode(fixtures.with(full, { issuer = "https://10.0.0.2/realms/home" })))
+    assert.equal("DISCOVERY_ISSUER_MISMATCH", metadata.discover(io, fixtures.issuer, "https://10.0.0.2").error)
+  end)
+
+  it("refuses plain HTTP and asks nothing", function()
+    local io, world = provider()
     assert.same(refused("CONFIG_ERROR", { option = "internal_issuer_url", must = { id = "https_url" } }),
-      metadata.discover(mock.create(), fixtures.issuer, "http://10.0.0.2"))
+      metadata.discover(io, fixtures.issuer, "http://10.0.0.2"))
+    assert.equal(0, #world.requests)
+  end)
+end)
+
+describe("metadata.document_url", function()
+  it("leaves out one slash at the issuer's end, and takes the longest issuer", function()
+    local long, path = "https://idp.example/" .. ("a"):rep(2020), "/.well-known/openid-configuration"
+    assert.equal("https://idp.example/app" .. path, metadata.document_url("https://idp.example/app/"))
+    assert.equal("https://idp.example/app" .. path, metadata.document_url("https://idp.example/app"))
+    assert.equal("https://10.0.0.2/" .. ("a"):rep(2020) .. path, metadata.document_url(long, "https://10.0.0.2"))
   end)
 end)
 
@@ -60,7 +223,7 @@ describe("metadata.of_provider", function()
     local io, world = scene.create()
     assert.is_true(metadata.of_provider(io, fixtures.config({ ca_file = "/etc/ca.pem", http_timeout = 7 })).ok)
     assert.same({ ca_file = "/etc/ca.pem", trust_folder = io.paths.run_dir, timeout = 7 }, world.settings)
-    metadata.of_provider(io, fixtures.config({ http_timeout = fixtures.none }))
+    metadata.of_provider(io, fixtures.config({ http_timeout = none }))
     assert.same({ trust_folder = io.paths.run_dir, timeout = 10 }, world.settings)
   end)
 end)

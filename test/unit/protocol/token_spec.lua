@@ -1,47 +1,102 @@
---- protocol.token: why a token response is none.
+--- protocol.token: what is sent for tokens, and why a token response is none.
 local cjson = require("cjson")
+local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
-local scene = require("support.scene")
+local log = require("sso_login.base.log")
+local mock = require("support.mock")
 local token = require("sso_login.protocol.token")
 
-local grant = { code = "c", verifier = "v", session_id = "0123abcd" }
+local grant = { code = "the code+/", verifier = "the-verifier", session_id = "5e551011" }
+local form = "grant_type=authorization_code&code=the%20code%2B%2F&redirect_uri="
+  .. encoding.percent_encode(fixtures.options.redirect_uri) .. "&code_verifier=the-verifier"
 
---- What the token endpoint's answer comes to.
-local function exchange(answer)
-  local io, world = scene.create()
+--- What the token endpoint's answer comes to, and the requests; `changes` of the configuration.
+local function exchange(answer, changes, document)
+  local io, world = mock.create()
   world.on(fixtures.discovery.full.token_endpoint, answer)
-  return token.exchange_code(io, fixtures.config(), fixtures.metadata(), grant)
+  local metadata = fixtures.metadata(document or "full")
+  return token.exchange_code(io, fixtures.config(changes), metadata, grant), world.requests
 end
 
 describe("token.exchange_code", function()
-  for _, case in ipairs({
-    { "a list", "[]", "the answer is not a JSON object" },
-    { "no ID Token", fixtures.token_response("rs256", { id_token = fixtures.none }), "no id_token" },
-    { "an empty ID Token", fixtures.token_response("rs256", { id_token = "" }), "no id_token" },
-    { "no access token", fixtures.token_response("rs256", { access_token = fixtures.none }), "no usable access_token" },
-    { "an empty access token", fixtures.token_response("rs256", { access_token = "" }), "no usable access_token" },
-    { "an access token with a space", fixtures.token_response("rs256", { access_token = "a b" }), "no usable access_token" },
-    { "a long access token", fixtures.token_response("rs256", { access_token = ("x"):rep(16385) }),
-      "access_token over 16 384 bytes" },
+  it("gives id_token, access_token and the other fields, up to an access token of 16 384 bytes", function()
+    local response = fixtures.token_response("rs256", { refresh_token = "r", access_token = ("x"):rep(16384) })
+    assert.same({ ok = true, data = cjson.decode(response) }, (exchange(response)))
+  end)
+
+  for what, case in pairs({
+    ["Basic, encoded once more"] = { { token_endpoint_auth_method = "client_secret_basic", client_id = "ro:ut er",
+      client_secret = "s+p&=%\255" }, "full", form, "Authorization: Basic "
+      .. encoding.base64_encode("ro%3Aut%20er:s%2Bp%26%3D%25%FF") },
+    ["the form, and no header"] = { { client_secret = "s+ " }, "post_only",
+      form .. "&client_id=router&client_secret=s%2B%20" },
   }) do
-    it(("refuses %s: %s"):format(case[1], case[3]), function()
-      local details = { http_status = 200, reason = case[3], session = grant.session_id }
-      assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = details }, exchange(case[2]))
+    it("posts code, redirect_uri and verifier as a form, with the client's proof by " .. what, function()
+      local _, requests = exchange(fixtures.token_response(), case[1], case[2])
+      assert.same({ {
+        method = "POST", url = fixtures.discovery.full.token_endpoint, body = case[3],
+        headers = { "Accept: application/json", "Content-Type: application/x-www-form-urlencoded", case[4] },
+      } }, requests)
     end)
   end
 
-  it("takes an access token of 16 384 bytes", function()
-    assert.is_true(exchange(fixtures.token_response("rs256", { access_token = ("x"):rep(16384) })).ok)
+  it("is CONFIG_ERROR without a usable method, and sends nothing", function()
+    local tokens, requests = exchange(fixtures.token_response(), {}, "jwt_only")
+    assert.equal("CONFIG_ERROR", tokens.error)
+    assert.equal(0, #requests)
   end)
 
-  it("hands on what the provider reports, up to 200 bytes", function()
-    local long = ("x"):rep(199) .. "yz"
-    assert.same(
-      {
-        ok = false, error = "TOKEN_EXCHANGE_FAILED",
-        details = { http_status = 400, idp_error = long:sub(1, 200), session = grant.session_id },
-      },
-      exchange({ status = 400, body = cjson.encode({ error = long }) })
-    )
+  it("is TOKEN_ENDPOINT_NETWORK_ERROR without an answer", function()
+    assert.same({ ok = false, error = "TOKEN_ENDPOINT_NETWORK_ERROR", details = { cause = "certificate", reason = "why" } },
+      (exchange({ failure = "certificate", text = "why" })))
   end)
+
+  local long = ("x"):rep(199) .. "yz"
+  for _, case in ipairs({
+    { 400, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
+    { 401, '{"error":"invalid_grant","error_description":"x"}', "OIDC_INVALID_GRANT", "invalid_grant" },
+    { 499, '{"error":"invalid_grant"}', "OIDC_INVALID_GRANT", "invalid_grant" },
+    { 500, '{"error":"invalid_grant"}', "TOKEN_ENDPOINT_NETWORK_ERROR", "invalid_grant" },
+    { 302, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED", "invalid_grant" },
+    { 399, '{"error":"invalid_grant"}', "TOKEN_EXCHANGE_FAILED", "invalid_grant" },
+    { 401, '{"error":"invalid_client"}', "TOKEN_EXCHANGE_FAILED", "invalid_client" },
+    { 400, cjson.encode({ error = long }), "TOKEN_EXCHANGE_FAILED", long:sub(1, 200) },
+    { 400, '{"error":["invalid_grant"]}', "TOKEN_EXCHANGE_FAILED" },
+    { 400, "invalid_grant", "TOKEN_EXCHANGE_FAILED" }, { 503, "", "TOKEN_ENDPOINT_NETWORK_ERROR" },
+    { 201, fixtures.token_response(), "TOKEN_EXCHANGE_FAILED" },
+  }) do
+    it(("is %s for status %d with %q"):format(case[3], case[1], case[2]:sub(1, 40)), function()
+      local details = { http_status = case[1], idp_error = case[4], session = grant.session_id }
+      assert.same({ ok = false, error = case[3], details = details }, (exchange({ status = case[1], body = case[2] })))
+    end)
+  end
+
+  local function response(changes)
+    return fixtures.token_response("rs256", changes)
+  end
+  for _, case in ipairs({
+    { "", "the answer is not a JSON object" }, { "<html>", "the answer is not a JSON object" },
+    { "[]", "the answer is not a JSON object" }, { "null", "the answer is not a JSON object" },
+    { "access_token=a&id_token=b", "the answer is not a JSON object" },
+    { '{"error":"invalid_grant"}', "no id_token" }, { response({ id_token = fixtures.none }), "no id_token" },
+    { response({ id_token = "" }), "no id_token" }, { response({ id_token = 7 }), "no id_token" },
+    { response({ id_token = cjson.null }), "no id_token" },
+    { response({ access_token = fixtures.none }), "no usable access_token" },
+    { response({ access_token = "" }), "no usable access_token" },
+    { response({ access_token = 7 }), "no usable access_token" },
+    { response({ access_token = "a b" }), "no usable access_token" },
+    { response({ access_token = "a\nX: y" }), "no usable access_token" },
+    { response({ access_token = ("x"):rep(16385) }), "access_token over 16 384 bytes" },
+  }) do
+    it(("says of %q: %s"):format(case[1]:sub(1, 40), case[2]), function()
+      local refused = exchange(case[1])
+      assert.same({ ok = false, error = "TOKEN_EXCHANGE_FAILED", details = {
+        http_status = 200, reason = case[2], session = grant.session_id,
+      } }, refused)
+      local line = log.format_details(refused.details)
+      for _, secret in ipairs({ grant.code, grant.verifier, fixtures.client_secret, fixtures.access_token }) do
+        assert.is_nil(line:find(secret, 1, true))
+      end
+    end)
+  end
 end)

@@ -1,4 +1,4 @@
---- userinfo: ID Token claims completed by those of the UserInfo endpoint.
+--- protocol.userinfo: ID Token claims completed by those of the UserInfo endpoint.
 local cjson = require("cjson")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
@@ -36,17 +36,36 @@ describe("userinfo.merge", function()
     assert.equal("v", userinfo.merge({ upn = "v" }, answer, rules).upn)
     assert.equal("u", userinfo.merge({ upn = 7 }, answer, rules).upn)
   end)
+end)
 
-  it("changes neither", function()
-    local id_claims, answer = { sub = "a" }, { email = "e" }
-    userinfo.merge(id_claims, answer)
-    assert.same({ sub = "a" }, id_claims)
-    assert.same({ email = "e" }, answer)
+local endpoint = fixtures.discovery.full.userinfo_endpoint
+
+describe("userinfo.fetch_userinfo", function()
+  local function fetch(answer)
+    local io, world = mock.create()
+    world.on(endpoint, answer)
+    return userinfo.fetch_userinfo(io, endpoint, "at"), world.requests
+  end
+
+  it("sends the access token as Bearer and gives the claims", function()
+    local claims, requests = fetch('{"sub":"user-1","email":"e"}')
+    assert.same({ ok = true, data = { sub = "user-1", email = "e" } }, claims)
+    local headers = { "Accept: application/json", "Authorization: Bearer at" }
+    assert.same({ { method = "GET", url = endpoint, headers = headers } }, requests)
   end)
+
+  for _, case in ipairs({
+    { { content_type = "application/jwt", body = fixtures.tokens.rs256 }, "USERINFO_NETWORK_ERROR" },
+    { "[]", "USERINFO_NETWORK_ERROR" }, { { status = 401 }, "USERINFO_NETWORK_ERROR" },
+    { { failure = "too_large" }, "USERINFO_NETWORK_ERROR" }, { { failure = "certificate" }, "SSL_INIT_FAILED" },
+  }) do
+    it(("is %s for %s"):format(case[2], cjson.encode(case[1]):sub(1, 40)), function()
+      assert.equal(case[2], fetch(case[1]).error)
+    end)
+  end
 end)
 
 describe("userinfo.complete_claims", function()
-  local endpoint = fixtures.discovery.full.userinfo_endpoint
   local jwks_uri = fixtures.discovery.full.jwks_uri
 
   --- The claims of an ID Token completed by an answer; `jwks` names the keys at hand, `options` are the configuration's.
@@ -72,11 +91,6 @@ describe("userinfo.complete_claims", function()
   end)
 
   describe("of a signed answer", function()
-    --- A JWT of claims, signed by a backend that takes every signature but a wrong one.
-    local function signed(claims, header)
-      local function part(value) return encoding.base64url_encode(cjson.encode(value)) end
-      return part(header or { alg = "RS256" }) .. "." .. part(claims) .. ".AAAA"
-    end
     local function jwt(body, changes)
       return fixtures.with({ content_type = "application/jwt", body = body }, changes)
     end
@@ -100,9 +114,6 @@ describe("userinfo.complete_claims", function()
     end)
 
     for _, case in ipairs({
-      { "alg none", fixtures.hostile.alg_none.token, "UNSUPPORTED_ALGORITHM", { alg = "none", token = "userinfo" } },
-      { "the public key as a secret", fixtures.hostile.alg_hs256_public_key.token, "UNSUPPORTED_ALGORITHM",
-        { alg = "HS256", token = "userinfo" } },
       { "an algorithm that is not allowed", fixtures.by_alg.RS512, "UNSUPPORTED_ALGORITHM",
         { alg = "RS512", hint = { id = "see_algs" }, token = "userinfo" } },
       { "another subject", fixtures.tokens.rs256, "ID_TOKEN_VERIFICATION_FAILED",
@@ -117,41 +128,26 @@ describe("userinfo.complete_claims", function()
       end)
     end
 
+    it("judges iss and times where they are there, and takes no exp without any tolerance", function()
+      local function part(value) return encoding.base64url_encode(cjson.encode(value)) end
+      local real = require("sso_login.native_crypto")
+      hash.set_native(setmetatable({ verify_rs256 = function() return true end }, { __index = real }))
+      for claim, case in pairs({
+        iss = { { iss = "https://other.example" }, "is not issuer_url" }, exp = { { exp = fixtures.now - 60 }, { id = "past" } },
+        iat = { { iat = fixtures.now + 61 }, { id = "future" } }, none = { {} },
+      }) do
+        local claims = fixtures.with({ sub = "user-1" }, case[1])
+        local token = part({ alg = "RS256" }) .. "." .. part(claims) .. ".AAAA"
+        local refused = case[2] and { claim = claim, reason = case[2], token = "userinfo" }
+        assert.same(refused, (complete(user, jwt(token), "rsa", { clock_tolerance = refused and 60 or 0 })).details)
+      end
+      hash.set_native(nil)
+    end)
+
     it("refuses a JWT that is not called one, and an error's", function()
       local plain = complete(user, jwt(fixtures.tokens.rs256, { content_type = "application/json" }))
       assert.same({ "USERINFO_NETWORK_ERROR", "the answer is a JWT" }, { plain.error, plain.details.reason })
       assert.equal(401, complete(user, jwt(fixtures.tokens.rs256, { status = 401 })).details.http_status)
-    end)
-
-    describe("judges iss, aud and times where they are there:", function()
-      before_each(function()
-        local real = require("sso_login.native_crypto")
-        hash.set_native(setmetatable({ verify_rs256 = function() return true end }, { __index = real }))
-      end)
-      after_each(function() hash.set_native(nil) end)
-
-      local now = fixtures.now
-      for _, case in ipairs({
-        { "none of them", {} }, { "all of them", { iss = fixtures.issuer, aud = { fixtures.client_id }, exp = now + 1, iat = now, nbf = now } },
-        { "another issuer", { iss = "https://other.example" }, "iss" }, { "another audience", { aud = "other" }, "aud" },
-        { "two audiences", { aud = { fixtures.client_id, "other" } }, "azp" },
-        { "the past", { exp = now - 60 }, "exp" }, { "the future", { iat = now + 61 }, "iat" },
-        { "too early", { nbf = now + 61 }, "nbf" }, { "no date", { exp = "soon" }, "exp" },
-      }) do
-        it(case[1], function()
-          local completed = complete(user, jwt(signed(fixtures.with({ sub = "user-1", email = "e" }, case[2]))), "rsa")
-          assert.equal(case[3] == nil, completed.ok)
-          if case[3] ~= nil then
-            assert.same({ case[3], "userinfo" }, { completed.details.claim, completed.details.token })
-          end
-        end)
-      end
-
-      it("says why, and takes no exp without any tolerance", function()
-        local other = complete(user, jwt(signed({ sub = "user-1", iss = "https://other.example" })), "rsa")
-        assert.equal("is not issuer_url", other.details.reason)
-        assert.is_true((complete(user, jwt(signed({ sub = "user-1", email = "e" })), "rsa", { clock_tolerance = 0 })).ok)
-      end)
     end)
   end)
 end)

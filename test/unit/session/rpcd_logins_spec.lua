@@ -1,175 +1,183 @@
---- The login sections in /etc/config/rpcd, on real files through the box's uci module.
-package.path = package.path .. ";openwrt-feed/sso-login/generated/lua/?.lua;test/box/lua/?.lua"
-
-local stat = require("posix.sys.stat")
-local uci = require("sso_login.io.uci")
+--- rpcd_logins: the login sections in /etc/config/rpcd, and commit: the same on a flash that is full.
+local fixtures = require("support.fixtures")
 local logins = require("sso_login.session.rpcd_logins")
+local mock = require("support.mock")
 
-local FOREIGN = [[
-config login
-	option username 'root'
-	option password '$p$root'
-	list read '*'
-	list write '*'
-
-config login 'sso'
-	option username 'sso'
-	option password 'x'
-]]
-
-local viewer = { name = "viewer", read = { "luci-base", "luci-mod-status-*" }, write = {} }
-local operator = { name = "operator", read = { "*", "!luci-app-x" }, write = { "luci-mod-network-config" } }
-
-local root
-
-local function path()
-    return root .. "/etc/config/rpcd"
-end
-
-local function read_config()
-    local file = assert(io.open(path()))
-    local text = file:read("*a")
-    file:close()
-    return text
-end
-
-local function write_config(text)
-    local file = assert(io.open(path(), "w"))
-    file:write(text)
-    file:close()
-end
-
--- A new process: its own cursor.
-local function new_process()
-    return uci.make(root)
-end
-
-local function sync(roles)
-    return logins.sync(new_process(), roles)
-end
-
--- Sections of our name as {name, options}, as a new process reads them.
-local function ours()
-    local found = {}
-    for _, section in ipairs(new_process().uci_sections("rpcd").data) do
-        if section.name:match("^sso_login_") then
-            found[#found + 1] = { section.type, section.name, section.options }
-        end
-    end
-    return found
+local none = fixtures.none
+local function read(io)
+  return logins.read_sections(io).data
 end
 
 local changed, unchanged = { ok = true, data = { changed = true } }, { ok = true, data = { changed = false } }
 
+local role = { name = "viewer", read = { "a", "b" }, write = { "w" } }
+local right = { username = "viewer", password = "!", read = { "a", "b", "unauthenticated" }, write = { "w" } }
+
+--- A world whose package rpcd has these sections.
+local function with(...)
+  local io, world = mock.create()
+  world.uci.rpcd = { ... }
+  return io, world
+end
+
+local function section(options, kind, name)
+  return { name = name or "sso_login_viewer", type = kind or "login", anonymous = false, options = fixtures.with(right, options) }
+end
+
 describe("rpcd_logins", function()
-    before_each(function()
-        root = os.tmpname()
-        os.remove(root)
-        for _, folder in ipairs({ "", "/etc", "/etc/config", "/tmp" }) do
-            assert(stat.mkdir(root .. folder, 448)) -- 0700
-        end
-        write_config(FOREIGN)
-    end)
+  it("leaves a section that is right", function()
+    local io, world = with(section())
+    assert.same(unchanged, logins.sync(io, { role }))
+    assert.same({}, world.commits)
+  end)
 
-    after_each(function()
-        os.execute("rm -rf '" .. root .. "'")
+  for what, wrong in pairs({
+    ["another password as long"] = section({ password = "x" }), ["a list as password"] = section({ password = { "!" } }),
+    ["no password"] = section({ password = none }), ["another user name as long"] = section({ username = "viewes" }),
+    ["a text as long as the list has entries"] = section({ read = "abc" }),
+    ["another first entry"] = section({ read = { "x", "b", "unauthenticated" } }),
+    ["another last entry"] = section({ read = { "a", "b", "x" } }),
+    ["one entry too few, the last"] = section({ read = { "a", "b" } }),
+    ["one entry too many, the last"] = section({ read = { "a", "b", "unauthenticated", "x" } }),
+    ["no list"] = section({ write = none }), ["an option too many"] = section({ timeout = "5" }),
+    ["another type"] = section({}, "user"), ["another name, which goes"] = section({}, "login", "sso_login_gone"),
+  }) do
+    it("repairs a section with " .. what, function()
+      local io, world = with(wrong)
+      assert.same(changed, logins.sync(io, { role }))
+      assert.same({ section() }, world.uci.rpcd)
+      assert.same({ "rpcd" }, world.commits)
     end)
+  end
 
-    it("makes a section for every role, with lists and a password that nothing matches", function()
-        assert.same(changed, sync({ viewer, operator }))
-        assert.same({
-            {
-                "login",
-                "sso_login_viewer",
-                { username = "viewer", password = "!", read = { "luci-base", "luci-mod-status-*", "unauthenticated" } },
-            },
-            {
-                "login",
-                "sso_login_operator",
-                {
-                    username = "operator",
-                    password = "!",
-                    read = { "*", "!luci-app-x", "unauthenticated" },
-                    write = { "luci-mod-network-config" },
-                },
-            },
-        }, ours())
+  for _, case in ipairs({
+    { "uci_delete", section({}, "user"), "sso_login_viewer" }, { "uci_delete", section({}, "login", "sso_login_x"), "sso_login_x" },
+    { "uci_add", section({}, "user"), "sso_login_viewer" }, { "uci_set", section({}, "user"), "sso_login_viewer" },
+  }) do
+    it(("names the section %q where %s fails"):format(case[3], case[1]), function()
+      local io, world = with(case[2])
+      world.fail(case[1], 1)
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", section = case[3] } }, logins.sync(io, { role }))
+      assert.same({}, world.commits)
     end)
+  end
 
-    it("writes one entry as a list, since rpcd ignores options there", function()
-        sync({ { name = "one", read = {}, write = { "w" } } })
-        assert.is_truthy(read_config():find("\tlist read 'unauthenticated'\n\tlist write 'w'\n", 1, true))
-    end)
+  it("takes for local logins the user names of login sections that are not this service's", function()
+    assert.same({}, logins.local_logins({}))
+    assert.same({ "root", "guest" }, logins.local_logins(read(with(
+      section({ username = "root" }, "login", "a"), section({}, "login", "sso_login_admin"),
+      section({ username = { "two", "names" } }, "login", "b"), section({ username = none }, "login", "c"),
+      section({ username = "other" }, "rpcd", "d"), section({ username = "guest" }, "login", "my_sso_login_x")
+    ))))
+  end)
 
-    it("leaves all other sections as they were", function()
-        sync({ viewer })
-        assert.equal("\n" .. FOREIGN, read_config():sub(1, #FOREIGN + 1))
-        sync({})
-        assert.equal("\n" .. FOREIGN .. "\n", read_config())
-    end)
+  it("leaves out roles with the name of a local login, and logs them", function()
+    local all = { { name = "root" }, role, { name = "other" } }
+    local io, world = with(section({}, "login", "foreign"), section({ username = "other" }, "user", "x"),
+      section({ username = "other" }, "login", "sso_login_y"))
+    assert.same({ { name = "other" } }, logins.usable_roles(read(io), all))
+    logins.warn_of_conflicts(io, read(io), all)
+    assert.equal("RPCD_LOGIN_CONFLICT role=root\nRPCD_LOGIN_CONFLICT role=viewer section=foreign", world.log_text())
+    assert.equal("warning", world.logs[1].level)
+    -- root is reserved even where rpcd cannot be read.
+    assert.same({ role, { name = "other" } }, logins.usable_roles({}, all))
+  end)
 
-    it("writes nothing when nothing changed", function()
-        sync({ viewer, operator })
-        local text = read_config() .. "# a comment that a rewrite would lose\n"
-        write_config(text)
-        assert.same(unchanged, sync({ viewer, operator }))
-        assert.equal(text, read_config())
+  for what, case in pairs({
+    ["the role's own section"] = { true, section() },
+    ["the role's own section behind others"] = { true, section({ username = "x" }, "login", "y"), section({}, "user", "z"), section() },
+    ["no section"] = { false }, ["other lists"] = { false, section({ read = { "*" } }) },
+    ["another section of its name before it"] = { false, section({}, "login", "sso_login_x"), section() },
+    ["a section of another type"] = { false, section({}, "user") },
+  }) do
+    it(("says whether a role is in step: %s, %s"):format(what, tostring(case[1])), function()
+      assert.equal(case[1], logins.is_up_to_date({ unpack(case, 2) }, role))
     end)
+  end
 
-    it("sees what another process wrote meanwhile", function()
-        local process = new_process()
-        assert.is_false(logins.is_in_step(logins.read(process), viewer))
-        sync({ viewer })
-        assert.is_true(logins.is_in_step(logins.read(process), viewer))
-    end)
+  it("says nothing of a package that cannot be read, or is empty", function()
+    for _, sections in ipairs({ none, {} }) do
+      local io, world = with(section())
+      world.uci = fixtures.with(world.uci, { rpcd = sections })
+      assert.equal("CONFIG_ERROR", logins.read_sections(io).error)
+      assert.equal("CONFIG_ERROR", logins.sync(io, {}).error)
+      assert.same({}, world.commits)
+    end
+  end)
+end)
 
-    it("writes nothing when only the order of the roles changed", function()
-        sync({ viewer, operator })
-        assert.same(unchanged, sync({ operator, viewer }))
-    end)
+--- What a full flash does to the file: UCI says that it has written it.
+local function full_flash(io, world, left)
+  local commit = io.uci_commit
+  io.uci_commit = function(config)
+    commit(config)
+    world.uci[config] = left
+    return true
+  end
+end
 
-    it("does not even open the file for writing without roles and sections", function()
-        assert.same(unchanged, sync({}))
-        assert.equal(FOREIGN, read_config())
-    end)
+describe("rpcd_logins.sync on a full flash", function()
+  local root = mock.root_login()
 
-    it("follows a role that changed, came or went", function()
-        sync({ viewer, operator })
-        local changed_viewer = { name = "viewer", read = { "luci-base" }, write = { "luci-base" } }
-        local newcomer = { name = "new", read = { "*" }, write = {} }
-        assert.same(changed, sync({ changed_viewer, newcomer }))
-        local found = ours()
-        table.sort(found, function(one, other)
-            return one[2] < other[2]
-        end)
-        assert.same({ "sso_login_new", "sso_login_viewer" }, { found[1][2], found[2][2] })
-        assert.same({
-            username = "viewer",
-            password = "!",
-            read = { "luci-base", "unauthenticated" },
-            write = { "luci-base" },
-        }, found[2][3])
-    end)
+  it("looks for room first, and leaves nothing of that", function()
+    local io, world = with(root)
+    local write_file, tried = io.write_file, nil
+    io.write_file = function(path, text)
+      tried = tried or text
+      return write_file(path, text)
+    end
+    assert.is_true(logins.sync(io, { role }).ok)
+    local lines = "config login 'sso_login_viewer' username password viewer\n\tlist write 'a'\n\tlist write 'b'\n"
+    assert.equal(lines .. "\tlist write 'unauthenticated'\n\tlist write 'w'", tried:match("config login.*"))
+    assert.same({ root, section() }, world.uci.rpcd)
+    assert.is_nil(io.list_dir("/etc/config")[1])
+    io, world = with(root)
+    world.fail("write_file", 1)
+    assert.same({ config = "rpcd", reason = "no room on the flash" }, logins.sync(io, { role }).details)
+    assert.same({ {}, { root } }, { world.commits, world.uci.rpcd })
+  end)
 
-    it("removes our sections and nothing else", function()
-        sync({ viewer, operator })
-        assert.same(changed, logins.sync(new_process(), {}))
-        assert.same({}, ours())
-        assert.equal("\n" .. FOREIGN .. "\n", read_config())
-        assert.same(unchanged, logins.sync(new_process(), {}))
-    end)
+  it("removes what a process left that was killed while it looked, and nothing else", function()
+    local io, world = with(root)
+    for _, name in ipairs({ ".sso-login.room", ".sso-login.room.123.tmp", ".sso-login.roo", "network" }) do
+      world.put("/etc/config/" .. name, "x")
+    end
+    assert.is_true(logins.sync(io, { role }).ok)
+    assert.same({ ".sso-login.roo", "network" }, io.list_dir("/etc/config"))
+  end)
 
-    it("keeps the file's permissions", function()
-        stat.chmod(path(), 384) -- 0600
-        sync({ viewer })
-        assert.equal(384, stat.stat(path()).st_mode % 4096)
+  for what, left in pairs({ empty = {}, ["cut behind the first section"] = { root }, ["without root"] = { section() } }) do
+    it("writes a file that is " .. what .. " as it was", function()
+      local io, world = with(root, section({}, "login", "sso_login_gone"))
+      full_flash(io, world, left)
+      local reason = "it could not be written whole, and is as it was"
+      assert.same({ ok = false, error = "UCI_ERROR", details = { config = "rpcd", reason = reason } }, logins.sync(io, { role }))
+      assert.same({ root, section({}, "login", "sso_login_gone") }, world.uci.rpcd)
+      assert.same({}, world.logs)
     end)
+  end
 
-    it("fails without writing when the package is missing or cannot be parsed", function()
-        write_config("rubbish here\n")
-        assert.equal("UCI_ERROR", sync({ viewer }).error)
-        assert.equal("rubbish here\n", read_config())
-        os.remove(path())
-        assert.equal("UCI_ERROR", sync({ viewer }).error)
-    end)
+  it("says so where even that fails, and keeps a copy", function()
+    local io, world = with(root)
+    full_flash(io, world, {})
+    local text = io.read_file("/etc/config/rpcd", 1000)
+    world.fail("write_file", 1, 1)
+    assert.equal("it could not be written whole, nor as it was", logins.sync(io, { role }).details.reason)
+    assert.equal('UCI_FILE_DAMAGED path=/etc/config/rpcd copy=/var/run/sso-login/rpcd.copy reason="no room on the flash"', world.log_text())
+    assert.equal(text, world.text("/var/run/sso-login/rpcd.copy"))
+  end)
+
+  it("takes what another process adds meanwhile for its own", function()
+    local io, world = with(root)
+    local guest = section({ username = "guest" }, "login", "guest")
+    full_flash(io, world, { root, guest, section() })
+    assert.is_true(logins.sync(io, { role }).ok)
+  end)
+
+  it("says when UCI refuses, and leaves the file", function()
+    local io, world = with(root)
+    world.fail("uci_commit", 1)
+    assert.same({ config = "rpcd", reason = "cannot be written" }, logins.sync(io, { role }).details)
+    assert.same({ root }, world.uci.rpcd)
+  end)
 end)

@@ -1,8 +1,9 @@
 --- roles: sections as roles, and what those say that a user's claims match.
 local fixtures = require("support.fixtures")
+local role_sections = require("sso_login.settings.role_sections")
 local roles = require("sso_login.settings.roles")
 
-describe("roles.of_sections", function()
+describe("role_sections.of_sections", function()
   it("takes role sections alone, and leaves out empty members", function()
     local sections = fixtures.sections({}, {
       { name = "a", email = { "", "x@y", "" }, group = "", read = { "r" }, write = "w" }, { name = "other" },
@@ -10,20 +11,20 @@ describe("roles.of_sections", function()
     sections[3].type = "group"
     assert.same(
       { ok = true, data = { { name = "a", email = { "x@y" }, group = {}, read = { "r" }, write = { "w" } } } },
-      roles.of_sections(sections)
+      role_sections.of_sections(sections)
     )
   end)
 
   it("names the section at fault", function()
     local sections = fixtures.sections({}, { { name = "a" }, { name = "cfg03" } })
     sections[3].anonymous = true
-    assert.same({ option = "role", role = "cfg03", must = { id = "role_name" } }, roles.of_sections(sections).details)
+    assert.same({ option = "role", role = "cfg03", must = { id = "role_name" } }, role_sections.of_sections(sections).details)
   end)
 end)
 
 describe("roles by subject", function()
   local function section(options)
-    return roles.of_sections(fixtures.sections({}, { fixtures.with({ name = "a" }, options) }))
+    return role_sections.of_sections(fixtures.sections({}, { fixtures.with({ name = "a" }, options) }))
   end
 
   it("need an issuer", function()
@@ -58,6 +59,19 @@ describe("roles by subject", function()
 end)
 
 describe("roles by other claims", function()
+  it("count an e-mail of another claim only where that is trusted, whatever email_verified says", function()
+    local role = { name = "a", email = { "a@b" }, group = { "g" } }
+    for _, verified in ipairs({ true, fixtures.none }) do
+      local rules = { roles = { role }, email_claim = "upn", allow_unverified_email = true }
+      local claims = fixtures.with({ upn = "a@b", email = "a@b" }, { email_verified = verified })
+      local found = roles.find_roles_for_user(rules, claims)
+      assert.same({ reason = "matched no roles", hint = { id = "untrusted_email_claim" } }, found.details)
+      claims.groups = "g"
+      assert.is_true(roles.find_roles_for_user(rules, claims).ok)
+      assert.is_true(roles.find_roles_for_user({ roles = { role }, email_claim = "email" }, { email = "a@b" }).ok)
+    end
+  end)
+
   it("are those of the options", function()
     local list = { { name = "mail", email = { "a@b" } }, { name = "group", group = { "g", "h" } } }
     local function names(options, claims)
@@ -69,9 +83,10 @@ describe("roles by other claims", function()
       end
       return table.concat(all, " ")
     end
-    assert.equal("mail", names({ email_claim = "upn" }, { upn = "A@b", email = "x@y" }))
-    assert.equal("", names({ email_claim = "upn" }, { email = "a@b" }))
-    assert.equal("", names({ email_claim = "upn" }, { upn = "a@b", email_verified = false }))
+    local trusted = { email_claim = "upn", email_claim_trusted = true }
+    assert.equal("mail", names(trusted, { upn = "A@b", email = "x@y" }))
+    assert.equal("", names(trusted, { email = "a@b" }))
+    assert.equal("", names(trusted, { upn = "a@b", email_verified = false }))
     assert.equal("group", names({ groups_claim = { "x", "realm.roles" } }, { realm = { roles = { "h" } }, groups = { "z" } }))
     assert.equal("group", names({ groups_claim = { "roles" } }, { roles = { g = { org = "d" } } }))
     assert.equal("", names({ groups_claim = { "roles" } }, { roles = { g = false }, groups = { "g" } }))
@@ -122,9 +137,9 @@ describe("roles.find_roles_for_user", function()
   end)
 end)
 
-describe("roles.counting_email", function()
+describe("roles.verified_email", function()
   local function counts(verified, allow)
-    return roles.counting_email({ allow_unverified_email = allow }, { email = "a@b", email_verified = verified }) == "a@b"
+    return roles.verified_email({ allow_unverified_email = allow }, { email = "a@b", email_verified = verified }) == "a@b"
   end
 
   it("needs email_verified to be true, in either notation, where it is there", function()
@@ -139,8 +154,8 @@ describe("roles.counting_email", function()
   end)
 
   it("is a text", function()
-    assert.is_nil(roles.counting_email({}, { email = 7 }))
-    assert.is_nil(roles.counting_email({}, {}))
+    assert.is_nil(roles.verified_email({}, { email = 7 }))
+    assert.is_nil(roles.verified_email({}, {}))
   end)
 end)
 

@@ -1,16 +1,18 @@
 --- The check of a router and a provider that are in order but for what a case changes.
 --
 -- A case: `uci` changes of section default, `roles`, `document` changes of the discovery document, `jwks` name or set,
--- `token` and `router` answers, `date` of the provider, `setup(world, io)`, and `leaves`, what that leaves in the run directory.
+-- `token`, `authorization` and `router` answers, `date` of the provider, `unsaved` settings, `setup(world, io)`, and `leaves`, what that leaves in
+-- the run directory.
 local cjson = require("cjson")
 local assert = require("luassert")
+local busted = require("busted")
 local check = require("sso_login.check.run")
 local check_texts = require("sso_login.check.texts")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors")
 local fixtures = require("support.fixtures")
 local mock = require("support.mock")
-local roles = require("sso_login.settings.roles")
+local role_sections = require("sso_login.settings.role_sections")
 local rpcd_logins = require("sso_login.session.rpcd_logins")
 local texts = require("sso_login.base.texts")
 local version = require("sso_login.base.version")
@@ -20,6 +22,8 @@ local checkup = {}
 checkup.now = version.year_start + 1000000
 checkup.well_known = fixtures.issuer .. "/.well-known/openid-configuration"
 checkup.router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled"
+--- Any text of a finding that must be there.
+checkup.any = "any"
 checkup.refused = { status = 400, body = '{"error":"invalid_grant"}' }
 
 function checkup.oauth_error(status, code)
@@ -38,6 +42,21 @@ function checkup.knows(secret, method)
   end
 end
 
+--- A token endpoint that takes the fixtures' client by HTTP Basic alone, and does not decode what it gets.
+function checkup.knows_raw(secret)
+  local basic = "Authorization: Basic " .. encoding.base64_encode(fixtures.client_id .. ":" .. secret)
+  return function(request)
+    local known = table.concat(request.headers, "\n") .. "\n"
+    return known:find(basic .. "\n", 1, true) and checkup.refused or checkup.oauth_error(401, "invalid_client")
+  end
+end
+
+--- An authorization endpoint that knows the fixtures' redirect URI.
+function checkup.registered(request)
+  local known = request.url:find("redirect_uri=https%3A%2F%2Frouter.example", 1, true)
+  return known and { status = 303, location = "https://idp.example/login?x=1" } or { status = 400 }
+end
+
 function checkup.world_of(case)
   local io, world = mock.create()
   local full = fixtures.discovery.full
@@ -46,7 +65,7 @@ function checkup.world_of(case)
   world.uci.rpcd = { { name = "cfg01", type = "login", anonymous = true, options = { username = "root" } } }
   local usable = {}
   for _, section in ipairs(world.uci["sso-login"]) do
-    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and roles.of_section(section) or nil
+    usable[#usable + 1] = section.type == "role" and section.name ~= "root" and role_sections.of_section(section) or nil
   end
   assert(rpcd_logins.sync(io, usable).ok)
   world.commits = {}
@@ -61,6 +80,7 @@ function checkup.world_of(case)
   local jwks = type(case.jwks) == "table" and case.jwks or fixtures.jwks[case.jwks or "both"]
   world.on(full.jwks_uri, type(jwks) == "table" and cjson.encode(jwks) or jwks)
   world.on(full.token_endpoint, case.token or checkup.knows((case.uci or {}).client_secret or fixtures.client_secret))
+  world.on(full.authorization_endpoint, case.authorization or checkup.registered)
   world.on(checkup.router_probe, case.router or '{"enabled":true}')
   if case.setup then
     case.setup(world, io)
@@ -79,20 +99,25 @@ end
 --- The findings of each level; two have another where they bar the login.
 local levels = {
   error = [[
-    algorithm_unsupported answer_fault answer_not_json answer_redirect answer_refused answer_status answer_too_large
-    auth_method_none ca_file_unreadable certificate_untrusted client_refused clock_ahead clock_behind clock_not_set
+    algorithm_unsupported answer_fault answer_limited answer_not_json answer_redirect answer_refused answer_status answer_too_large
+    answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
+    client_refused clock_ahead clock_behind clock_not_set
     code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
-    issuer_http issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong pkce_missing
-    role_without_issuer role_wrong roles_none secret_other_method secret_wrong section_missing tls_failed ]],
+    issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
+    passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
+    role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
-    access_groups_unknown acl_file_ignored acr_not_offered algorithm_missing at_hash_unlikely auth_method_none
-    auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled keys_partly logout_not_https
-    not_tried option_unknown prompt_not_offered role_left_out role_other_issuer role_reads_more roles_behind roles_match_nobody
+    access_groups_unknown acl_file_ignored acr_not_offered algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
+    auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
+    not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
+      passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold
+      role_left_out role_other_issuer role_reads_more roles_behind roles_match_nobody
     roles_without_luci roles_without_page roles_without_rights router_name_unknown router_other_answer router_port
     router_unreachable scope_groups_missing scopes_not_granted scopes_not_offered secret_not_sent secret_unclear secret_untold ]],
   ok = [[
-    at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok endpoints_elsewhere
-    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok pkce_unknown pushed_requests role_looks
+    at_hash_unknown auth_method_ok backchannel_off backchannel_ok clock_ok clock_unknown connection_ok email_claim_trusted endpoints_elsewhere
+    endpoints_ok internal_origin issuer_ok keys_ok logout_missing logout_ok options_ok passwords_off pkce_unknown programs_on pushed_requests
+      redirect_known role_looks
     role_reaches roles_ok router_certificate router_ok scopes_ok scopes_unknown secret_ok userinfo_signing ]],
 }
 
@@ -101,7 +126,7 @@ function checkup.has_level(id, level)
 end
 
 -- Codes of the log alone.
-local log_codes = { ACL_FILE_IGNORED = true, RPCD_LOGIN_CONFLICT = true }
+local log_codes = { ACL_FILE_IGNORED = true, PASSWORD_LOGIN_NOT_ARMED = true, RPCD_LOGIN_CONFLICT = true }
 
 --- Parts of sentences that some finding had, by their ids.
 checkup.seen_parts = {}
@@ -138,11 +163,11 @@ local function judge(finding)
   assert.is_true(finding.code == nil or errors.errors[finding.code] ~= nil or log_codes[finding.code])
 end
 
---- Checks the saved settings of a case, or unsaved ones in its world; the findings by their ids, the report, the world.
+--- Checks the saved settings of a case, or its unsaved ones; the findings by their ids, the report, the world.
 -- Whatever the case is, the words are whole, the secret is not among them, and nothing is logged.
-function checkup.run(case, unsaved)
+function checkup.run(case)
   local io, world = checkup.world_of(case)
-  local report = check.run_check(io, unsaved)
+  local report = check.run_check(io, case.unsaved)
   local all_well = true
   for _, finding in ipairs(report.findings) do
     judge(finding)
@@ -155,11 +180,50 @@ function checkup.run(case, unsaved)
   return checkup.by_id(report), report, world, io
 end
 
---- Asserts what a case's findings say; an id with `false` must not be among them.
+--- What a check finds where all is well.
+local usual = {}
+for id in ([[
+  options_ok roles_ok role_reaches router_ok connection_ok clock_ok issuer_ok endpoints_ok scopes_ok at_hash_unknown logout_ok
+  keys_ok auth_method_ok secret_ok redirect_known ]]):gmatch("%S+") do
+  usual[id] = true
+end
+
+--- Findings whose text a spec has expected.
+local expected = {}
+
+--- Asserts the texts of a case's findings: of all that are not found where all is well, and of the named ones of the others,
+-- which are absent where the text is `false`. Gives what `checkup.run` gives.
 function checkup.expect(case, says)
-  local found = checkup.run(case)
+  local found, report, world, io = checkup.run(case)
+  for _, finding in ipairs(report.findings) do
+    assert.is_true(usual[finding.id] or says[finding.id] ~= nil, "not expected: " .. finding.id .. ": " .. finding.text)
+  end
   for id, text in pairs(says) do
-    assert.equal(text, found[id] and found[id].text or false, id)
+    local said = found[id] and found[id].text or false
+    assert.equal(text == checkup.any and said or text, said, id)
+    expected[id] = expected[id] or text
+  end
+  return found, report, world, io
+end
+
+--- A spec for each row: title, case, texts of its findings.
+function checkup.rows(rows)
+  for _, row in ipairs(rows) do
+    busted.it(row[1], function() checkup.expect(row[2], row[3]) end)
+  end
+end
+
+--- A spec at the end of a file: each finding of these modules, and each part of a sentence, was expected in it.
+function checkup.covers(...)
+  for _, module in ipairs({ ... }) do
+    busted.it("has a row for each finding of check/" .. module, function()
+      local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
+      for id in file:read("*a"):gmatch('"([%l_]+)"') do
+        assert.is_truthy(check_texts.findings[id] == nil or expected[id], id)
+        assert.is_truthy(check_texts.parts[id] == nil or checkup.seen_parts[id], id)
+      end
+      file:close()
+    end)
   end
 end
 

@@ -6,13 +6,10 @@ local statuses = require("support.statuses")
 
 local expect = {}
 
-local account_cookie = "__Host-webui_sso_account=1; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax"
-
 --- What a user is to ask the administrator about.
-expect.referenced = { USER_NOT_AUTHORIZED = true, AUTHENTICATION_TOO_WEAK = true, AUTHENTICATION_TOO_OLD = true }
+expect.referenced = { USER_NOT_AUTHORIZED = true, ROLE_WITHOUT_PAGE = true, AUTHENTICATION_TOO_WEAK = true, AUTHENTICATION_TOO_OLD = true }
 
---- An error page: its status, all headers, a body without code, one log line, nothing set but that another account is
--- wanted, nothing secret.
+--- An error page: its status, all headers, a body without code, one log line, nothing set, nothing secret.
 function expect.page(code, response, world)
   local entry = errors.errors[code]
   assert.equal(statuses.of[code], response.status)
@@ -20,8 +17,10 @@ function expect.page(code, response, world)
   local reference = world.log_text():match(" reference=(%x+)")
   local whereabouts = reference and " Reference for the administrator: " .. reference or ""
   assert.equal(expect.referenced[code] or false, reference ~= nil)
-  assert.equal("Error: " .. entry.message .. whereabouts .. "\n", response.body)
-  assert.same(code == "USER_NOT_AUTHORIZED" and { account_cookie } or {}, scene.header_values(response, "Set-Cookie"))
+  local wait = scene.header(response, "Retry-After")
+  local advice = wait and (" Please try again in %s seconds."):format(wait) or ""
+  assert.equal("Error: " .. entry.message .. advice .. whereabouts .. "\n", response.body)
+  assert.same({}, scene.header_values(response, "Set-Cookie"))
   assert.same({}, scene.header_values(response, "Location"))
   assert.equal(1, #world.logs)
   assert.equal(code, world.logs[1].line:match("^%S+"))

@@ -1,28 +1,13 @@
 --- Shared fixtures: valid JWTs, JWK Sets, discovery documents and hostile variants.
--- All of test/unit/data/fixtures.json (made by make-fixtures.ts), and what the specs build from it.
+-- All of build/unit-fixtures.json (make-fixtures.ts writes it), and what the specs build from it.
 local cjson = require("cjson")
+local mock = require("support.mock")
 
-local function load_data()
-  local here = debug.getinfo(1, "S").source:match("^@(.*)support/fixtures%.lua$") or "test/unit/"
-  local file = assert(io.open(here .. "data/fixtures.json", "rb"))
-  local text = file:read("*a")
-  file:close()
-  return cjson.decode(text)
-end
+local file = assert(io.open("build/unit-fixtures.json", "rb"))
+local fixtures = cjson.decode(file:read("*a"))
+file:close()
 
-local fixtures = load_data()
-
---- A deep copy: a test may change it.
-function fixtures.copy(value)
-  if type(value) ~= "table" then
-    return value
-  end
-  local twin = {}
-  for key, item in pairs(value) do
-    twin[key] = fixtures.copy(item)
-  end
-  return twin
-end
+fixtures.copy = mock.copy
 
 --- A text that looks like a certificate of so many bytes to whoever does not verify it, in PEM form.
 function fixtures.certificate_of(bytes)
@@ -39,10 +24,9 @@ fixtures.none = {}
 function fixtures.with(base, changes)
   local twin = fixtures.copy(base)
   for key, item in pairs(changes or {}) do
+    twin[key] = item
     if item == fixtures.none then
       twin[key] = nil
-    else
-      twin[key] = item
     end
   end
   return twin

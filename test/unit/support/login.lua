@@ -1,7 +1,7 @@
 --- A callback with everything right, until a test changes it.
 local assert = require("luassert")
-local config = require("sso_login.config")
-local handshake = require("sso_login.handshake")
+local authenticate = require("sso_login.login.authenticate")
+local load = require("sso_login.settings.load")
 local log = require("sso_login.base.log")
 local scene = require("support.scene")
 
@@ -9,16 +9,19 @@ local login = {}
 
 --- The configuration of a world, loaded.
 function login.loaded(io)
-  local result = config.load(io)
+  local result = load.load(io)
   assert(result.ok, result.error)
   return result.data
 end
 
---- A callback with a stored handshake; `request` as scene.request gives it.
-function login.authenticate(options, request, policy)
+--- A callback with a stored handshake; `request` as scene.request gives it, `prepare(world, io)` changes the world before.
+function login.authenticate(options, request, prepare)
   local io, world = scene.create(options)
   scene.put_handshake(io, world)
-  return handshake.authenticate(io, login.loaded(io), request or scene.request(), policy), world, io
+  if prepare ~= nil then
+    prepare(world, io)
+  end
+  return authenticate.authenticate(io, login.loaded(io), request or scene.request()), world, io
 end
 
 --- A failure leaves no session, and nothing secret in its details.

@@ -9,12 +9,14 @@
 --   world.uid                    user id of the process, 0 unless a test sets another
 --   world.files                  path -> { kind, content, mode, uid, mtime }
 --   world.put(path, content)     a file, folders included;  world.text(path) its content
+--   world.locked                 path -> true, while this process has the lock
 --   world.input                  what stands on standard input, "" unless a test sets it
 --   world.logs                   { level, line } in order;   world.log_text() all lines
 --   world.uci                    package -> list of { name, type, anonymous, options }, as committed
 --   world.uci_broken[package]    message: UCI cannot parse that package
+--   world.started                programs that go on, each with its argument
 --   world.commits                names of committed packages, in order
---   world.on(url, answer)        answers an address;  world.queue(answer) answers the next requests in order
+--   world.on(url, answer)        answers an address, with any query where it has none;  world.queue(answer) answers the next requests in order
 --   world.requests               HTTPS requests in order;  world.settings what https_settings was given last
 --   world.sessions               sid -> { timeout, expires, acls, data, grants }
 --   world.ubus_calls             { object, method, args } in order
@@ -25,13 +27,15 @@
 --
 -- An answer is a response { status, content_type, body, date, location } (a string stands for a JSON body with 200), a function of the
 -- request, or { failure = "timeout" }; `peer` beside it is what the server's certificate says.
+local cjson = require("cjson")
 local fnmatch = require("posix.fnmatch")
 
 local mock = {}
 
 local names = {
-  "time", "monotonic", "sleep", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
-  "list_dir", "file_info", "append_byte", "lock", "read_input", "fnmatch", "uci_get", "uci_sections", "uci_add", "uci_set",
+  "time", "monotonic", "sleep", "start", "user_id", "log", "open_log", "read_file", "write_file", "rename", "remove", "make_dir",
+  "list_dir", "file_info", "append_byte", "lock", "unlock", "read_input", "read_posted", "fnmatch", "uci_get", "uci_sections",
+  "uci_add", "uci_set",
   "uci_delete", "uci_commit",
   "ubus_call", "ubus_call_all", "https_settings", "https", "https_peer",
 }
@@ -56,44 +60,27 @@ local function copy(value)
   end
   return twin
 end
+--- A deep copy: a test may change it.
 mock.copy = copy
 
 local function parent_of(path)
   return path:match("^(.*)/[^/]+$")
 end
 
---- What each function gives when it is made to fail; those without a failure of their own raise an error.
+--- What each function gives when it is made to fail: these errors, nothing, or false; others raise an error.
 local failures = {
-  read_file = function() return nil end,
-  write_file = function() return false end,
-  rename = function() return false end,
-  remove = function() return false end,
-  make_dir = function() return "failed" end,
-  list_dir = function() return nil end,
-  file_info = function() return nil end,
-  append_byte = function() return nil end,
-  lock = function() return false end,
-  read_input = function() return nil end,
-  fnmatch = function() return false end,
-  uci_get = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
-  uci_sections = function() return err("UCI_ERROR", { reason = "Parse error" }) end,
-  uci_add = function() return false end,
-  uci_set = function() return false end,
-  uci_delete = function() return false end,
-  uci_commit = function() return false end,
-  ubus_call = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
-  ubus_call_all = function() return err("UBUS_ERROR", "cannot connect to ubus") end,
-  https = function() return err("connect", "made to fail") end,
-  https_peer = function() return nil end,
+  make_dir = "failed", read_posted = err("INVALID_REQUEST", { reason = "not complete after 2 s" }), https = err("connect", "made to fail"),
+  uci_get = err("UCI_ERROR", { reason = "Parse error" }), uci_sections = err("UCI_ERROR", { reason = "Parse error" }),
+  ubus_call = err("UBUS_ERROR", "cannot connect to ubus"), ubus_call_all = err("UBUS_ERROR", "cannot connect to ubus"),
 }
+local give_nothing = { read_file = true, list_dir = true, file_info = true, append_byte = true, read_input = true, https_peer = true }
+for name in ("write_file rename remove lock fnmatch uci_add uci_set uci_delete uci_commit"):gmatch("%S+") do
+  failures[name] = false
+end
 
 local function add_files(io, world)
-  local function node(path)
-    return world.files[path]
-  end
-
   local function is_folder(path)
-    local found = node(path)
+    local found = world.files[path]
     return found ~= nil and found.kind == "directory"
   end
 
@@ -127,7 +114,7 @@ local function add_files(io, world)
   end
 
   function world.text(path)
-    local found = node(path)
+    local found = world.files[path]
     return found and found.content
   end
 
@@ -143,7 +130,7 @@ local function add_files(io, world)
   end
 
   function io.read_file(path, max_bytes)
-    local found = node(path)
+    local found = world.files[path]
     if found == nil or found.kind ~= "file" or #found.content > max_bytes then
       return nil
     end
@@ -160,7 +147,7 @@ local function add_files(io, world)
   end
 
   function io.rename(from, to)
-    local found = node(from)
+    local found = world.files[from]
     if found == nil or not is_folder(parent_of(to)) then
       return false
     end
@@ -170,7 +157,7 @@ local function add_files(io, world)
   end
 
   function io.remove(path)
-    local found = node(path)
+    local found = world.files[path]
     if found == nil or (found.kind == "directory" and #children(path) > 0) then
       return false
     end
@@ -179,7 +166,7 @@ local function add_files(io, world)
   end
 
   function io.make_dir(path)
-    local found = node(path)
+    local found = world.files[path]
     if found ~= nil then
       if found.kind ~= "directory" or found.uid ~= world.uid then
         return "failed"
@@ -199,7 +186,7 @@ local function add_files(io, world)
   end
 
   function io.file_info(path)
-    local found = node(path)
+    local found = world.files[path]
     return found and {
       kind = found.kind, mode = found.mode, uid = found.uid, size = #(found.content or ""), mtime = found.mtime,
     }
@@ -209,13 +196,18 @@ local function add_files(io, world)
     if not is_folder(parent_of(path)) or is_folder(path) then
       return nil
     end
-    if node(path) == nil then
+    if world.files[path] == nil then
       create(path, "file", "", 384)
     end
-    local found = node(path)
+    local found = world.files[path]
     found.content = found.content .. "."
     found.mtime = world.now
     return #found.content
+  end
+
+  function io.read_posted(max_bytes)
+    local input = world.input or ""
+    return #input <= max_bytes and ok(input) or err("INPUT_TOO_LARGE")
   end
 
   function io.read_input(max_bytes)
@@ -225,7 +217,39 @@ local function add_files(io, world)
 
   function io.lock(path)
     io.append_byte(path)
+    world.locked[path] = true
     return true
+  end
+
+  function io.unlock(path)
+    world.locked[path] = nil
+  end
+end
+
+--- UCI's files: their text names the state of a package, which comes back when that text is written again.
+local function add_uci_files(io, world)
+  local states = {}
+  local read_file, write_file = io.read_file, io.write_file
+  local function package_of(path)
+    return path:match("^" .. io.paths.config_dir .. "/([%w-]+)$")
+  end
+
+  function io.read_file(path, max_bytes)
+    local sections = world.uci[package_of(path)]
+    if sections == nil then
+      return read_file(path, max_bytes)
+    end
+    local text = #sections > 0 and cjson.encode(sections) or ""
+    states[text] = copy(sections)
+    return text
+  end
+
+  function io.write_file(path, content)
+    if package_of(path) ~= nil and states[content] ~= nil then
+      world.uci[package_of(path)] = copy(states[content])
+      return true
+    end
+    return write_file(path, content)
   end
 end
 
@@ -262,7 +286,13 @@ local function add_uci(io, world)
     return ok(found and copy(found.options[option]))
   end
 
+  -- A package that was listed before is read anew: what was not committed is lost.
+  local listed = {}
   function io.uci_sections(config)
+    if listed[config] then
+      pending[config] = nil
+    end
+    listed[config] = true
     if world.uci_broken[config] ~= nil or seen(config) == nil then
       return err("UCI_ERROR", { config = config, reason = world.uci_broken[config] or "no such package" })
     end
@@ -319,8 +349,7 @@ local function add_uci(io, world)
 end
 
 --- Statuses of libubus.
-local status = { invalid_argument = 2, method_not_found = 3, not_found = 4, permission_denied = 6 }
-mock.ubus_status = status
+local status = { method_not_found = 3, not_found = 4 }
 
 local function add_ubus(io, world)
   local failing = {}
@@ -434,6 +463,12 @@ local function add_https(io, world)
     answers[url] = answer
   end
 
+  --- The answer of an address, for another one that answers as it does.
+  function world.answer_of(url, request)
+    local answer = answers[url]
+    return type(answer) == "function" and answer(request) or answer
+  end
+
   function world.queue(answer)
     queue[#queue + 1] = answer
   end
@@ -458,7 +493,7 @@ local function add_https(io, world)
 
   function io.https(request)
     world.requests[#world.requests + 1] = copy(request)
-    local answer = table.remove(queue, 1) or answers[request.url]
+    local answer = table.remove(queue, 1) or answers[request.url] or answers[request.url:match("^[^?]*")]
     if answer == nil then
       return err("connect", "nothing at " .. request.url)
     end
@@ -485,7 +520,7 @@ local function add_faults(io, world)
   local faults = {}
 
   function world.fail(name, times, skip)
-    assert(failures[name], "cannot make " .. tostring(name) .. " fail")
+    assert(failures[name] ~= nil or give_nothing[name], "cannot make " .. tostring(name) .. " fail")
     faults[name] = { left = times or math.huge, skip = skip or 0 }
   end
 
@@ -503,19 +538,28 @@ local function add_faults(io, world)
         fault.skip = fault.skip - 1
       elseif fault ~= nil and fault.left > 0 then
         fault.left = fault.left - 1
-        return failures[name](...)
+        return copy(failures[name])
       end
       return real(...)
     end
   end
 end
 
---- A fresh world: the run directory's parent, an empty UCI, no session, nothing at any address.
+--- rpcd's section of root, which every router has.
+function mock.root_login()
+  local options = { username = "root", password = "$p$root", read = { "*" }, write = { "*" } }
+  return { name = "cfg01", type = "login", anonymous = true, options = options }
+end
+
+--- A fresh world: the run directory's parent, a UCI with rpcd's root alone, no session, nothing at any address.
 function mock.create()
-  local io = { paths = { run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d", etc_dir = "/etc/sso-login" } }
+  local io = { paths = {
+    run_dir = "/var/run/sso-login", acl_dir = "/usr/share/rpcd/acl.d", menu_dir = "/usr/share/luci/menu.d",
+    etc_dir = "/etc/sso-login", config_dir = "/etc/config", system_dir = "/etc", proc_dir = "/proc", plugin = "/usr/libexec/rpcd/sso-login",
+  } }
   local world = {
-    now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = {}, uci_broken = {}, commits = {}, requests = {},
-    sessions = {}, ubus_calls = {}, calls = {},
+    now = 1750000000, clock = 100, uid = 0, files = {}, logs = {}, uci = { rpcd = { mock.root_login() } }, uci_broken = {},
+    commits = {}, requests = {}, started = {}, sessions = {}, ubus_calls = {}, calls = {}, locked = {},
   }
 
   function io.time()
@@ -540,6 +584,10 @@ function mock.create()
 
   function io.open_log() end
 
+  function io.start(program, argument)
+    world.started[#world.started + 1] = program .. " " .. argument
+  end
+
   function io.fnmatch(pattern, text)
     return fnmatch.fnmatch(pattern, text) == 0
   end
@@ -553,11 +601,13 @@ function mock.create()
   end
 
   add_files(io, world)
+  add_uci_files(io, world)
   add_uci(io, world)
   add_ubus(io, world)
   add_https(io, world)
   add_faults(io, world)
   world.make_folders("/var/run")
+  world.make_folders(io.paths.config_dir)
   world.make_folders(io.paths.acl_dir)
   return io, world
 end

@@ -1,7 +1,7 @@
 --- A router and a provider in one mock: everything right for a login, until a test changes it.
 local cjson = require("cjson")
-local crypto = require("sso_login.crypto")
 local fixtures = require("support.fixtures")
+local hash = require("sso_login.jose.hash")
 local mock = require("support.mock")
 
 local scene = {}
@@ -15,7 +15,7 @@ function scene.create(options)
   local io, world = mock.create()
   world.now = fixtures.now
   world.uci["sso-login"] = fixtures.sections(options.uci, options.roles)
-  world.uci.rpcd = {}
+  world.uci.rpcd = { mock.root_login() }
   local document = fixtures.with(fixtures.discovery[options.document or "full"], options.metadata)
   world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(document))
   world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks[options.jwks or "both"]))
@@ -37,7 +37,7 @@ end
 
 --- Where the record of a state is.
 function scene.record_path(io, state)
-  return io.paths.run_dir .. "/handshake_" .. crypto.hash_sha256_hex(state or fixtures.handshake.state) .. ".json"
+  return io.paths.run_dir .. "/handshake_" .. hash.hash_sha256_hex(state or fixtures.handshake.state) .. ".json"
 end
 
 --- Stores the handshake that fits the fixtures' tokens, `age` seconds old, with members changed.
@@ -62,7 +62,7 @@ end
 function scene.environment(path, query, cookie, changes)
   return fixtures.with({
     method = "GET", https = true, path_info = path or "", query_string = query or "", cookie = cookie or "",
-    remote_addr = "192.0.2.7", host = "router.example", content_type = "",
+    remote_addr = "192.0.2.7", host = "router.example", content_type = "", authorization = "", accept = "", accept_language = "",
   }, changes)
 end
 

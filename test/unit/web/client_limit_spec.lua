@@ -16,7 +16,7 @@ end
 local function passed(io, limit, times, ...)
   local addresses, count = { ... }, 0
   for i = 1, times do
-    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit).ok and 1 or 0)
+    count = count + (client_limit.count_client(io, addresses[(i - 1) % #addresses + 1], limit, rate_limit.requests).ok and 1 or 0)
   end
   return count
 end
@@ -27,7 +27,7 @@ describe("count_client", function()
     world.now = 29166667 * 60 + 20
     assert.equal(5, passed(io, "5", 7, "192.0.2.7"))
     assert.same({ ok = false, error = "RATE_LIMITED", details = { option = "client_limit", retry_after = 40 } },
-      client_limit.count_client(io, "192.0.2.7", "5"))
+      client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests))
     assert.equal(5, passed(io, "5", 6, "192.0.2.8"))
     world.now = world.now + 40
     assert.equal(5, passed(io, "5", 6, "192.0.2.7"))
@@ -60,7 +60,7 @@ describe("count_client", function()
       world.files[path].content = ("."):rep(5)
       return append(path)
     end
-    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5").ok)
+    assert.is_false(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests).ok)
   end)
 
   it("does not grow a file that is full", function()
@@ -95,15 +95,15 @@ describe("count_client", function()
   it("makes no file once the window of all is full, and none where nothing can be written", function()
     local io, world = world_of()
     for _ = 1, 50 do
-      rate_limit.count_request(io)
+      rate_limit.count_request(io, rate_limit.requests)
     end
     for i = 1, 100 do
-      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5").ok)
+      assert.is_true(client_limit.count_client(io, "192.0.2." .. i, "5", rate_limit.requests).ok)
     end
     assert.same({}, world.in_run_dir("^client_"))
     io, world = world_of()
     world.fail("append_byte")
-    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5").ok)
+    assert.is_true(client_limit.count_client(io, "192.0.2.7", "5", rate_limit.requests).ok)
   end)
 end)
 

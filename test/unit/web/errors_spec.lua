@@ -1,45 +1,163 @@
---- errors: every code with its status and message.
+--- errors: every code with its status and message, the page of a refusal, and its log line.
 local errors = require("sso_login.web.errors")
-local by_status = require("support.statuses").codes
+local mock = require("support.mock")
+local rate_limit = require("sso_login.web.rate_limit")
+local scene = require("support.scene")
+local statuses = require("support.statuses")
+
+local function refuse(code, details, changes)
+  local io, world = mock.create()
+  return errors.refuse(io, scene.environment("/", "", "", changes), { ok = false, error = code, details = details }), world
+end
 
 describe("errors", function()
-  local known = 0
-  for status, codes in pairs(by_status) do
-    for _, code in ipairs(codes) do
-      known = known + 1
-      it(code .. " is " .. status, function()
-        assert.equal(status, errors.describe(code).status)
-        assert.equal(errors.errors[code], errors.describe(code))
-      end)
+  it("are those that have a status in the specification", function()
+    for code in pairs(errors.errors) do
+      assert.is_number(statuses.of[code], code)
+    end
+  end)
+
+  for code, status in pairs(statuses.of) do
+    it(("%s is %d, with its message on the page and one log line"):format(code, status), function()
+      local entry = errors.errors[code]
+      assert.equal(entry, errors.describe(code))
+      assert.equal(status, entry.status)
+      assert.is_nil(entry.message:find("[%u]+_[%u]+"))
+      assert.is_nil(entry.message:find("[%c\128-\255<>]"))
+      assert.matches(status == 400 and "expired or is invalid.*log in again" or ".", entry.message)
+      local response, world = refuse(code, { reason = "why", retry_after = 7 })
+      local advice = code == "RATE_LIMITED" and " Please try again in 7 seconds." or ""
+      local for_programs = code == "LOGOUT_REFUSED"
+      assert.equal(status, response.status)
+      assert.equal(for_programs and "application/json" or "text/plain", response.content_type)
+      assert.equal(for_programs and '{"error":"invalid_request"}' or "Error: " .. entry.message .. advice .. "\n", response.body)
+      assert.same({ {
+        level = status >= 500 and "err" or "warning", line = code .. " remote=192.0.2.7 reason=why retry_after=7",
+      } }, world.logs)
+      assert.equal(code == "METHOD_NOT_ALLOWED" and "GET" or nil, scene.header(response, "Allow"))
+      assert.equal(code == "RATE_LIMITED" and "7" or nil, scene.header(response, "Retry-After"))
+      assert.same({}, scene.header_values(response, "Set-Cookie"))
+    end)
+  end
+
+  it("that are not in the table are 500, and still logged by their names", function()
+    assert.equal(errors.errors.INTERNAL_ERROR, errors.describe("NO_SUCH_CODE"))
+    local response, world = refuse("NO_SUCH_CODE")
+    assert.equal(500, response.status)
+    assert.equal("NO_SUCH_CODE remote=192.0.2.7", world.log_text())
+  end)
+
+  it("have no Retry-After that is no number", function()
+    for _, retry_after in ipairs({ "soon", false }) do
+      assert.same({}, refuse("RATE_LIMITED", { retry_after = retry_after or nil }).headers)
+    end
+  end)
+
+  it("say how long to wait in good English", function()
+    for seconds, words in pairs({ [1] = "1 second", [60] = "60 seconds" }) do
+      local page = refuse("RATE_LIMITED", { retry_after = seconds }).body
+      assert.equal("Error: Too many requests. Please try again in " .. words .. ".\n", page)
+    end
+  end)
+
+  for line, case in pairs({
+    ['IDP_ERROR remote=192.0.2.7 reason="some text"'] = { "IDP_ERROR", "some text" },
+    ['CONFIG_ERROR remote=192.0.2.7 must="contain openid" option=scope'] = {
+      "CONFIG_ERROR", { option = "scope", must = { id = "openid_scope" } },
+    },
+    ["TOKEN_EXCHANGE_FAILED remote=192.0.2.7 http_status=401 idp_error=invalid_client"] = {
+      "TOKEN_EXCHANGE_FAILED", { http_status = 401, idp_error = "invalid_client" },
+    },
+    ["NOT_FOUND remote=192.0.2.7"] = { "NOT_FOUND" },
+    ['NOT_FOUND remote="1.2.3.4\\x0aLOGIN_GRANTED x=y"'] = { "NOT_FOUND", nil, { remote_addr = "1.2.3.4\nLOGIN_GRANTED x=y" } },
+  }) do
+    it("are logged with their facts: " .. line, function() assert.equal(line, select(2, refuse(unpack(case, 1, 3))).log_text()) end)
+  end
+
+  it("have no details on the page", function()
+    local response = refuse("IDP_ERROR", { error = "<script>", error_description = "\r\n\r\n<html>" })
+    assert.is_nil(response.body:find("[<>\r]"))
+    assert.same({}, response.headers)
+  end)
+end)
+
+describe("a refusal that anybody can cause", function()
+  local function repeated(io, code, path, times)
+    for _ = 1, times do
+      errors.refuse(io, scene.environment(path), { ok = false, error = code }, rate_limit.count_refusal)
     end
   end
 
-  it("holds no other code", function()
-    local count = 0
-    for _ in pairs(errors.errors) do
-      count = count + 1
+  local function lines(world, code)
+    return select(2, ("\n" .. world.log_text()):gsub("\n" .. code, ""))
+  end
+
+  it("has a line for the first 20 of a minute, and a count for all of them", function()
+    local io, world = mock.create()
+    for _, code in ipairs({
+      "HTTPS_REQUIRED", "NOT_FOUND", "METHOD_NOT_ALLOWED", "INPUT_TOO_LARGE", "RATE_LIMITED", "INVALID_REQUEST",
+      "STATE_NOT_FOUND", "SSO_DISABLED",
+    }) do
+      repeated(io, code, "/callback", 2)
     end
-    assert.equal(known, count)
+    repeated(io, "OIDC_DISCOVERY_FAILED", "/", 4)
+    assert.equal(20, #world.logs)
+    repeated(io, "NOT_FOUND", "/x", 101)
+    assert.equal("REFUSALS_COUNTED in_full=20", world.logs[21].line)
+    assert.equal(21, #world.logs)
+    world.now = world.now + 60
+    repeated(io, "NOT_FOUND", "/x", 1)
+    assert.equal("REFUSALS_COUNTED count=121", world.logs[22].line)
+    assert.equal(1, lines(world, "REFUSALS_COUNTED count="))
+    assert.matches("^NOT_FOUND ", world.logs[23].line)
+    assert.equal(1, #world.in_run_dir("^refused_"))
   end)
 
-  it("messages name no code and are one line of plain ASCII", function()
-    for code, entry in pairs(errors.errors) do
-      assert.is_nil(entry.message:find("[%u]+_[%u]+"), code)
-      assert.is_nil(entry.message:find("[%c\128-\255<>]"), code)
-      assert.is_true(#entry.message > 0, code)
+  it("is counted by the next minute's first request as well, and only where there were more than lines", function()
+    for refusals, expected in pairs({ [20] = 0, [21] = 1 }) do
+      local io, world = mock.create()
+      repeated(io, "NOT_FOUND", "/x", refusals)
+      world.now = world.now + 3600
+      rate_limit.count_request(io, rate_limit.requests)
+      assert.equal(expected, lines(world, "REFUSALS_COUNTED count="))
+      assert.same({}, world.in_run_dir("^refused_"))
     end
   end)
 
-  it("all messages for 400 say that the session has expired or is invalid and to log in again", function()
-    for _, code in ipairs(by_status[400]) do
-      local message = errors.describe(code).message
-      assert.truthy(message:find("expired or is invalid", 1, true), code)
-      assert.truthy(message:find("log in again", 1, true), code)
+  it("is not what a verified ID Token stands behind, or a fault of the router", function()
+    for code, expected in pairs({
+      USER_NOT_AUTHORIZED = 50, TOKEN_REPLAYED = 50, UBUS_LOGIN_FAILED = 50, CONFIG_ERROR = 50, INTERNAL_ERROR = 50,
+      -- A state of one's own costs nothing, and a viewer has a session.
+      IDP_ERROR = 20, TOKEN_EXCHANGE_FAILED = 20, TOKEN_ENDPOINT_NETWORK_ERROR = 20, CSRF_TOKEN_INVALID = 20,
+    }) do
+      local io, world = mock.create()
+      repeated(io, code, "/callback", 50)
+      assert.equal(expected, lines(world, code))
     end
   end)
 
-  it("a code out of the table counts as INTERNAL_ERROR", function()
-    assert.equal(errors.errors.INTERNAL_ERROR, errors.describe("NO_SUCH_CODE"))
-    assert.equal(500, errors.describe("").status)
+  it("has lines of at most 512 bytes, whatever the client sent", function()
+    local io, world = mock.create()
+    local details = { reason = ("\0"):rep(1000), other = ('"'):rep(1000), third = ("x"):rep(1000) }
+    errors.refuse(io, scene.environment("/callback"), { ok = false, error = "IDP_ERROR", details = details }, function() return true end)
+    local line = world.logs[1].line
+    assert.is_true(#line > 400 and #line <= 512)
+    assert.truthy(line:find('^IDP_ERROR remote=192.0.2.7 other="[\\"]+" reason="[\\x0]+"$'))
+  end)
+
+  it("counts 10 000 a minute, with as many bytes", function()
+    local io, world = mock.create()
+    repeated(io, "NOT_FOUND", "/x", 10)
+    world.files[io.paths.run_dir .. "/" .. world.in_run_dir("^refused_")[1]].content = ("."):rep(10000)
+    repeated(io, "NOT_FOUND", "/x", 10)
+    assert.equal(10, #world.logs)
+    assert.equal(10000, #world.text(io.paths.run_dir .. "/" .. world.in_run_dir("^refused_")[1]))
+  end)
+
+  it("is logged where it cannot be counted", function()
+    local io, world = mock.create()
+    world.fail("append_byte")
+    repeated(io, "NOT_FOUND", "/x", 30)
+    assert.equal(30, #world.logs)
   end)
 end)

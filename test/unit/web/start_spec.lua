@@ -1,152 +1,121 @@
---- web.start: what the address of a start, and the options, ask of the provider and of the login's end.
+--- start: what the address of a start, and the options, ask of the provider and of the login's end.
 local cjson = require("cjson")
-local crypto = require("sso_login.crypto")
 local encoding = require("sso_login.base.encoding")
 local fixtures = require("support.fixtures")
-local router = require("sso_login.web.router")
+local requests = require("support.requests")
 local scene = require("support.scene")
 
---- The answer to a start; the query of the provider's address, and the login's record.
+local endpoint = fixtures.discovery.full.authorization_endpoint
+
+--- A start that succeeds: what stands in the provider's address behind what every login has, the login's record, the answer.
 local function start(query, options, cookie)
-  local io, world = scene.create(options)
-  local response = router.handle(io, scene.environment("/", query, cookie))
-  if response.status ~= 302 then
-    return response, nil, nil, world
-  end
+  local response, _, io = requests.expect({ path = "/", query = query, cookie = cookie, options = options }, {})
   local sent = scene.header(response, "Location"):match("%?(.*)$")
   local record = cjson.decode(io.read_file(scene.record_path(io, sent:match("state=([^&]+)")), 4096))
-  return response, sent, record, world
+  return sent:match("code_challenge_method=S256(.*)$"), record, response, sent
 end
 
---- What stands in the address behind what every login has.
-local function extra(...)
-  local _, sent = start(...)
-  return sent:match("code_challenge_method=S256(.*)$")
-end
+describe("GET /", function()
+  for _, path in ipairs({ "", "/" }) do
+    it(("at %q sends the browser to the provider with the state cookie"):format(path), function()
+      local response, world, io = requests.expect({ path = path }, { body = "" })
+      local location = scene.header(response, "Location")
+      assert.equal(endpoint, location:match("^[^?]*"))
+      local cookie = scene.header_values(response, "Set-Cookie")[1]
+      local token = cookie:match("^__Host%-webui_sso_state=([%w_-]+);")
+      assert.equal(scene.state_cookie .. "=" .. token .. "; Path=/; Max-Age=300; HttpOnly; Secure; SameSite=Lax", cookie)
+      assert.truthy(location:find("[?&]state=" .. token:gsub("%p", "%%%0")))
+      assert.is_string(world.text(scene.record_path(io, token)))
+      assert.is_nil(world.log_text():find(token, 1, true))
+    end)
+  end
 
-describe("GET / without anything new", function()
-  it("is as it was", function()
-    assert.equal("", extra(""))
-    assert.equal("", extra("foo=bar&code=1&code=2&state=x&error=%zz"))
-    local _, _, record = start("")
-    assert.is_nil(record.return_to)
-  end)
-end)
+  requests.rows({
+    { "says when the provider is another", { options = { metadata = { issuer = "https://evil.example" } } },
+      { code = "DISCOVERY_ISSUER_MISMATCH" } },
+    { "says when there is no client authentication in common", { options = { document = "jwt_only" } }, { code = "CONFIG_ERROR" } },
+  })
 
-describe("GET / with return_to", function()
-  it("keeps the page in the record, and tells the provider nothing of it", function()
-    local _, sent, record = start("return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork")
-    assert.equal("/cgi-bin/luci/admin/network", record.return_to)
-    assert.is_nil(sent:find("luci", 1, true))
-  end)
-
-  it("ignores what is no page of the web interface", function()
-    for _, page in ipairs({
-      "//evil.example/", "/cgi-bin/luci/admin/logout", "/cgi-bin/luci/x%00", "/cgi-bin/luci/%0d%0a", "https://router.example/",
-      "/cgi-bin/luci/" .. ("x"):rep(499), "%zz", "", "/other/",
-    }) do
-      local response, _, record = start("return_to=" .. page)
-      assert.equal(302, response.status)
+  it("asks for nothing more for parameters that mean nothing here", function()
+    for _, query in ipairs({ "", "foo=bar&code=1&code=2&state=x&error=%zz" }) do
+      local extra, record = start(query)
+      assert.equal("", extra)
       assert.is_nil(record.return_to)
     end
   end)
 
-  it("goes by the path of the web interface", function()
-    for page, kept in pairs({ ["/ui/x"] = "/ui/x", ["/cgi-bin/luci/x"] = false }) do
-      local _, _, record = start("return_to=" .. page, { uci = { webui_path = "/ui/" } })
-      assert.equal(kept or nil, record.return_to)
-    end
+  it("asks for the way and the time of the login", function()
+    local extra = start("", { uci = { acr_values = { "urn:mfa", "b" }, max_age = "0", prompt = "consent" } })
+    assert.equal("&acr_values=urn%3Amfa+b&max_age=0&prompt=consent", (extra:gsub("%%20", "+")))
   end)
-
-  it("ends there", function()
-    local io, world = scene.create()
-    scene.put_handshake(io, world, 0, { return_to = "/cgi-bin/luci/admin/x" })
-    local response = router.handle(io, scene.callback())
-    assert.equal("/cgi-bin/webui/?to=/cgi-bin/luci/admin/x", scene.header(response, "Location"))
-    scene.forget_tokens(world, io)
-    scene.put_handshake(io, world, 0, { return_to = 7 })
-    assert.equal("/cgi-bin/webui/", scene.header(router.handle(io, scene.callback()), "Location"))
-  end)
-end)
-
-describe("GET / from a third party", function()
-  local iss = "iss=" .. encoding.percent_encode(fixtures.issuer)
 
   it("hands a hint on", function()
-    assert.equal("&login_hint=ada%40example.org", extra(iss .. "&login_hint=ada%40example.org"))
-    assert.equal("&login_hint=" .. ("x"):rep(200), extra("login_hint=" .. ("x"):rep(200)))
+    local iss = "iss=" .. encoding.percent_encode(fixtures.issuer)
+    assert.equal("&login_hint=ada%40example.org", (start(iss .. "&login_hint=ada%40example.org")))
+    assert.equal("&login_hint=" .. ("x"):rep(200), (start("login_hint=" .. ("x"):rep(200))))
     for _, hint in ipairs({ "", ("x"):rep(201), "a%20b", "a%00", "a%0d%0ab", "%c3%a4", "%zz" }) do
-      assert.equal("", extra(iss .. "&login_hint=" .. hint))
+      assert.equal("", (start(iss .. "&login_hint=" .. hint)))
     end
   end)
 
-  it("that names another issuer is refused", function()
-    for _, query in ipairs({ "iss=https://evil.example", "iss=", iss .. "/", iss .. "&" .. iss, "iss=%zz", "iss=%0a" }) do
-      local response, _, _, world = start(query)
-      assert.equal(400, response.status)
-      assert.equal("INVALID_REQUEST", world.logs[1].line:match("^%S+"))
-      assert.truthy(world.log_text():find("parameter=iss", 1, true))
-      if query:find("evil", 1, true) then
-        assert.truthy(world.log_text():find('reason="not issuer_url"', 1, true))
-      end
-      assert.same({}, world.requests)
-    end
-  end)
-
-  it("may name a page of this router", function()
-    local function page(uri, more)
-      local _, _, record = start(iss .. "&target_link_uri=" .. encoding.percent_encode(uri) .. (more or ""))
-      return record.return_to
-    end
-    assert.equal("/cgi-bin/luci/admin", page("https://router.example/cgi-bin/luci/admin"))
-    assert.equal("/cgi-bin/luci/admin", page("https://ROUTER.example:443/cgi-bin/luci/admin"))
-    assert.equal("/cgi-bin/luci/x", page("https://router.example/cgi-bin/luci/admin", "&return_to=/cgi-bin/luci/x"))
-    for _, uri in ipairs({
-      "https://evil.example/cgi-bin/luci/admin", "https://router.example:8443/cgi-bin/luci/admin", "/cgi-bin/luci/admin",
-      "http://router.example/cgi-bin/luci/admin", "https://router.example@evil.example/cgi-bin/luci/",
-      "https://router.example/cgi-bin/luci/admin/logout", "https://router.example/cgi-bin/luci/?a", "https://router.example", "",
-    }) do
-      assert.is_nil(page(uri))
-    end
-  end)
+  for query, reason in pairs({
+    ["iss=https://evil.example"] = '.*reason="not issuer_url"', ["iss="] = "", ["iss=" .. fixtures.issuer .. "/"] = "",
+    ["iss=" .. fixtures.issuer .. "&iss=" .. fixtures.issuer] = "", ["iss=%zz"] = "", ["iss=%0a"] = "",
+  }) do
+    requests.rows({ { "refuses " .. query, { query = query },
+      { code = "INVALID_REQUEST", asked = 0, log = "^INVALID_REQUEST .*parameter=iss" .. reason } } })
+  end
 end)
 
-describe("GET / with options", function()
-  it("asks for the way and the time of the login", function()
-    assert.equal("&acr_values=urn%3Amfa+b&max_age=0&prompt=consent", (extra("", {
-      uci = { acr_values = { "urn:mfa", "b" }, max_age = "0", prompt = "consent" },
-    }):gsub("%%20", "+")))
-  end)
+describe("GET / keeps the page", function()
+  local page = "/cgi-bin/luci/admin"
+  local function at(uri)
+    return "target_link_uri=" .. encoding.percent_encode(uri)
+  end
 
-  it("asks for the account where that is wanted, or for more", function()
-    local cookie = "__Host-webui_sso_account=1"
-    for _, case in ipairs({
-      { "consent", "select_account" }, { "select_account", "select_account" }, { "login", "login" },
-      { "select_account", "login", { "none", "login" } }, { "consent", "login", { "consent", "login" } },
-    }) do
-      local options = { uci = { prompt = case[1] }, metadata = { prompt_values_supported = case[3] } }
-      assert.equal("&prompt=" .. case[2], extra("", options, cookie))
-      assert.equal("&prompt=" .. case[1], extra("", options))
-    end
-  end)
-end)
-
-describe("GET /callback of a user who is refused", function()
-  it("has the reference of the log", function()
-    local io, world = scene.create({ roles = { { name = "x", email = { "y" } } } })
-    scene.put_handshake(io, world)
-    local response = router.handle(io, scene.callback())
-    local reference = crypto.safe_id(fixtures.handshake.state)
-    assert.truthy(response.body:find(" Reference for the administrator: " .. reference .. "\n", 1, true))
-    assert.truthy(world.log_text():find(" reference=" .. reference, 1, true))
-  end)
-
-  for code, options in pairs({ AUTHENTICATION_TOO_WEAK = { acr_values = "mfa" }, AUTHENTICATION_TOO_OLD = { max_age = "60" } }) do
-    it("is told so: " .. code, function()
-      local io, world = scene.create({ uci = options })
-      scene.put_handshake(io, world)
-      require("support.expect").page(code, router.handle(io, scene.callback()), world)
-      assert.same({}, world.sessions)
+  --- query, kept page, webui_path
+  for _, case in ipairs({
+    { "return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork", "/cgi-bin/luci/admin/network" },
+    { "return_to=//evil.example/" }, { "return_to=/cgi-bin/luci/admin/logout" }, { "return_to=/cgi-bin/luci/x%00" },
+    { "return_to=/cgi-bin/luci/%0d%0a" }, { "return_to=https://router.example/" }, { "return_to=/cgi-bin/luci/" .. ("x"):rep(499) },
+    { "return_to=%zz" }, { "return_to=" }, { "return_to=/other/" },
+    { "return_to=/ui/x", "/ui/x", "/ui/" }, { "return_to=/cgi-bin/luci/x", nil, "/ui/" },
+    { at("https://router.example" .. page), page }, { at("https://ROUTER.example:443" .. page), page },
+    { at("https://router.example" .. page) .. "&return_to=/cgi-bin/luci/x", "/cgi-bin/luci/x" },
+    { at("https://evil.example" .. page) }, { at("https://router.example:8443" .. page) }, { at(page) }, { at("") },
+    { at("http://router.example" .. page) }, { at("https://router.example@evil.example/cgi-bin/luci/") },
+    { at("https://router.example" .. page .. "/logout") }, { at("https://router.example/cgi-bin/luci/?a") },
+    { at("https://router.example") },
+  }) do
+    it(("%s of %.80s, below %s"):format(case[2] or "none", case[1], case[3] or "/cgi-bin/luci/"), function()
+      local _, record, _, sent = start(case[1], { uci = { webui_path = case[3] } })
+      assert.equal(case[2], record.return_to)
+      assert.is_nil(sent:find("luci", 1, true))
     end)
   end
+end)
+
+describe("GET / for another account", function()
+  --- option prompt, parameter prompt, what is sent, prompt_values_supported
+  for _, case in ipairs({
+    { nil, "select_account", "select_account", { "login", "select_account" } }, { nil, "select_account", "login", { "none", "login" } },
+    { nil, "select_account", "login" }, { nil, "login", "login", { "select_account" } }, { "consent", "select_account", "login" },
+    { "select_account", "login", "login" }, { "login", "select_account", "login", { "select_account" } },
+    { nil, "none" }, { nil, "consent" }, { nil, "login select_account" }, { "consent", "LOGIN", "consent" }, { nil, "%zz" }, { nil, "" },
+  }) do
+    it(("sends %s for %q where the option is %s and the provider lists %s"):format(
+      case[3] or "none", case[2], case[1] or "absent", table.concat(case[4] or { "nothing" }, " ")), function()
+      local options = { uci = { prompt = case[1] }, metadata = { prompt_values_supported = case[4] } }
+      local query = "prompt=" .. case[2]:gsub(" ", "+")
+      assert.equal(case[3] and "&prompt=" .. case[3] or "", (start(query, options)))
+    end)
+  end
+
+  it("asks for none of itself after a login of a user without a role", function()
+    local refused = requests.expect(requests.callback({ options = { roles = {} } }), { code = "USER_NOT_AUTHORIZED" })
+    assert.same({}, scene.header_values(refused, "Set-Cookie"))
+    local extra, _, response = start("", {}, "__Host-webui_sso_account=1")
+    assert.equal("", extra)
+    assert.equal(2, #scene.header_values(response, "Set-Cookie"))
+  end)
 end)

@@ -2,7 +2,7 @@
 //
 // What menu.d/sso-login.json puts in front of two of LuCI's own actions. The script with the translations is the one
 // thing that every page loads: it brings the login page's button along, and leads from a session that has lasted as long
-// as it may to the login page. LuCI's log-out ends single sign-on sessions where they began. Whatever goes wrong here leaves LuCI's own action as it is.
+// as it may to the login page. LuCI's logout ends single sign-on sessions where they began. Whatever goes wrong here leaves LuCI's own action as it is.
 //
 // LuCI runs these functions with http, ubus, uci, ctx, dispatcher and _ as global variables.
 
@@ -19,16 +19,52 @@ function is_enabled() {
 	return uci.get('sso-login', 'default', 'enabled') == '1';
 }
 
+/**
+ * What the login page says while passwords are turned off; null while they are not. Sections of ours, which no password
+ * opens, do not count.
+ */
+function passwords_off(settings) {
+	let is_off = false, is_kept = false;
+
+	for (let section in values(uci.get_all('rpcd') ?? {})) {
+		const is_local = section['.type'] == 'login' && substr(section['.name'], 0, 10) != 'sso_login_';
+
+		if (is_local && section.sso_login_password)
+			is_off = true;
+		else if (is_local && section.password != '!')
+			is_kept = true;
+	}
+
+	if (!is_off)
+		return null;
+
+	const data = {
+		is_kept,
+		reason: _('This router is opened by single sign-on.'),
+		refused: is_kept
+			? _('Passwords are turned off on this router for all but a few accounts. Log in by single sign-on.')
+			: _('Passwords are turned off on this router: not even the right one is accepted. Log in by single sign-on.'),
+		provider_down: _('The login service does not answer. Try again later. Administrators can turn passwords on again in the router\'s shell: sso-login password-login on')
+	};
+
+	if (match(settings.issuer_url ?? '', /^https:\/\/[^?#]+$/))
+		data.provider = `${rtrim(settings.issuer_url, '/')}/.well-known/openid-configuration`;
+
+	return data;
+}
+
 /** What the login page's script is told; null where there is nothing to add. src/luci/login_data.ts says the same. */
 function login_data(login_script) {
-	if (!is_https() || !is_enabled() || !login_script)
+	if (!is_enabled() || !login_script)
 		return null;
 
 	const settings = uci.get_all('sso-login', 'default');
+	const off = passwords_off(settings);
 	const origin = match(settings.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback$/)?.[1];
 	const label = settings.button_label;
 
-	if (!origin)
+	// Over plain HTTP a password may do what the link cannot.
+	if (!origin || (!off && !is_https()))
 		return null;
 
 	const data = {
@@ -40,7 +76,10 @@ function login_data(login_script) {
 		script: `${scripts}/login.js?v=${login_script.mtime}`
 	};
 
-	if (settings.password_form == 'hidden')
+	if (off)
+		data.passwords_off = off;
+
+	if (off ? off.is_kept : settings.password_form == 'hidden')
 		data.password_label = _('Log in with a password');
 
 	return data;
@@ -87,7 +126,7 @@ function browser_sessions() {
 }
 
 /**
- * Leaves the provider's part of a log-out to the service; the answer is the token that it will ask for, or null. The session
+ * Leaves the provider's part of a logout to the service; the answer is the token that it will ask for, or null. The session
  * has ended: nothing in the browser's history is worth anything once the token is used, or a minute old.
  */
 function hand_over(values) {

@@ -1,6 +1,7 @@
 --- LuCI's pages that a script draws (menu actions of type `view`), and the three addresses by which such a page applies
 -- what it has changed (dispatcher.uc, view.ut, controller/admin/uci.uc).
 local cjson = require("cjson.safe")
+local files = require("files")
 local dirent = require("posix.dirent")
 local pages = require("luci.pages")
 local web = require("web")
@@ -14,7 +15,7 @@ local function find_entry(root, path)
     local folder = root .. "/usr/share/luci/menu.d"
     local ok, names = pcall(dirent.dir, folder)
     for _, name in ipairs(ok and names or {}) do
-        local menu = name:find("%.json$") and cjson.decode(web.read_file(folder .. "/" .. name) or "") or {}
+        local menu = name:find("%.json$") and cjson.decode(files.read(folder .. "/" .. name) or "") or {}
         if menu[path] and menu[path].action and menu[path].action.type == "view" then
             return menu[path]
         end
@@ -95,7 +96,7 @@ end
 
 --- Confirms what was applied, for whoever has the token: the session that applied it may have ended by it.
 function views.confirm(root, conn)
-    local kept = cjson.decode(web.read_file(rollback_file(root)) or "") or {}
+    local kept = cjson.decode(files.read(rollback_file(root)) or "") or {}
     if kept.token == nil or web.form(os.getenv("QUERY_STRING") or "").token ~= kept.token then
         return refuse()
     end

@@ -3,25 +3,18 @@ local cjson = require("cjson.safe")
 local fnmatch = require("posix.fnmatch").fnmatch
 local glob = require("posix.glob").glob
 local unistd = require("posix.unistd")
+local files = require("files")
 local uci = require("uci")
 
 local login = {}
 
 -- The hash that /etc/shadow of this root folder has for a user.
 local function shadow_hash(root, user)
-    local file = io.open(root .. "/etc/shadow")
-    if not file then
-        return nil
-    end
-    for line in file:lines() do
-        local name, hash = line:match("^([^:]*):([^:]*)")
+    for name, hash in (files.read(root .. "/etc/shadow") or ""):gmatch("([^:\n]*):([^:\n]*)[^\n]*") do
         if name == user then
-            file:close()
             return hash
         end
     end
-    file:close()
-    return nil
 end
 
 local function password_matches(root, hash, password)
@@ -101,18 +94,6 @@ local function is_array(value)
     return type(value) == "table" and (value[1] ~= nil or next(value) == nil)
 end
 
--- Names in byte order: cjson does not keep a file's own order.
-local function sorted_keys(object)
-    local keys = {}
-    for key in pairs(object) do
-        if type(key) == "string" then
-            keys[#keys + 1] = key
-        end
-    end
-    table.sort(keys)
-    return keys
-end
-
 local function grant_scope(grant, scope, definition, permission)
     if type(definition) ~= "table" then
         return
@@ -125,7 +106,7 @@ local function grant_scope(grant, scope, definition, permission)
         end
         return
     end
-    for _, object in ipairs(sorted_keys(definition)) do
+    for _, object in ipairs(files.names(definition)) do
         local functions = definition[object]
         if is_array(functions) then
             for _, name in ipairs(functions) do
@@ -141,7 +122,7 @@ local function grant_group(grant, section, group, permissions)
     for _, permission in ipairs({ "read", "write" }) do
         local scopes = permissions[permission]
         if type(scopes) == "table" and not is_array(scopes) and permits(section, permission, group) then
-            for _, scope in ipairs(sorted_keys(scopes)) do
+            for _, scope in ipairs(files.names(scopes)) do
                 grant_scope(grant, scope, scopes[scope], permission)
                 grant("access-group", group, permission)
             end
@@ -149,22 +130,13 @@ local function grant_group(grant, section, group, permissions)
     end
 end
 
-local function read_file(path)
-    local file = io.open(path)
-    local text = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return text
-end
-
 --- Calls `grant(scope, object, function)` for everything that the access groups of a login section give; a nil
 -- section is the session of nobody.
 function login.grant_all(root, section, grant)
     for _, path in ipairs(glob(root .. "/usr/share/rpcd/acl.d/*.json") or {}) do
-        local groups = cjson.decode(read_file(path) or "")
+        local groups = cjson.decode(files.read(path) or "")
         if type(groups) == "table" and not groups[1] then
-            for _, group in ipairs(sorted_keys(groups)) do
+            for _, group in ipairs(files.names(groups)) do
                 if type(groups[group]) == "table" then
                     grant_group(grant, section, group, groups[group])
                 end

@@ -68,6 +68,35 @@ function plugin.objects(root)
     return names
 end
 
+-- Where the answer of a program's `list` is kept: rpcd asks when it starts and when it reloads, and not at each call.
+local function list_path(root, object)
+    return root .. "/var/run/ubus/list." .. object
+end
+
+local function list_methods(root, object)
+    local text = run(quote(program_of(root, object)) .. " list", "")
+    local file = assert(io.open(list_path(root, object), "wb"))
+    file:write(text)
+    file:close()
+    return text
+end
+
+local function methods_of(root, object)
+    local file = io.open(list_path(root, object), "rb")
+    local text = file and file:read("*a")
+    if file then
+        file:close()
+    end
+    return cjson.decode(text or list_methods(root, object))
+end
+
+--- What rpcd does when it starts and when it reloads.
+function plugin.list_all(root)
+    for _, object in ipairs(plugin.objects(root)) do
+        list_methods(root, object)
+    end
+end
+
 --- Whether an object is a plugin.
 function plugin.exists(root, object)
     return program_of(root, object) ~= nil
@@ -76,7 +105,7 @@ end
 --- Calls a method with arguments as JSON text; the answer's JSON text, or nil and a ubus status.
 function plugin.call_text(root, object, method, arguments)
     local program = quote(program_of(root, object))
-    local methods = cjson.decode(run(program .. " list", ""))
+    local methods = methods_of(root, object)
     if type(methods) ~= "table" or not methods[method] then
         return nil, STATUS_METHOD_NOT_FOUND
     end

@@ -5,6 +5,7 @@
 -- data ({[name] = value}).
 local clock = require("posix.time")
 local fnmatch = require("posix.fnmatch")
+local files = require("files")
 local blob = require("rpcd.blob")
 local login = require("rpcd.login")
 
@@ -21,24 +22,6 @@ local MAX_MILLISECONDS = 2147483647
 local function now()
     local time = clock.clock_gettime(clock.CLOCK_MONOTONIC)
     return time.tv_sec * 1000 + math.floor(time.tv_nsec / 1000000)
-end
-
-local function random_id()
-    local file = assert(io.open("/dev/urandom", "rb"))
-    local bytes = file:read(16)
-    file:close()
-    return (bytes:gsub(".", function(byte)
-        return ("%02x"):format(byte:byte())
-    end))
-end
-
-local function sorted_keys(map)
-    local keys = {}
-    for key in pairs(map) do
-        keys[#keys + 1] = key
-    end
-    table.sort(keys)
-    return keys
 end
 
 local function touch(entry)
@@ -95,7 +78,7 @@ local function new_session(id, timeout)
 end
 
 local function add_session(state, timeout)
-    local entry = new_session(random_id(), timeout)
+    local entry = new_session(files.random_hex(16), timeout)
     state.sessions[entry.id] = entry
     return entry
 end
@@ -116,7 +99,7 @@ end
 
 local function dump_grants(entry)
     local scopes = {}
-    for _, scope in ipairs(sorted_keys(entry.grants)) do
+    for _, scope in ipairs(files.names(entry.grants)) do
         scopes[#scopes + 1] = { scope, dump_scope(entry.grants[scope]) }
     end
     return blob.table(scopes)
@@ -124,7 +107,7 @@ end
 
 local function dump_data(entry)
     local fields = {}
-    for _, name in ipairs(sorted_keys(entry.data)) do
+    for _, name in ipairs(files.names(entry.data)) do
         fields[#fields + 1] = { name, entry.data[name] }
     end
     return blob.table(fields)
@@ -163,6 +146,17 @@ local function named_session(state, arguments)
     return entry
 end
 
+-- A method on the session that the arguments name.
+local function of_session(run)
+    return function(state, arguments)
+        local entry, status = named_session(state, arguments)
+        if not entry then
+            return status
+        end
+        return run(entry, arguments, state)
+    end
+end
+
 -- Strings of an array argument; members of other kinds are skipped.
 local function strings_of(array)
     local strings = {}
@@ -181,26 +175,22 @@ function methods.create(state, arguments)
     return 0, dump(add_session(state, timeout_argument(arguments)))
 end
 
+local list_one = of_session(function(entry)
+    return 0, dump(entry)
+end)
+
 function methods.list(state, arguments)
     if blob.field(arguments, "ubus_rpc_session", "string") then
-        local entry, status = named_session(state, arguments)
-        if not entry then
-            return status
-        end
-        return 0, dump(entry)
+        return list_one(state, arguments)
     end
     local dumps = {}
-    for _, id in ipairs(sorted_keys(state.sessions)) do
+    for _, id in ipairs(files.names(state.sessions)) do
         dumps[#dumps + 1] = dump(state.sessions[id])
     end
     return 0, unpack(dumps)
 end
 
-function methods.grant(state, arguments)
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
+methods.grant = of_session(function(entry, arguments)
     local objects = blob.field(arguments, "objects", "array")
     if not objects then
         return STATUS_INVALID_ARGUMENT
@@ -212,13 +202,9 @@ function methods.grant(state, arguments)
         end
     end
     return 0
-end
+end)
 
-function methods.access(state, arguments)
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
+methods.access = of_session(function(entry, arguments)
     local object = blob.field(arguments, "object", "string")
     local name = blob.field(arguments, "function", "string")
     if not object or not name then
@@ -226,7 +212,7 @@ function methods.access(state, arguments)
     end
     local scope = blob.field(arguments, "scope", "string") or "ubus"
     return 0, blob.table({ { "access", allowed(entry, scope, object, name) } })
-end
+end)
 
 function methods.set(state, arguments)
     local values = blob.field(arguments, "values", "table")
@@ -245,13 +231,9 @@ function methods.set(state, arguments)
     return 0
 end
 
-function methods.get(state, arguments)
-    local entry, status = named_session(state, arguments)
-    if not entry then
-        return status
-    end
+methods.get = of_session(function(entry)
     return 0, blob.table({ { "values", dump_data(entry) } })
-end
+end)
 
 function methods.destroy(state, arguments)
     if blob.field(arguments, "ubus_rpc_session", "string") == NOBODY then

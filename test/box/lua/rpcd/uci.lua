@@ -3,6 +3,7 @@
 --
 -- No daemon runs, so an application that nobody confirms is not rolled back; until the confirmation it blocks others, as
 -- in rpcd. What procd does when it hears of a change (the init script's reload trigger) is done at once.
+local files = require("files")
 local dirent = require("posix.dirent")
 local stat = require("posix.sys.stat")
 local uci = require("uci")
@@ -136,12 +137,7 @@ local function pending_file(root)
 end
 
 local function pending_session(root)
-    local file = io.open(pending_file(root))
-    local sid = file and file:read("*a")
-    if file then
-        file:close()
-    end
-    return sid
+    return (files.read(pending_file(root)))
 end
 
 -- rpc_uci_apply and rpc_uci_apply_access: all that the session has changed, or nothing.

@@ -1,7 +1,7 @@
 --- Modules that were compiled before, below build/: a request of a test is a process, and would compile half the service
 -- anew. An entry counts as long as source, strictness and compiler are the same and its imports have what it imports.
+local files = require("files")
 local stat = require("posix.sys.stat")
-local unistd = require("posix.unistd")
 
 local cache = {}
 
@@ -45,29 +45,11 @@ function cache.find(name, source, is_strict, find_exports)
   end
 end
 
-local function written(value)
-  if type(value) ~= "table" then
-    return type(value) == "string" and ("%q"):format(value) or tostring(value)
-  end
-  local members = {}
-  for key, member in pairs(value) do
-    members[#members + 1] = ("[%s]=%s"):format(written(key), written(member))
-  end
-  return "{" .. table.concat(members, ",") .. "}"
-end
-
 --- Keeps an entry, where it can be kept.
 function cache.keep(name, source, is_strict, entry)
   stat.mkdir(folder)
-  local path = folder .. "/" .. name
-  local temporary = path .. "." .. unistd.getpid()
-  local file = io.open(temporary, "wb")
-  if file then
-    entry.version, entry.source, entry.is_strict = version, source, is_strict
-    file:write("return ", written(entry))
-    file:close()
-    os.rename(temporary, path)
-  end
+  entry.version, entry.source, entry.is_strict = version, source, is_strict
+  files.replace(folder .. "/" .. name, "return " .. files.serialized(entry))
 end
 
 return cache

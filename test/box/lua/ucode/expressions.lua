@@ -92,7 +92,10 @@ local goes_on = { ["."] = true, ["?."] = true, ["["] = true, ["("] = true }
 
 function Parser:member_name()
   local at, name = self.token.at, self:name()
-  if self.newer_members and self.newer_members[name] then
+  local newer = self.newer_members and self.newer_members[name]
+  if newer == "array" then
+    self.no_array = at
+  elseif newer then
     fail.syntax(self.source, at, name .. " is newer than OpenWrt 24.10")
   end
   return name
@@ -128,7 +131,12 @@ end
 
 function Parser:arguments()
   local list = {}
+  local no_array = self.no_array
+  self.no_array = nil
   self:expect("(")
+  if no_array and self:is("[") then
+    fail.syntax(self.source, no_array, "what it takes is newer than OpenWrt 24.10")
+  end
   while not self:is(")") do
     if self:accept("...") then
       list[#list + 1] = "R.unpack(" .. self:expression().code .. ")"

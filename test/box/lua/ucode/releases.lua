@@ -16,8 +16,10 @@ releases.globals = set([[ARGV Infinity NaN REQUIRE_SEARCH_PATH SCRIPT_NAME arrto
   shift signal sleep slice sort sourcepath splice split sprintf substr system time timegm timelocal trace trim type uc uchr uniq
   unshift values warn wildcard]])
 
---- Functions of modules that came later; popen() takes an array since 2026-07-21.
-releases.newer_members = set("dup2 mkdtemp popen statvfs")
+--- Functions of modules that came later.
+releases.newer_members = set("dup2 mkdtemp statvfs")
+-- It was there, and takes an array since 2026-07-21.
+releases.newer_members.popen = "array"
 
 --- What it is, since when, and an example.
 releases.newer = {

@@ -1,6 +1,7 @@
 --- Runs programs of ucode: their modules, their global variables, and what becomes of their exceptions.
 local builtins = require("ucode.builtins")
 local compiler = require("ucode.compiler")
+local files = require("files")
 local fail = require("ucode.failure")
 local releases = require("ucode.releases")
 local values = require("ucode.operators")
@@ -73,22 +74,12 @@ local function is_builtin(name)
   return false
 end
 
-local function read_file(path)
-  local file, problem = io.open(path, "rb")
-  if not file then
-    return nil, problem
-  end
-  local text = file:read("*a")
-  file:close()
-  return text or ""
-end
-
 -- Content and path of a module, a source or ("%.so$") a shared object; nil where there is none.
 local function find(name, kind)
   local relative = name:gsub("%.", "/")
   for _, pattern in ipairs(runtime.search_path) do
     local path = pattern:gsub("%*", (relative:gsub("%%", "%%%%")))
-    local content = path:find(kind or "%.uc$") and read_file(path)
+    local content = path:find(kind or "%.uc$") and files.read(path)
     if content then
       return content, path
     end
@@ -180,7 +171,7 @@ function globals.v.loadstring(source)
 end
 
 function globals.v.loadfile(path)
-  local source, problem = read_file(path)
+  local source, problem = files.read(path)
   if not source then
     fail.throw("Runtime error", "Unable to open source file " .. problem)
   end

@@ -215,15 +215,6 @@ parse["import"] = function(self)
   fail.unknown("an import of neither a module nor names")
 end
 
--- The name of the module at a path from another one, which is found below the same folder.
-local function module_at(from, path)
-  local folders = from:gsub("[^.]*$", "")
-  for step in path:gmatch("([^/]+)/") do
-    folders = step == "." and folders or step == ".." and folders:gsub("[^.]*%.$", "") or folders .. step .. "."
-  end
-  return folders .. path:match("([^/]*)%.uc$")
-end
-
 -- The module of an import: it is compiled before the program runs.
 function Parser:import_from()
   local at = self.token.at
@@ -231,8 +222,8 @@ function Parser:import_from()
     fail.syntax(self.source, at, "Expecting 'from'")
   end
   local name = self:advance().value
-  if name:find("/", 1, true) and self.module then
-    name = module_at(self.module, name)
+  if name:find("/", 1, true) then
+    fail.unknown("an import by a path")
   end
   self:expect(";")
   local exports = self.find_exports(name, function(message)

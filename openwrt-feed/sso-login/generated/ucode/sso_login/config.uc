@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/config.ts by "make ucode"; do not edit.
 
-/** Module contract `config` (specification, "Internal module contracts"): a door to the room `settings`. */
+/** Module contract `config` (specification, "Internal module contracts"): a facade of `settings`. */
 
 import * as enabled from 'sso_login.settings.enabled';
 import * as settings from 'sso_login.settings.load';

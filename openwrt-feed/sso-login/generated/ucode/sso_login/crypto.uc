@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/crypto.ts by "make ucode"; do not edit.
 
-/** Module contract `crypto` (specification, "Internal module contracts"): a door to the room `jose`. */
+/** Module contract `crypto` (specification, "Internal module contracts"): a facade of `jose`. */
 
 import * as hash from 'sso_login.jose.hash';
 import * as jwk from 'sso_login.jose.jwk';

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/discovery.ts by "make ucode"; do not edit.
 
-/** Module contract `discovery` (specification, "Internal module contracts"): a door to `protocol` and `jose`. */
+/** Module contract `discovery` (specification, "Internal module contracts"): a facade of `protocol` and `jose`. */
 
 import * as jwk from 'sso_login.jose.jwk';
 import { load_jwks } from 'sso_login.protocol.jwks';

@@ -15,6 +15,13 @@ export function load_module(name) {
 	return loaded[name];
 };
 
+/** Tells of modules that a compiled piece has loaded with its program (io/compile). */
+export function have_loaded(modules) {
+	for (let name, module in modules) {
+		loaded[name] = module;
+	}
+};
+
 /** A text as a member's name, which would end at a NUL and could be taken for another member's. */
 export function key_of(text) {
 	return index(text, "\0") < 0 ? text : join("\\0", split(text, "\0"));
@@ -54,10 +61,11 @@ export function char_code_at(text, at) {
 
 /** The bytes from one place up to another; both are taken into the text and put in order. */
 export function substring(text, from, to) {
-	const end = to ?? length(text);
-	const first = from < end ? from : end;
-	const last = from < end ? end : from;
-	return last > 0 ? substr(text, first > 0 ? first : 0, first > 0 ? last - first : last) : "";
+	const first = from > 0 ? from : 0;
+	if (to === null) {
+		return substr(text, first);
+	}
+	return to > first ? substr(text, first, to - first) : from > to ? substring(text, to, from) : "";
 };
 
 /** The bytes from one place up to another. */
@@ -89,12 +97,12 @@ export function ends_with(text, end) {
 
 /** In lower case. lc() itself ends at a NUL, so that a text would seem equal to its beginning. */
 export function lower(text) {
-	return join("\0", map(split(text, "\0"), (part) => lc(part)));
+	return index(text, "\0") < 0 ? lc(text) : join("\0", map(split(text, "\0"), (part) => lc(part)));
 };
 
 /** In upper case; uc() itself ends at a NUL. */
 export function upper(text) {
-	return join("\0", map(split(text, "\0"), (part) => uc(part)));
+	return index(text, "\0") < 0 ? uc(text) : join("\0", map(split(text, "\0"), (part) => uc(part)));
 };
 
 /** Whether two values are equal as `===` says: numbers by value, be they integers or doubles. */

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/sso_login/handshake.ts by "make ucode"; do not edit.
 
-/** Module contract `handshake` (specification, "Internal module contracts"): a door to the room `login`. */
+/** Module contract `handshake` (specification, "Internal module contracts"): a facade of `login`. */
 
 import * as login from 'sso_login.login.authenticate';
 import * as start from 'sso_login.login.initiate';

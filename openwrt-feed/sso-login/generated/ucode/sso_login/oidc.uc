@@ -1,10 +1,10 @@
 'use strict';
 // Generated from src/sso_login/oidc.ts by "make ucode"; do not edit.
 
-/** Module contract `oidc` (specification, "Internal module contracts"): a door to the room `protocol`. */
+/** Module contract `oidc` (specification, "Internal module contracts"): a facade of `protocol`. */
 
 import * as authorization from 'sso_login.protocol.authorization';
-import { parse_id_token, expected_by, verify } from 'sso_login.protocol.id_token';
+import { parse_id_token, expectations, verify } from 'sso_login.protocol.id_token';
 import * as token from 'sso_login.protocol.token';
 import * as userinfo from 'sso_login.protocol.userinfo';
 
@@ -22,7 +22,7 @@ export function exchange_code(io, config, discovery, code, verifier, session_id)
 export function verify_id_token(io, tokens, keys_, config, handshake, discovery, now, policy) {
 	const parsed = parse_id_token(tokens.id_token, policy);
 	const set = { uri: discovery.jwks_uri, keys: keys_, fresh: false };
-	const expected = expected_by(config, handshake.nonce, tokens.access_token, now);
+	const expected = expectations(config, handshake.nonce, tokens.access_token, now);
 	return parsed.ok ? verify(io, parsed.data, set, expected) : parsed;
 };
 

@@ -15,7 +15,7 @@ export function err(error, details) {
 	return { ok: false, error, details };
 };
 
-/** Whether `obj` is a Result, whoever made it. */
+/** Whether `obj` has the form of a Result. */
 export function is(obj) {
 	if (!has_members(obj) || obj === null) {
 		return false;

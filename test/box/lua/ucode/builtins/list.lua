@@ -5,33 +5,33 @@ local values = require("ucode.operators")
 local Array, Object = values.Array, values.Object
 local kind_of, until_nul, whole = values.kind_of, values.until_nul, values.whole
 
-return function(builtins)
-  function builtins.push(list, ...)
-    if kind_of(list) ~= Array then
-      return nil
+-- A function of a kind of values, which gives null of all else.
+local function of(kind, run)
+  return function(value, ...)
+    if kind_of(value) == kind then
+      return run(value, ...)
     end
+  end
+end
+
+return function(builtins)
+  builtins.push = of(Array, function(list, ...)
     for place = 1, select("#", ...) do
       list[list.n + 1] = (select(place, ...))
       list.n = list.n + 1
     end
     return list[list.n]
-  end
+  end)
 
-  function builtins.map(list, change)
-    if kind_of(list) ~= Array then
-      return nil
-    end
+  builtins.map = of(Array, function(list, change)
     local made = {}
     for place = 1, list.n do
       made[place] = change(list[place], place - 1, list)
     end
     return values.array(list.n, made)
-  end
+  end)
 
-  function builtins.filter(list, test)
-    if kind_of(list) ~= Array then
-      return nil
-    end
+  builtins.filter = of(Array, function(list, test)
     local made, count = {}, 0
     for place = 1, list.n do
       local item = list[place]
@@ -41,12 +41,9 @@ return function(builtins)
       end
     end
     return values.array(count, made)
-  end
+  end)
 
-  function builtins.slice(list, from, to)
-    if kind_of(list) ~= Array then
-      return nil
-    end
+  builtins.slice = of(Array, function(list, from, to)
     local function place_of(value)
       local place = whole(value)
       return math.min(list.n, place < 0 and math.max(0, list.n + place) or place)
@@ -54,7 +51,7 @@ return function(builtins)
     from = place_of(from)
     to = to == nil and list.n or place_of(to)
     return values.array(math.max(0, to - from), { unpack(list, from + 1, to) })
-  end
+  end)
 
   -- Without a function texts are in order up to a NUL, numbers by value, and null is the last.
   local function is_before(a, b)
@@ -69,10 +66,7 @@ return function(builtins)
   end
 
   --- Sorts an array in place; what is equal stays in its order.
-  function builtins.sort(list, compare)
-    if kind_of(list) ~= Array then
-      return nil
-    end
+  builtins.sort = of(Array, function(list, compare)
     local function goes_before(a, b)
       if compare then
         return values.raw(compare(a, b)) < 0
@@ -88,30 +82,24 @@ return function(builtins)
       list[at] = item
     end
     return list
-  end
+  end)
 
-  function builtins.keys(object)
-    if kind_of(object) ~= Object then
-      return nil
-    end
+  builtins.keys = of(Object, function(object)
     -- Not by unpack(), which has room for some thousands alone.
     local names = {}
     for place, name in ipairs(object.k) do
       names[place] = name
     end
     return values.array(#names, names)
-  end
+  end)
 
-  function builtins.values(object)
-    if kind_of(object) ~= Object then
-      return nil
-    end
+  builtins.values = of(Object, function(object)
     local list = {}
     for place, name in ipairs(object.k) do
       list[place] = values.get(object, name)
     end
     return values.array(#object.k, list)
-  end
+  end)
 
   --- The prototype of an object, or the object with another one.
   function builtins.proto(object, ...)

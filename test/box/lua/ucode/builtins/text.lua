@@ -13,8 +13,6 @@ for code = 0, 255 do
   byte_of[("%02x"):format(code)] = string.char(code)
 end
 
-local base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
 return function(builtins)
   function builtins.substr(text, ...)
     if type(text) ~= "string" then
@@ -96,35 +94,6 @@ return function(builtins)
 
   function builtins.rtrim(text, characters)
     return trimmed(text, characters, "^(.-)%s*$")
-  end
-
-  function builtins.b64enc(value)
-    local text = values.text(value)
-    local encoded = text:gsub("..?.?", function(group)
-      local first, second, third = group:byte(1, 3)
-      local number, digits = first * 65536 + (second or 0) * 256 + (third or 0), ""
-      for _ = 1, 4 do
-        local digit = number % 64
-        digits, number = base64:sub(digit + 1, digit + 1) .. digits, (number - digit) / 64
-      end
-      return digits:sub(1, #group + 1)
-    end)
-    return encoded .. ("="):rep(-#encoded % 4)
-  end
-
-  function builtins.b64dec(value)
-    local text = values.text(value)
-    local digits = text:gsub("=?=$", "")
-    if #text % 4 > 0 or #text - #digits > 2 or digits:find("[^%w+/]") then
-      return nil
-    end
-    return (digits:gsub("..?.?.?", function(group)
-      local number = 0
-      for place = 1, 4 do
-        number = number * 64 + (base64:find(group:sub(place, place), 1, true) or 1) - 1
-      end
-      return string.char(math.floor(number / 65536), math.floor(number / 256) % 256, number % 256):sub(1, #group - 1)
-    end))
   end
 
   -- Both end at a NUL in releases before 2026-07.

@@ -257,13 +257,13 @@ function fs.open(path, mode, permissions)
   return fd and file_resource(fd, mode:sub(1, 1) == "a", path) or nil
 end
 
---- Runs a command of the shell, whose standard input (w) the answer writes; its close() is the exit status.
+--- Runs a command of the shell, whose standard input (w) or output (r) the answer is; its close() is the exit status.
 function fs.popen(command, mode)
-  if mode ~= "w" then
+  if mode ~= "w" and mode ~= "r" then
     fail.unknown("the mode " .. values.text(mode) .. " of popen")
   end
-  local posix = require("posix")
-  local process = posix.popen({ "/bin/sh", "-c", command }, "w")
+  local posix = require("posix.init")
+  local process = posix.popen({ "/bin/sh", "-c", command }, mode)
   local resource, methods = file_resource(process.fd, false)
   function methods.close()
     methods.flush()

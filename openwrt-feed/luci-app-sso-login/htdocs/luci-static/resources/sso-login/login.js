@@ -12,9 +12,6 @@
   function isLoginUrl(url) {
     return /^https:\/\/[^/?#@\\\s]+\/cgi-bin\/sso-login\/$/.test(url);
   }
-  function saysEnabled(answer) {
-    return typeof answer === "object" && answer !== null && answer.enabled === true;
-  }
   function isPage(pathname) {
     return /^\/cgi-bin\/luci(\/[\w.~-]+)*\/?$/.test(pathname) && !/\/admin\/logout(\/|$)/.test(pathname);
   }
@@ -34,6 +31,13 @@
   function samePage({ origin, pathname, search }) {
     return origin + pathname + search;
   }
+  function formShown(data2, search, isTyping) {
+    var _a;
+    if (((_a = data2.passwords_off) == null ? void 0 : _a.is_kept) === false) {
+      return "none";
+    }
+    return data2.password_label === void 0 || isLocalLogin(search) || isTyping ? "form" : "link";
+  }
   function isLocalLogin(search) {
     return search.replace(/^\?/, "").split("&").some((pair) => pair === "local=1");
   }
@@ -43,6 +47,33 @@
     const fields = document.querySelectorAll("form[method=post] input[name=luci_password]");
     return fields.length === 1 ? fields[0] : void 0;
   }
+  function nameFields(form) {
+    var _a, _b;
+    for (const field of form.querySelectorAll(".cbi-value input")) {
+      const title = (_a = field.closest(".cbi-value")) == null ? void 0 : _a.querySelector("label");
+      if (title && ((_b = field.labels) == null ? void 0 : _b.length) === 0) {
+        title.id = `${field.name}-title`;
+        field.setAttribute("aria-labelledby", title.id);
+      }
+    }
+  }
+  function nameDialog(form) {
+    var _a, _b;
+    const dialog = form.closest("[role=dialog]");
+    dialog == null ? void 0 : dialog.setAttribute("aria-label", (_b = (_a = dialog.querySelector("h4")) == null ? void 0 : _a.textContent) != null ? _b : "");
+    return dialog !== null;
+  }
+  function nameParts(form) {
+    nameFields(form);
+    if (!nameDialog(form)) {
+      const observer = new MutationObserver(() => {
+        if (nameDialog(form)) {
+          observer.disconnect();
+        }
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+    }
+  }
   function passwordParts(form) {
     var _a, _b;
     const fields = [...form.querySelectorAll("input[name=luci_username], input[name=luci_password]")];
@@ -50,7 +81,7 @@
       var _a2;
       return (_a2 = field.closest(".cbi-value")) != null ? _a2 : field;
     });
-    const buttons = form.querySelectorAll("input[type=submit], input[type=reset], button");
+    const buttons = form.querySelectorAll("input[type=submit], input[type=reset], button, .cbi-map-descr");
     const beside = (_b = (_a = form.parentElement) == null ? void 0 : _a.querySelectorAll(":scope > button")) != null ? _b : [];
     return [...rows, ...buttons, ...beside];
   }
@@ -59,6 +90,11 @@
     const inForm = form.querySelectorAll("input[type=submit], input[type=reset], button");
     const beside = (_a = form.parentElement) == null ? void 0 : _a.querySelectorAll(":scope > button");
     return (_c = (_b = inForm[inForm.length - 1]) != null ? _b : beside == null ? void 0 : beside[beside.length - 1]) != null ? _c : form;
+  }
+  function refusal(form) {
+    var _a;
+    const place = (_a = form.closest("section, .modal")) != null ? _a : form;
+    return place.querySelector(".alert-message");
   }
 
   // src/luci/tab_memory.ts
@@ -84,15 +120,6 @@
   }
 
   // src/luci/login.ts
-  var probe = "/cgi-bin/sso-login/?action=enabled";
-  async function isEnabled() {
-    try {
-      const response = await fetch(probe, { cache: "no-store", credentials: "omit" });
-      return response.ok && saysEnabled(await response.json());
-    } catch (e) {
-      return false;
-    }
-  }
   function addLink(data2, form) {
     const link = document.createElement("a");
     link.id = "sso-login";
@@ -107,30 +134,66 @@
     place.after(" ", link);
     return link;
   }
-  function hideForm(label, form, link) {
+  var patience = 8e3;
+  function hideForm(form, link) {
     for (const part of passwordParts(form)) {
       part.style.display = "none";
     }
+    link.focus();
+  }
+  function addFormLink(label, link) {
     const other = document.createElement("a");
     other.id = "sso-login-password";
     other.href = `${location.pathname}?local=1`;
     other.textContent = label;
     link.after(" ", other);
-    link.focus();
   }
-  async function improve(data2, password2, form) {
-    const isFirstPage = data2.auto_redirect && isFirstPageOfTab();
-    let isTyping = false;
-    form.addEventListener("keydown", () => {
-      isTyping = true;
-    });
-    if (!await isEnabled() || !password2.isConnected) {
-      return;
+  function paragraph(id, text) {
+    const made = document.createElement("p");
+    made.id = id;
+    made.textContent = text;
+    return made;
+  }
+  async function isUp(address) {
+    const patient = new AbortController();
+    const timer = setTimeout(() => patient.abort(), patience);
+    try {
+      await fetch(address, { mode: "no-cors", credentials: "omit", cache: "no-store", signal: patient.signal });
+      return true;
+    } catch (e) {
+      return false;
+    } finally {
+      clearTimeout(timer);
     }
+  }
+  function explain(off, form, link) {
+    var _a, _b;
+    link.before(paragraph("sso-login-reason", off.reason));
+    (_a = refusal(form)) == null ? void 0 : _a.append(paragraph("sso-login-refused", off.refused));
+    const down = paragraph("sso-login-down", "");
+    down.setAttribute("role", "status");
+    (_b = link.parentElement) == null ? void 0 : _b.append(down);
+    if (off.provider !== void 0) {
+      void isUp(off.provider).then((up) => {
+        down.textContent = up ? "" : off.provider_down;
+      });
+    }
+  }
+  function improve(data2, form) {
+    const isFirstPage = data2.auto_redirect && isFirstPageOfTab();
+    const isTyping = data2.is_typing === true;
     const link = addLink(data2, form);
+    nameParts(form);
     const { pathname, search } = location;
-    if (data2.password_label !== void 0 && !isLocalLogin(search) && !isTyping) {
-      hideForm(data2.password_label, form, link);
+    const shown = formShown(data2, search, isTyping);
+    if (data2.passwords_off !== void 0) {
+      explain(data2.passwords_off, form, link);
+    }
+    if (shown !== "form") {
+      hideForm(form, link);
+    }
+    if (shown === "link" && data2.password_label !== void 0) {
+      addFormLink(data2.password_label, link);
     }
     const step = automaticStep({ data: data2, pathname, search, isFirstPage, isTyping });
     if (step === "login") {
@@ -141,7 +204,7 @@
   }
   var data = window.sso_login;
   var password = findPasswordField();
-  if (location.protocol === "https:" && isLoginData(data) && (password == null ? void 0 : password.form)) {
-    void improve(data, password, password.form);
+  if (isLoginData(data) && (location.protocol === "https:" || data.passwords_off) && (password == null ? void 0 : password.form)) {
+    improve(data, password.form);
   }
 })();

@@ -1,8 +1,10 @@
 -- Generated from src/sso_login/base/addresses.ts by "make lua"; do not edit.
-local lib, strings =
-    require("sso_login.use")("lualib", "base.strings")
+--- Network addresses as hexadecimal digits, so that each has one form. Pure functions.
+local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
 local hex_digits = "0123456789abcdef"
+
 --- The 8 digits of an IPv4 address.
 local function ipv4(text)
 	local parts = lib.StringSplit(text, ".")
@@ -12,14 +14,15 @@ local function ipv4(text)
 		if byte == nil or byte > 255 then
 			return nil
 		end
-		digits = digits .. lib.StringCharAt(
+		digits = digits .. lib.StringCharAt(hex_digits, math.floor(byte / 16)) .. lib.StringCharAt(
 			hex_digits,
-			math.floor(byte / 16)
-		) .. lib.StringCharAt(hex_digits, byte % 16)
+			byte % 16
+		)
 	end
 	return #parts == 4 and digits or nil
 end
---- The digits of one half of an IPv6 address; at its end may stand an IPv4 address.
+
+--- The digits of one half of an IPv6 address; it may end with an IPv4 address.
 local function ipv6_part(text)
 	local digits = ""
 	local parts = text ~= "" and lib.StringSplit(text, ":") or {}
@@ -28,7 +31,9 @@ local function ipv6_part(text)
 		while i < #parts do
 			local part = parts[i + 1] or ""
 			local is_group = part ~= "" and #part <= 4 and strings.consists_of(part, "hex")
-			local found = is_group and lib.StringSubstring("0000" .. part, #part) or (i == #parts - 1 and ipv4(part) or nil)
+			local found = is_group and lib.StringSubstring("0000" .. part, #part) or (i == #parts - 1 and ipv4(
+				part
+			) or nil)
 			if found == nil then
 				return nil
 			end
@@ -38,9 +43,10 @@ local function ipv6_part(text)
 	end
 	return digits
 end
---- The digits of an address: 8 of IPv4, also where it stands in an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
+
+--- The digits of an address: 8 of IPv4, also when it is mapped into an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
 -- undefined for anything else.
-function M.digits_of(address)
+function M.to_hex(address)
 	local text = string.lower(address)
 	if not lib.StringIncludes(text, ":") then
 		return ipv4(text)
@@ -64,4 +70,5 @@ function M.digits_of(address)
 	local digits = head .. lib.StringSubstring("00000000000000000000000000000000", 0, left_out) .. tail
 	return lib.StringStartsWith(digits, "00000000000000000000ffff") and lib.StringSubstring(digits, 24) or digits
 end
+
 return M

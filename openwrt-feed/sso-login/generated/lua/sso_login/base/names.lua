@@ -1,18 +1,42 @@
 -- Generated from src/sso_login/base/names.ts by "make lua"; do not edit.
+--- Public names: of the package, of addresses and of cookies.
 local M = {}
+
 --- The package, its UCI package and the tag of its log lines.
 M.package_name = "sso-login"
 M.callback_path = "/cgi-bin/sso-login/callback"
---- Where the provider posts its log-outs.
+
+--- Where the provider posts logout tokens.
 M.backchannel_path = "/cgi-bin/sso-login/backchannel-logout"
+
+--- Where programs exchange tokens.
+M.exchange_path = "/cgi-bin/sso-login/token"
+
 --- Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md).
 M.landing_path = "/cgi-bin/webui/"
---- Where LuCI keeps its own session cookie, whatever page of it the browser is sent to.
+
+--- LuCI's view that shows what a test login has come to.
+M.test_page = "/cgi-bin/luci/admin/services/sso-login/test"
+
+--- The path of LuCI's session cookie.
 M.luci_cookie_path = "/cgi-bin/luci/"
+
+--- How the names of all our cookies but the session's begin.
+M.cookie_prefix = "__Host-webui_sso_"
+
 --- Carries the state token from the start of a login to its callback.
 M.state_cookie = "__Host-webui_sso_state"
---- Says that the provider's last account has no role here, so that the next login asks for another one.
-M.account_cookie = "__Host-webui_sso_account"
+
+--- Begins the names of cookies that let the landing page go to a page.
+M.landing_cookie_prefix = "__Host-webui_sso_to_"
+
+--- Starts a login.
+M.start_path = "/cgi-bin/sso-login/"
+
+--- The style sheet of the error page.
+M.style_path = "/luci-static/sso-login/page.css"
+
 --- Both hold a session's id; the first is read first, as LuCI does.
 M.session_cookies = {"sysauth_https", "sysauth"}
+
 return M

@@ -1,21 +1,41 @@
 -- Generated from src/sso_login/base/store.ts by "make lua"; do not edit.
-local lib, json =
-    require("sso_login.use")("lualib", "io.json")
+--- Small JSON files in the run directory, and their removal. Their names are made of our own words and of hexadecimal
+-- hashes: no value of a request ever becomes part of a path.
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+
 --- Lifetimes of the specification, in seconds.
 M.handshake_lifetime = 300
 M.cache_lifetime = 24 * 3600
 M.registry_lifetime = 24 * 3600
+
+--- Is there during a trial of a router without passwords, which alone ends it.
+M.trial_file = "password_trial"
+
 --- Twice the largest document (256 KB), as JSON may be longer than what it was decoded from.
 local max_file_bytes = 2 * 262144
+
 --- Where a file of the run directory is.
 function M.path_of(io, name)
 	return io.paths.run_dir .. "/" .. name
 end
+
 --- Makes the run directory where it is missing; false when there is none to work with.
 function M.ensure_run_dir(io)
 	return io.make_dir(io.paths.run_dir) ~= "failed"
 end
+
+--- The lock on calls to the provider.
+function M.calls_lock(io)
+	return M.path_of(io, "provider_lock")
+end
+
+--- Lets other processes call the provider: this one is done with it.
+function M.release_calls(io)
+	io.unlock(M.calls_lock(io))
+end
+
 --- A stored object; undefined when the file is missing, truncated or anything else.
 function M.read(io, path)
 	local text = io.read_file(path, max_file_bytes)
@@ -25,34 +45,43 @@ function M.read(io, path)
 	local decoded = json.decode_file(text)
 	return decoded.ok and decoded.data or nil
 end
+
 --- Stores an object, whole or not at all.
 function M.write(io, path, value)
-	return M.ensure_run_dir(io) and io.write_file(
-		path,
-		json.encode(value)
-	)
+	return M.ensure_run_dir(io) and io.write_file(path, json.encode(value))
 end
+
 --- Whether something made at `made_at` still counts `lifetime` seconds long. A clock that was set back makes it count
 -- no longer, except for the few minutes by which clocks are usually corrected.
 function M.is_fresh(made_at, now, lifetime)
 	return type(made_at) == "number" and now < made_at + lifetime and now > made_at - M.handshake_lifetime
 end
+
 --- Seconds that the rate of a client is counted.
 local rate_lifetime = 60
+
 --- How long a file of the run directory is kept: caches a day, counters of clients a minute, everything else, such as the
 -- temporary file of a process that was killed, as long as a login may take.
 local function lifetime_of(name)
 	if lib.StringStartsWith(name, "client_") then
 		return rate_lifetime
 	end
-	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(name, "jwks_") or lib.StringStartsWith(name, "trust_")
-	return (is_cache or name == "scopes.json") and not lib.StringEndsWith(name, ".tmp") and M.cache_lifetime or M.handshake_lifetime
+	local is_cache = lib.StringStartsWith(name, "discovery_") or lib.StringStartsWith(
+		name,
+		"jwks_"
+	) or lib.StringStartsWith(name, "trust_")
+	return (is_cache or name == "scopes.json" or name == "watch.lock") and not lib.StringEndsWith(
+		name,
+		".tmp"
+	) and M.cache_lifetime or M.handshake_lifetime
 end
 local hex_digits = "0123456789abcdef"
+
 --- Where the token registry has the entries whose names begin with these two hexadecimal digits.
 function M.registry_folder(io, digits)
 	return M.path_of(io, "tokens/" .. digits)
 end
+
 --- Removes a registry folder's entries that are over their age; one from the future, after a clock change, stays.
 function M.clean_registry(io, folder, now)
 	for _, name in ipairs(io.list_dir(folder) or {}) do
@@ -62,6 +91,7 @@ function M.clean_registry(io, folder, now)
 		end
 	end
 end
+
 --- Removes expired handshakes, what a consumed or interrupted one left, old counters and caches; at their age also links
 -- and empty folders that took the place of one of them. Of the token registry's 256 folders each minute has one, so that
 -- no request pays for all the tokens of a day.
@@ -70,23 +100,14 @@ function M.clean(io, now)
 		local path = M.path_of(io, name)
 		local info = io.file_info(path)
 		local is_registry = name == "tokens" and info ~= nil and info.kind == "directory"
-		if info ~= nil and not is_registry and not M.is_fresh(
-			info.mtime,
-			now,
-			lifetime_of(name)
-		) then
+		local is_kept = is_registry or name == M.trial_file
+		if info ~= nil and not is_kept and not M.is_fresh(info.mtime, now, lifetime_of(name)) then
 			io.remove(path)
 		end
 	end
 	local turn = math.floor(now / 60) % 256
-	local digits = lib.StringCharAt(
-		hex_digits,
-		math.floor(turn / 16)
-	) .. lib.StringCharAt(hex_digits, turn % 16)
-	M.clean_registry(
-		io,
-		M.registry_folder(io, digits),
-		now
-	)
+	local digits = lib.StringCharAt(hex_digits, math.floor(turn / 16)) .. lib.StringCharAt(hex_digits, turn % 16)
+	M.clean_registry(io, M.registry_folder(io, digits), now)
 end
+
 return M

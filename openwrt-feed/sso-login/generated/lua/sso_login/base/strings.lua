@@ -1,7 +1,9 @@
 -- Generated from src/sso_login/base/strings.ts by "make lua"; do not edit.
-local lib, bytes =
-    require("sso_login.use")("lualib", "io.bytes")
+--- Small questions about byte strings, and about records keyed by them, that several modules ask.
+local lib = require("sso_login.lualib")
 local M = {}
+local bytes = require("sso_login.io.bytes")
+
 --- Whether a control character (below 32, or 127) is in the text.
 function M.has_control(text)
 	do
@@ -16,19 +18,23 @@ function M.has_control(text)
 	end
 	return false
 end
+
 --- Whether every byte of `text` is one of `set`; true for the empty text.
 function M.consists_of(text, set)
 	return bytes.outside(text, set, 0) == #text
 end
+
 --- Whether every byte is visible ASCII: no control character, no space, nothing above 126.
 function M.is_visible_ascii(text)
 	return M.consists_of(text, "visible")
 end
+
 --- A whole number of one to nine decimal digits without sign, or undefined.
 function M.parse_integer(digits)
 	local is_one = digits ~= "" and #digits <= 9 and M.consists_of(digits, "digits")
 	return is_one and bytes.integer_of(digits) or nil
 end
+
 --- The parts of a text between single separators, without the empty ones.
 function M.split_words(text, separator)
 	local words = {}
@@ -39,15 +45,15 @@ function M.split_words(text, separator)
 	end
 	return words
 end
---- What stands before the first `separator`, or the whole text.
+
+--- The text before the first `separator`, or all of it.
 function M.before(text, separator)
 	return lib.StringSplit(text, separator)[1] or ""
 end
---- The keys of a record in byte order: a table has none of its own.
+
+--- The keys of a record in byte order; Lua's tables have no order.
 function M.sorted_keys(record)
-	return lib.ArraySort(
-		lib.ObjectKeys(record),
-		function(_, a, b) return a < b and -1 or 1 end
-	)
+	return bytes.sorted(lib.ObjectKeys(record))
 end
+
 return M

@@ -1,9 +1,14 @@
 -- Generated from src/sso_login/base/texts.ts by "make lua"; do not edit.
+--- The texts of the log and the command line: rules, and advice for administrators. Everything else after a code in a log line
+-- is a constant fact such as `reason=signature`, written where the error is found. The words of error pages are in
+-- web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
 local lib = require("sso_login.lualib")
 local M = {}
+
 --- What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts).
 M.rules = {
 	set = "be set",
+	typed_anew = "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
 	no_control_characters = "not hold control characters",
 	one_value = "be one value, not a list",
 	whole_number = "be a whole number from %{min} to %{max}",
@@ -22,9 +27,12 @@ M.rules = {
 	certificate = "be certificates in PEM form",
 	no_private_key = "not hold a private key",
 	addresses = "be IP addresses, without names and networks",
+	not_client_id = "not be client_id",
+	set_with_jwt = "be set where api_token_types names JWT",
 	role_name = "have a name: config role 'name'",
 	no_local_login = "not have the name of a local login of rpcd"
 }
+
 --- What else the log says, by id.
 local advice = {
 	oidc_section = "be a section of type oidc",
@@ -36,35 +44,44 @@ local advice = {
 	future = "is in the future: is the router's clock right?",
 	see_at_hash = "see option at_hash",
 	see_algs = "see option id_token_algs",
+	see_token_types = "is another type, see option api_token_types",
 	reinstall = "install the packages of sso-login again, all of one version",
 	other_browser = "another browser, or over 300 seconds after the start?",
-	unverified_email = "e-mail is not verified, see option allow_unverified_email"
+	unverified_email = "e-mail is not verified, see option allow_unverified_email",
+	untrusted_email_claim = "email_verified vouches for the claim email alone, see option email_claim_trusted"
 }
+
 --- A text with its parameters filled in; one that is missing leaves nothing.
 function M.fill(text, params)
 	local parts = lib.StringSplit(text, "%{")
 	local filled = parts[1] or ""
 	for _, part in ipairs(lib.ArraySlice(parts, 1)) do
 		local close = (string.find(part, "}", nil, true) or 0) - 1
-		filled = filled .. (params[lib.StringSubstring(part, 0, close)] or "") .. lib.StringSubstring(part, close + 1)
+		filled = filled .. (params[lib.StringSubstring(part, 0, close)] or "") .. lib.StringSubstring(
+			part,
+			close + 1
+		)
 	end
 	return filled
 end
+
 --- A rule or an advice in English.
-function M.say(message)
+function M.in_english(message)
 	local rule = M.rules[message.id]
 	return M.fill(rule or advice[message.id] or message.id, message.params or {})
 end
+
 --- An error's details with its messages in English.
-function M.in_words(details)
+function M.details_in_english(details)
 	if details == nil or type(details) == "string" then
 		return details
 	end
 	local facts = {}
 	for _, name in ipairs(lib.ObjectKeys(details)) do
 		local fact = details[name]
-		facts[name] = type(fact) == "table" and M.say(fact) or fact
+		facts[name] = type(fact) == "table" and M.in_english(fact) or fact
 	end
 	return facts
 end
+
 return M

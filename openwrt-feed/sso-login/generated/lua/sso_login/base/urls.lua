@@ -1,17 +1,22 @@
 -- Generated from src/sso_login/base/urls.ts by "make lua"; do not edit.
-local lib, strings =
-    require("sso_login.use")("lualib", "base.strings")
+--- The few things the service needs to know of a URL (RFC 3986); it never resolves or normalises one.
+local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
+
 --- Longest URL taken from a configuration or a provider, in bytes.
 M.max_url_length = 2048
+
 --- Bytes of an address to send the browser to: uhttpd stalls on longer header lines.
 M.max_location_length = 3900
 local scheme = "https://"
+
 --- Whether `port` is 1 to 65535 in at most five digits.
 local function is_port(port)
 	local value = #port <= 5 and strings.parse_integer(port) or nil
 	return value ~= nil and value >= 1 and value <= 65535
 end
+
 --- The host of an authority (`host`, `host:port`, `[v6]:port`) in lower case, or undefined when it is not one.
 local function host_of(authority)
 	local is_literal = lib.StringStartsWith(authority, "[")
@@ -19,15 +24,7 @@ local function host_of(authority)
 	if is_literal ~= (bracket >= 0) then
 		return nil
 	end
-	local colon = (string.find(
-		authority,
-		":",
-		math.max(
-			math.max(bracket, 0) + 1,
-			1
-		),
-		true
-	) or 0) - 1
+	local colon = (string.find(authority, ":", math.max(math.max(bracket, 0) + 1, 1), true) or 0) - 1
 	local host = authority
 	if colon >= 0 then
 		host = lib.StringSubstring(authority, 0, colon)
@@ -40,6 +37,7 @@ local function host_of(authority)
 	end
 	return string.lower(host)
 end
+
 --- The first place of any of the characters in `text`, or its length.
 local function first_of(text, characters)
 	local first = #text
@@ -51,6 +49,7 @@ local function first_of(text, characters)
 	end
 	return first
 end
+
 --- Takes an `https` URL apart; undefined for another scheme, and for one with spaces, control or non-ASCII characters,
 -- backslashes, quotes, angle brackets, user information, a fragment, a bad port or more than 2048 bytes.
 function M.parse_https(url)
@@ -76,10 +75,12 @@ function M.parse_https(url)
 		query = question >= 0 and lib.StringSubstring(target, question + 1) or nil
 	}
 end
+
 --- The same path and query at another origin.
 function M.with_origin(url, origin)
 	return origin .. url.path .. (url.query ~= nil and "?" .. url.query or "")
 end
+
 --- Adds an encoded query to a URL, keeping the one it has (RFC 6749 section 3.1).
 function M.add_query(url, query)
 	if not lib.StringIncludes(url, "?") then
@@ -87,9 +88,11 @@ function M.add_query(url, query)
 	end
 	return (lib.StringEndsWith(url, "?") or lib.StringEndsWith(url, "&")) and url .. query or url .. "&" .. query
 end
+
 --- Host and port as a browser's Host header has them: in lower case, and without the port of HTTPS.
 function M.host_header(url)
 	local authority = string.lower(lib.StringSubstring(url.origin, #scheme))
 	return lib.StringEndsWith(authority, ":443") and lib.StringSubstring(authority, 0, #authority - 4) or authority
 end
+
 return M

@@ -1,7 +1,14 @@
 -- Generated from src/sso_login/check/calls.ts by "make lua"; do not edit.
+--- What the check finds where a call to the provider does not give what it should.
 local M = {}
-local report, urls, values, hash, back_channel =
-    require("sso_login.use")("check.report", "base.urls", "base.values", "jose.hash", "protocol.back_channel")
+local report = require("sso_login.check.report")
+local encoding = require("sso_login.base.encoding")
+local urls = require("sso_login.base.urls")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local back_channel = require("sso_login.protocol.back_channel")
+local ca = require("sso_login.settings.ca")
+
 --- Findings by the reason why there is no answer (HttpFailure).
 local failures = {
 	resolve = "host_unknown",
@@ -11,31 +18,45 @@ local failures = {
 	timeout = "no_answer",
 	too_large = "answer_too_large"
 }
+
 --- The facts of a failure.
 function M.facts_of(failure)
 	return type(failure.details) == "table" and failure.details or {}
 end
+
 --- What an answer without the document is, by its status.
 local function status_finding(status, redirects)
 	if redirects then
 		return "answer_redirect"
 	end
 	if status == 401 or status == 403 then
-		return "answer_refused"
+		return status == 401 and "answer_unauthorized" or "answer_refused"
+	end
+	if status == 429 then
+		return "answer_limited"
 	end
 	if status == 200 then
 		return "answer_not_json"
 	end
 	return status >= 500 and "answer_fault" or "answer_status"
 end
---- Says whose certificate it is that is not trusted, for people to compare.
-local function note_peer(run, url, host)
-	local peer = run.io.https_peer(url)
-	if peer ~= nil then
-		local fingerprint = hash.hash_sha256_hex(peer.der)
-		report.warning(run, "certificate_met", {host = host, subject = peer.subject, issuer = peer.issuer, fingerprint = fingerprint})
+
+--- Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along.
+local function note_peer(run, peer, host)
+	local fingerprint = hash.hash_sha256_hex(peer.der)
+	report.warning(run, "certificate_met", {
+		host = host,
+		subject = peer.subject,
+		issuer = peer.issuer,
+		fingerprint = fingerprint
+	})
+	local last = peer.last
+	if ca.is_authority(last.der) or last.subject == last.issuer then
+		local params = {host = host, subject = last.subject, fingerprint = hash.hash_sha256_hex(last.der)}
+		report.authority(run, "authority_met", params, ca.encode(encoding.base64_encode(last.der)))
 	end
 end
+
 --- Why a call did not give what it should; `endpoint` is its name in the discovery document.
 function M.note_failure(run, endpoint, url, failure)
 	local facts = M.facts_of(failure)
@@ -51,11 +72,22 @@ function M.note_failure(run, endpoint, url, failure)
 	local broken = failures[values.text_of(facts.cause)] or "connection_broken"
 	local status = facts.http_status
 	local id = status ~= nil and status_finding(status, facts.location ~= nil) or broken
+	local peer = id == "certificate_untrusted" and run.io.https_peer(url) or nil
+	if peer ~= nil and peer.trusted then
+		report.error(
+			run,
+			"certificate_other_name",
+			{endpoint = endpoint, host = params.host, subject = peer.subject},
+			failure.error
+		)
+		return
+	end
 	report.error(run, id, params, failure.error)
-	if id == "certificate_untrusted" then
-		note_peer(run, url, params.host)
+	if peer ~= nil then
+		note_peer(run, peer, params.host)
 	end
 end
+
 --- The JSON object that was fetched, past all caches, from `url`; undefined, and a finding, when there is none.
 function M.read_document(run, endpoint, url, answer, code)
 	local body = answer.ok and back_channel.read_json(answer.data, url, code) or answer
@@ -65,4 +97,5 @@ function M.read_document(run, endpoint, url, answer, code)
 	end
 	return {body = body.data, date = answer.ok and answer.data.date or nil}
 end
+
 return M

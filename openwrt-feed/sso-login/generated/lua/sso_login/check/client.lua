@@ -1,9 +1,20 @@
 -- Generated from src/sso_login/check/client.ts by "make lua"; do not edit.
-local lib, calls, report, strings, values, hash, back_channel, client_authentication, token =
-    require("sso_login.use")("lualib", "check.calls", "check.report", "base.strings", "base.values", "jose.hash", "protocol.back_channel", "protocol.client_authentication", "protocol.token")
+--- The part of the check that tries client id, secret and authentication method at the token endpoint.
+local lib = require("sso_login.lualib")
 local M = {}
+local calls = require("sso_login.check.calls")
+local report = require("sso_login.check.report")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local back_channel = require("sso_login.protocol.back_channel")
+local client_authentication = require("sso_login.protocol.client_authentication")
+local token = require("sso_login.protocol.token")
+
 --- The methods that a client with a secret may use here.
 local secret_methods = {"client_secret_basic", "client_secret_post"}
+
 --- What the token endpoint said, as far as it cannot hold a secret: an error code of RFC 6749 is lower case.
 local function describe_answer(outcome)
 	if outcome.ok then
@@ -19,45 +30,47 @@ local function describe_answer(outcome)
 		return {id = "answer_without_code", params = {status = status}}
 	end
 	local plain = #code <= 40 and strings.consists_of(code, "lower")
-	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({id = "answer_unusual_code", params = {status = status}})
+	return plain and ({id = "answer_code", params = {status = status, code = code}}) or ({
+		id = "answer_unusual_code",
+		params = {status = status}
+	})
 end
---- How the token endpoint answers an invented code of this client, with a secret and by a method.
-local function try_secret(run, client, secret, method)
-	local config = client.config
-	local invented = hash.pkce_pair(64)
-	local tried = {
+
+--- What of a configuration a request has that is made to try it.
+function M.plain_config(config, client_secret, redirect_uri)
+	return {
 		issuer_url = config.issuer_url,
 		client_id = config.client_id,
-		client_secret = secret,
-		redirect_uri = config.redirect_uri,
+		client_secret = client_secret,
+		redirect_uri = redirect_uri,
 		scope = config.scope,
 		clock_tolerance = config.clock_tolerance,
-		roles = {},
-		token_endpoint_auth_method = method
+		roles = {}
 	}
-	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
-	return token.exchange_code(
-		run.io,
-		tried,
-		client.discovery,
-		grant,
-		back_channel.send
-	)
 end
+
+--- How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given.
+local function try_secret(run, client, secret, method, send)
+	local invented = hash.pkce_pair(64)
+	local tried = M.plain_config(client.config, secret, client.config.redirect_uri)
+	tried.token_endpoint_auth_method = method
+	local grant = {code = invented.challenge, verifier = invented.verifier, session_id = "check"}
+	return token.exchange_code(run.io, tried, client.discovery, grant, send or back_channel.send)
+end
+
 --- The answer to an invented secret, which shows whether the endpoint looks at secrets before codes.
 local function try_invented_secret(run, client, method)
-	return try_secret(
-		run,
-		client,
-		hash.pkce_pair(64).verifier,
-		method
-	)
+	return try_secret(run, client, hash.pkce_pair(64).verifier, method)
 end
+
 --- Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
--- glewlwyd has a word of its own for that.
+-- glewlwyd answers `invalid_code`.
 local function refuses_code(outcome)
-	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or calls.facts_of(outcome).idp_error == "invalid_code")
+	return not outcome.ok and (outcome.error == "OIDC_INVALID_GRANT" or calls.facts_of(
+		outcome
+	).idp_error == "invalid_code")
 end
+
 --- Whether the endpoint refuses the client itself.
 local function refuses_client(outcome)
 	if outcome.ok or outcome.error ~= "TOKEN_EXCHANGE_FAILED" then
@@ -66,46 +79,56 @@ local function refuses_client(outcome)
 	local facts = calls.facts_of(outcome)
 	return facts.http_status == 401 or facts.idp_error == "invalid_client" or facts.idp_error == "unauthorized_client"
 end
+
+--- Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1.
+local function is_taken_raw(run, client)
+	local config = client.config
+	local pair = encoding.base64_encode(config.client_id .. ":" .. config.client_secret)
+	local function send_raw(io, request, code)
+		local others = lib.ArrayFilter(
+			request.headers,
+			function(_, line) return not lib.StringStartsWith(line, "Authorization: ") end
+		)
+		local headers = lib.ArrayConcat(others, {"Authorization: Basic " .. pair})
+		return back_channel.send(
+			io,
+			{method = request.method, url = request.url, headers = headers, body = request.body},
+			code
+		)
+	end
+	return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw))
+end
+
 --- Says why the client is refused by a method: perhaps it is taken by the other one.
 local function note_refusal(run, client, method, refusal)
-	local other = lib.ArrayFind(
-		secret_methods,
-		function(_, name) return name ~= method end
-	) or method
-	local params = {
-		method = method,
-		other = other,
-		answer = describe_answer(refusal)
-	}
+	local other = lib.ArrayFind(secret_methods, function(_, name) return name ~= method end) or method
+	local params = {method = method, other = other, answer = describe_answer(refusal)}
 	local facts = calls.facts_of(refusal)
 	local by_other = try_secret(run, client, client.config.client_secret, other)
+	local is_encoded = method == "client_secret_basic" and not client_authentication.needs_no_encoding(client.config)
 	if refuses_code(by_other) and refuses_client(try_invented_secret(run, client, other)) then
 		report.error(run, "secret_other_method", params)
+	elseif is_encoded and is_taken_raw(run, client) and refuses_client(try_invented_secret(run, client, method)) then
+		report.error(run, "secret_not_decoded", params)
 	elseif facts.http_status ~= 401 and facts.idp_error == "unauthorized_client" then
 		report.error(run, "client_refused", params)
 	else
 		report.error(run, "secret_wrong", params)
 	end
 end
+
 --- Exchanges an invented code, and where that says nothing of the secret, another one with an invented secret.
 local function check_secret(run, client, method)
 	local outcome = try_secret(run, client, client.config.client_secret, method)
-	local params = {
-		method = method,
-		answer = describe_answer(outcome)
-	}
+	local params = {method = method, answer = describe_answer(outcome)}
 	if refuses_code(outcome) then
 		local control = try_invented_secret(run, client, method)
 		if refuses_client(control) then
 			report.ok(run, "secret_ok", params)
 		else
-			report.warning(
-				run,
-				"secret_untold",
-				{answer = describe_answer(control)}
-			)
+			report.warning(run, "secret_untold", {answer = describe_answer(control)})
 		end
-	elseif outcome.ok or outcome.error == "TOKEN_EXCHANGE_FAILED" then
+	elseif outcome.ok or calls.facts_of(outcome).http_status ~= nil then
 		if not outcome.ok and refuses_client(outcome) then
 			note_refusal(run, client, method, outcome)
 		else
@@ -115,6 +138,7 @@ local function check_secret(run, client, method)
 		calls.note_failure(run, "token_endpoint", client.discovery.token_endpoint, outcome)
 	end
 end
+
 --- How the client proves itself; undefined, and a finding, when there is no way.
 local function check_method(run, client)
 	local offered = client.discovery.token_endpoint_auth_methods_supported or {}
@@ -133,6 +157,7 @@ local function check_method(run, client)
 	end
 	return method.ok and method.data or nil
 end
+
 --- Authentication method and secret, as far as the options allow; the answer is whether the secret was tried.
 function M.check_client(run, client, wrong, sendable)
 	local method = not lib.ArrayIncludes(wrong, "token_endpoint_auth_method") and check_method(run, client) or nil
@@ -150,4 +175,5 @@ function M.check_client(run, client, wrong, sendable)
 	end
 	return false
 end
+
 return M

@@ -1,10 +1,19 @@
 -- Generated from src/sso_login/check/document.ts by "make lua"; do not edit.
-local lib, report, claim_rules, metadata, scopes, names, strings, values, urls =
-    require("sso_login.use")("lualib", "check.report", "settings.claims", "protocol.metadata", "protocol.scopes", "base.names", "base.strings", "base.values", "base.urls")
+--- The part of the check that judges what a discovery document says (OpenID Connect Discovery section 3).
+local lib = require("sso_login.lualib")
 local M = {}
+local report = require("sso_login.check.report")
+local claim_rules = require("sso_login.settings.claim_rules")
+local metadata = require("sso_login.protocol.metadata")
+local scopes = require("sso_login.protocol.scopes")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local values = require("sso_login.base.values")
+local urls = require("sso_login.base.urls")
 local required_endpoints = {"authorization_endpoint", "token_endpoint", "jwks_uri"}
 local pushed_endpoint = "pushed_authorization_request_endpoint"
 local optional_endpoints = {"userinfo_endpoint", "end_session_endpoint"}
+
 --- The first place, from 0, at which two texts differ that are not the same; behind the end of one is "".
 local function first_difference(one, other)
 	local at = 0
@@ -13,10 +22,12 @@ local function first_difference(one, other)
 	end
 	return at
 end
+
 --- A piece of text in quotes, or the word for none.
 local function quoted(text)
 	return text ~= "" and "'" .. text .. "'" or ({id = "nothing"})
 end
+
 --- Whether the document's issuer is the configured one; shows where they differ.
 local function check_issuer(run, config, url, document)
 	local discovered = values.text_of(document.issuer)
@@ -42,6 +53,7 @@ local function check_issuer(run, config, url, document)
 	report.error(run, discovered == "" and "issuer_missing" or id, params)
 	return false
 end
+
 --- One endpoint's scheme; its address when a login may use it.
 local function check_endpoint(run, document, field)
 	local found = metadata.endpoint(document, field)
@@ -58,11 +70,13 @@ local function check_endpoint(run, document, field)
 	end
 	return nil
 end
+
 local function origin_of(url)
 	local parsed = urls.parse_https(url)
 	return parsed ~= nil and string.lower(parsed.origin) or ""
 end
---- Whether the provider tells of log-outs, and where it is to tell.
+
+--- Whether the provider offers back-channel logout, and the address to register there.
 local function check_backchannel(run, config, document)
 	local offered = document.backchannel_logout_supported == true
 	local here = urls.parse_https(config.redirect_uri)
@@ -76,14 +90,12 @@ local function check_backchannel(run, config, document)
 		report.warning(run, "backchannel_missing")
 	end
 end
+
 --- Schemes and origins of all endpoints.
 local function check_endpoints(run, config, document)
 	local elsewhere = {}
 	local usable = true
-	local present = lib.ArrayFilter(
-		optional_endpoints,
-		function(_, field) return document[field] ~= nil end
-	)
+	local present = lib.ArrayFilter(optional_endpoints, function(_, field) return document[field] ~= nil end)
 	if document.require_pushed_authorization_requests == true then
 		present[#present + 1] = pushed_endpoint
 	end
@@ -96,102 +108,85 @@ local function check_endpoints(run, config, document)
 		end
 	end
 	if #elsewhere > 0 then
-		report.ok(
-			run,
-			"endpoints_elsewhere",
-			{origins = table.concat(elsewhere, ", ")}
-		)
+		report.ok(run, "endpoints_elsewhere", {origins = table.concat(elsewhere, ", ")})
 	elseif usable then
 		report.ok(run, "endpoints_ok")
 	end
 end
+
 --- A list of the document that must hold a value; one that is absent or empty says nothing.
 local function require_offered(run, document, field, value, id)
 	local offered = values.strings_of(document[field]) or {}
 	if #offered > 0 and not lib.ArrayIncludes(offered, value) then
-		report.error(
-			run,
-			id,
-			{offered = table.concat(offered, ", ")}
-		)
+		report.error(run, id, {offered = table.concat(offered, ", ")})
 	end
 end
+
 local function check_scopes(run, config, document)
 	local offered = values.strings_of(document.scopes_supported) or {}
-	local wanted = strings.split_words(config.scope, " ")
+	local requested = strings.split_words(config.scope, " ")
 	local missing = lib.ArrayFilter(
-		wanted,
+		requested,
 		function(_, scope) return not lib.ArrayIncludes(offered, scope) end
 	)
 	if #offered == 0 then
 		report.ok(run, "scopes_unknown")
 	elseif #missing > 0 then
-		report.warning(
-			run,
-			"scopes_not_offered",
-			{scopes = table.concat(missing, ", ")}
-		)
+		report.warning(run, "scopes_not_offered", {scopes = table.concat(missing, ", ")})
 	else
 		report.ok(run, "scopes_ok")
 	end
-	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(wanted, "groups") then
+	if run.lists_groups == true and lib.ArrayIncludes(offered, "groups") and not lib.ArrayIncludes(
+		requested,
+		"groups"
+	) then
 		report.warning(run, "scope_groups_missing")
 	end
 	local lacking = scopes.remembered(run.io, config)
 	if #lacking > 0 then
-		report.warning(
-			run,
-			"scopes_not_granted",
-			{scopes = table.concat(lacking, ", ")}
-		)
+		report.warning(run, "scopes_not_granted", {scopes = table.concat(lacking, ", ")})
+	end
+	if config.prompt == "login" and scopes.ignored_prompt(run.io, config) then
+		report.warning(run, "prompt_ignored")
 	end
 end
+
 --- Those of the wanted values that a list of the document lacks; none where there is no such list.
-local function not_offered(document, field, wanted)
+local function not_offered(document, field, requested)
 	local offered = values.strings_of(document[field]) or {}
 	return #offered > 0 and lib.ArrayFilter(
-		wanted,
+		requested,
 		function(_, value) return not lib.ArrayIncludes(offered, value) end
 	) or {}
 end
+
 --- Notes what the options ask for and a list of the document lacks.
 local function warn_of_missing(run, id, missing)
 	if #missing > 0 then
-		report.warning(
-			run,
-			id,
-			{missing = table.concat(missing, ", ")}
-		)
+		report.warning(run, id, {missing = table.concat(missing, ", ")})
 	end
 end
+
 --- The claims that the options name; of a path the document may list the first part alone.
 local function check_claims(run, config, document)
 	local email = claim_rules.email_claim(config)
-	local wanted = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
+	local requested = lib.ArrayConcat(email ~= "email" and ({email}) or {}, config.groups_claim or {})
 	local function first(name)
 		return strings.before(name, ".")
 	end
-	local missing = not_offered(document, "claims_supported", wanted)
+	local missing = not_offered(document, "claims_supported", requested)
 	local without = not_offered(
 		document,
 		"claims_supported",
-		lib.ArrayMap(
-			missing,
-			function(_, name) return first(name) end
-		)
+		lib.ArrayMap(missing, function(_, name) return first(name) end)
 	)
 	warn_of_missing(
 		run,
 		"claims_not_offered",
-		lib.ArrayFilter(
-			missing,
-			function(_, name) return lib.ArrayIncludes(
-				without,
-				first(name)
-			) end
-		)
+		lib.ArrayFilter(missing, function(_, name) return lib.ArrayIncludes(without, first(name)) end)
 	)
 end
+
 --- The kind of provider, where it is one that is known to leave out `at_hash` in the code flow.
 local function without_at_hash(config, claims)
 	local url = urls.parse_https(config.issuer_url)
@@ -203,6 +198,7 @@ local function without_at_hash(config, claims)
 	end
 	return lib.ArrayIncludes(claims, "groups_direct") and "GitLab" or nil
 end
+
 --- Whether ID Tokens will have the claim that is required.
 local function check_at_hash(run, config, document)
 	if config.at_hash_required ~= true then
@@ -216,53 +212,30 @@ local function check_at_hash(run, config, document)
 		report.ok(run, "at_hash_unknown")
 	end
 end
+
 --- Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
 -- its issuer is the configured one.
-function M.check_metadata(run, config, document, place)
-	local origin = place.origin
-	local same = check_issuer(run, config, place.url, document)
+function M.check_metadata(run, config, document, source)
+	local origin = source.origin
+	local same = check_issuer(run, config, source.url, document)
 	check_endpoints(run, config, document)
 	if origin ~= nil then
 		local browser = origin_of(values.text_of(document.authorization_endpoint))
 		report.ok(run, "internal_origin", {origin = origin, browser = browser})
 	end
-	require_offered(
-		run,
-		document,
-		"response_types_supported",
-		"code",
-		"code_flow_missing"
-	)
-	require_offered(
-		run,
-		document,
-		"code_challenge_methods_supported",
-		"S256",
-		"pkce_missing"
-	)
+	require_offered(run, document, "response_types_supported", "code", "code_flow_missing")
+	require_offered(run, document, "code_challenge_methods_supported", "S256", "pkce_missing")
 	if #(values.strings_of(document.code_challenge_methods_supported) or {}) == 0 then
 		report.ok(run, "pkce_unknown")
 	end
 	check_scopes(run, config, document)
 	check_claims(run, config, document)
-	warn_of_missing(
-		run,
-		"acr_not_offered",
-		not_offered(document, "acr_values_supported", config.acr_values or {})
-	)
+	warn_of_missing(run, "acr_not_offered", not_offered(document, "acr_values_supported", config.acr_values or {}))
 	local prompt = config.prompt ~= nil and ({config.prompt}) or {}
-	warn_of_missing(
-		run,
-		"prompt_not_offered",
-		not_offered(document, "prompt_values_supported", prompt)
-	)
+	warn_of_missing(run, "prompt_not_offered", not_offered(document, "prompt_values_supported", prompt))
 	check_at_hash(run, config, document)
 	if document.require_pushed_authorization_requests == true then
-		report.ok(
-			run,
-			"pushed_requests",
-			{url = values.text_of(document[pushed_endpoint])}
-		)
+		report.ok(run, "pushed_requests", {url = values.text_of(document[pushed_endpoint])})
 	end
 	local logout = document.end_session_endpoint
 	if logout == nil then
@@ -273,4 +246,5 @@ function M.check_metadata(run, config, document, place)
 	check_backchannel(run, config, document)
 	return same
 end
+
 return M

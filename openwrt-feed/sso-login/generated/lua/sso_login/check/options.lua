@@ -1,49 +1,70 @@
 -- Generated from src/sso_login/check/options.ts by "make lua"; do not edit.
-local lib, strings, load, options, report =
-    require("sso_login.use")("lualib", "base.strings", "settings.load", "settings.options", "check.report")
+--- The part of the check that judges the options of section `default`.
+local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
+local load = require("sso_login.settings.load")
+local ca = require("sso_login.settings.ca")
+local config = require("sso_login.settings.config")
+local options = require("sso_login.settings.options")
+local report = require("sso_login.check.report")
+
 --- Largest file of certificates that is taken for one.
 local max_ca_file = 1048576
+
+--- Whether the file of option ca_file is there, and what certificates it has.
+local function check_ca_file(run, file)
+	local text = run.io.read_file(file, max_ca_file)
+	local kind = text ~= nil and ca.kind_of(text) or "unreadable"
+	if kind == "unreadable" then
+		report.error(run, "ca_file_unreadable", {file = file})
+	elseif kind == "none" then
+		report.error(run, "ca_file_empty", {file = file})
+	elseif kind == "server" then
+		report.warning(run, "ca_file_server", {file = file})
+	end
+end
+
 --- The options, each problem by itself; what is right makes the configuration to go on with.
 function M.check_options(run, section)
 	local validated = load.validate_values(section)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
-	local known = lib.ArrayConcat(
-		lib.ArrayMap(
-			options.option_rules,
-			function(_, rule) return rule.name end
-		),
-		{"enabled"}
-	)
+	local known = lib.ArrayConcat(lib.ArrayMap(options.option_rules, function(_, rule) return rule.name end), {
+		"enabled"
+	})
 	local unknown = lib.ArrayFilter(
 		strings.sorted_keys(section.options),
 		function(_, option) return not lib.ArrayIncludes(known, option) end
 	)
 	if #unknown > 0 then
-		report.warning(
-			run,
-			"option_unknown",
-			{options = table.concat(unknown, ", ")}
-		)
+		report.warning(run, "option_unknown", {options = table.concat(unknown, ", ")})
 	end
 	if #validated.problems + #unknown == 0 then
 		report.ok(run, "options_ok")
 	end
+	local claim = validated.values.email_claim or "email"
+	if claim ~= "email" then
+		local is_trusted = validated.values.email_claim_trusted == "1"
+		report.note(
+			run,
+			is_trusted and "ok" or "warning",
+			is_trusted and "email_claim_trusted" or "email_claim_untrusted",
+			{claim = claim}
+		)
+	end
 	local ca_file = validated.values.ca_file
-	if ca_file ~= nil and run.io.read_file(ca_file, max_ca_file) == nil then
-		report.error(run, "ca_file_unreadable", {file = ca_file})
+	if ca_file ~= nil then
+		check_ca_file(run, ca_file)
 	end
 	if section.options.enabled ~= "1" then
 		report.warning(run, "disabled")
 	end
 	return {
-		config = load.to_config(validated.values, {}),
-		wrong = lib.ArrayMap(
-			validated.problems,
-			function(_, problem) return problem.option end
-		)
+		config = config.to_config(validated.values, {}),
+		wrong = lib.ArrayMap(validated.problems, function(_, problem) return problem.option end)
 	}
 end
+
 return M

@@ -1,25 +1,31 @@
 -- Generated from src/sso_login/check/provider.ts by "make lua"; do not edit.
-local lib, back_channel, calls, client, keys, document, report, metadata, clock, values, urls =
-    require("sso_login.use")("lualib", "protocol.back_channel", "check.calls", "check.client", "check.keys", "check.document", "check.report", "protocol.metadata", "io.clock", "base.values", "base.urls")
+--- The part of the check that asks the provider: discovery document, JWK Set, client.
+local lib = require("sso_login.lualib")
 local M = {}
+local back_channel = require("sso_login.protocol.back_channel")
+local calls = require("sso_login.check.calls")
+local client = require("sso_login.check.client")
+local keys = require("sso_login.check.keys")
+local document = require("sso_login.check.document")
+local redirect = require("sso_login.check.redirect")
+local report = require("sso_login.check.report")
+local metadata = require("sso_login.protocol.metadata")
+local clock = require("sso_login.io.clock")
+local values = require("sso_login.base.values")
+local urls = require("sso_login.base.urls")
+
 --- Seconds that a clock may be ahead before it is called an error: ID Tokens live for minutes, and up to an hour.
 local token_lifetime = 3600
+
 --- Compares the router's clock with the provider's, which is undefined when it did not tell.
 local function check_clock(run, config, date)
 	local now = run.io.time()
 	if date == nil then
-		report.ok(
-			run,
-			"clock_unknown",
-			{now = clock.format_time(now)}
-		)
+		report.ok(run, "clock_unknown", {now = clock.format_time(now)})
 		return
 	end
 	local seconds = tostring(math.max(now - date, date - now))
-	local params = {
-		seconds = seconds,
-		tolerance = tostring(config.clock_tolerance)
-	}
+	local params = {seconds = seconds, tolerance = tostring(config.clock_tolerance)}
 	if date - now > config.clock_tolerance then
 		report.error(run, "clock_behind", params)
 	elseif now - date > config.clock_tolerance then
@@ -29,20 +35,28 @@ local function check_clock(run, config, date)
 		report.ok(run, "clock_ok", params)
 	end
 end
+
+--- The issuer in the address of a discovery document; undefined for any other address.
+local function before_document(address)
+	local url = lib.StringEndsWith(address, "/") and lib.StringSubstring(address, 0, #address - 1) or address
+	local issuer = lib.StringSubstring(url, 0, math.max(0, #url - #metadata.document_path))
+	return url == issuer .. metadata.document_path and issuer or nil
+end
+
 --- Asks the provider; the answer is what could not be tried.
 local function ask_provider(run, config, wrong, sendable)
+	local steps = {"jwks_uri", "token_endpoint", "authorization_endpoint"}
+	local issuer_of_document = before_document(config.issuer_url)
+	if issuer_of_document ~= nil then
+		report.error(run, "issuer_is_document", {issuer = issuer_of_document})
+		return lib.ArrayConcat({"discovery"}, steps)
+	end
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local url = metadata.document_url(config.issuer_url, origin)
 	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send)
-	local answer = calls.read_document(
-		run,
-		"openid-configuration",
-		url,
-		sent,
-		"OIDC_DISCOVERY_FAILED"
-	)
+	local answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if answer == nil then
-		return {"jwks_uri", "token_endpoint"}
+		return steps
 	end
 	local published = answer.body
 	local host = urls.parse_https(url)
@@ -53,40 +67,36 @@ local function ask_provider(run, config, wrong, sendable)
 	local issuer = values.text_of(published.issuer)
 	local read = metadata.read_document(published, issuer)
 	if not read.ok then
-		return {"jwks_uri", "token_endpoint"}
+		return steps
 	end
 	local discovery = metadata.with_internal_origin(read.data, origin)
 	local uri = discovery.jwks_uri
-	local set_answer = back_channel.get(
-		run.io,
-		uri,
-		{},
-		"JWKS_FETCH_FAILED",
-		back_channel.send
-	)
-	local set = calls.read_document(
-		run,
-		"jwks_uri",
-		uri,
-		set_answer,
-		"JWKS_FETCH_FAILED"
-	)
+	local set_answer = back_channel.get(run.io, uri, {}, "JWKS_FETCH_FAILED", back_channel.send)
+	local set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED")
 	if set ~= nil then
 		keys.check_keys(run, config, uri, set.body)
 	end
-	return trusted and client.check_client(run, {config = config, discovery = discovery}, wrong, sendable) and {} or ({"token_endpoint"})
+	if not trusted then
+		return {"token_endpoint", "authorization_endpoint"}
+	end
+	local known = {config = config, discovery = discovery}
+	local untried = client.check_client(run, known, wrong, sendable) and {} or ({"token_endpoint"})
+	if lib.ArrayIncludes(wrong, "client_id") or lib.ArrayIncludes(wrong, "redirect_uri") then
+		return lib.ArrayConcat(untried, {"authorization_endpoint"})
+	end
+	redirect.check_redirect(run, known)
+	return untried
 end
+
 --- Asks the provider what a login would ask. `wrong` are the options that cannot be used; the client secret is sent only
 -- when it is `sendable`, and only to the provider whose issuer is the configured one, as a login does.
 function M.check_provider(run, config, wrong, sendable)
 	local no_address = lib.ArrayIncludes(wrong, "issuer_url") or lib.ArrayIncludes(wrong, "internal_issuer_url")
-	local steps = no_address and ({"discovery", "jwks_uri", "token_endpoint"}) or ask_provider(run, config, wrong, sendable)
+	local all = {"discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"}
+	local steps = no_address and all or ask_provider(run, config, wrong, sendable)
 	if #steps > 0 then
-		report.warning(
-			run,
-			"not_tried",
-			{steps = table.concat(steps, ", ")}
-		)
+		report.warning(run, "not_tried", {steps = table.concat(steps, ", ")})
 	end
 end
+
 return M

@@ -1,18 +1,23 @@
 -- Generated from src/sso_login/check/report.ts by "make lua"; do not edit.
-local lib, json, encoding, strings, texts, check_texts =
-    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.strings", "base.texts", "check.texts")
+--- The report of a check: findings by id and parameters, and their English words (texts.ts).
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local texts = require("sso_login.base.texts")
+local check_texts = require("sso_login.check.texts")
+
 --- Longest parameter of a finding and of a message in it, in bytes.
 local max_param = 400
 local max_message_param = 80
+
 --- A secret shorter than this is none, and taking it out of texts would only spoil them.
 local min_secret = 4
+
 --- Printable ASCII for terminals and pages, whatever a provider sends; cut, and without the secret.
 local function sanitize(text, secret, max)
-	local masked = #secret >= min_secret and table.concat(
-		lib.StringSplit(text, secret),
-		"***"
-	) or text
+	local masked = #secret >= min_secret and table.concat(lib.StringSplit(text, secret), "***") or text
 	local out = {}
 	do
 		local i = 0
@@ -23,6 +28,7 @@ local function sanitize(text, secret, max)
 	end
 	return table.concat(out, "") .. (#masked > max and "..." or "")
 end
+
 local function sanitize_message(message, secret)
 	local given = message.params or {}
 	local params = {}
@@ -31,32 +37,28 @@ local function sanitize_message(message, secret)
 	end
 	return {id = message.id, params = params}
 end
+
 local function sanitize_param(param, secret)
 	if type(param) == "string" then
 		return sanitize(param, secret, max_param)
 	end
-	return json.is_array(param) and json.list(lib.ArrayMap(
-		param,
-		function(_, message) return sanitize_message(message, secret) end
-	)) or sanitize_message(param, secret)
+	return json.is_array(param) and json.list(
+		lib.ArrayMap(param, function(_, message) return sanitize_message(message, secret) end)
+	) or sanitize_message(param, secret)
 end
+
 --- A parameter in English.
-local function say(param)
+local function in_english(param)
 	if type(param) == "string" then
 		return param
 	end
 	if json.is_array(param) then
-		return table.concat(
-			lib.ArrayMap(
-				param,
-				function(_, message) return say(message) end
-			),
-			", "
-		)
+		return table.concat(lib.ArrayMap(param, function(_, message) return in_english(message) end), ", ")
 	end
 	local part = check_texts.parts[param.id]
-	return part ~= nil and texts.fill(part, param.params or {}) or texts.say(param)
+	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
 end
+
 --- Adds a finding; `code` where it is not the one of texts.ts.
 function M.note(run, level, id, params, code)
 	local given = params or {}
@@ -65,11 +67,10 @@ function M.note(run, level, id, params, code)
 	for _, name in ipairs(strings.sorted_keys(given)) do
 		local param = sanitize_param(given[name] or "", run.secret)
 		shown[name] = param
-		said[name] = say(param)
+		said[name] = in_english(param)
 	end
 	local words = check_texts.findings[id] or ({text = id})
-	local ____run_findings_0 = run.findings
-	____run_findings_0[#____run_findings_0 + 1] = {
+	local finding = {
 		id = id,
 		level = level,
 		code = code or words.code,
@@ -77,33 +78,36 @@ function M.note(run, level, id, params, code)
 		text = texts.fill(words.text, said),
 		advice = texts.fill(words.advice or "", said)
 	}
+	local ____run_findings_0 = run.findings
+	____run_findings_0[#____run_findings_0 + 1] = finding
+	return finding
 end
---- Adds what is right.
+
 function M.ok(run, id, params)
 	M.note(run, "ok", id, params)
 end
---- Adds what is worth a look.
+
 function M.warning(run, id, params)
 	M.note(run, "warning", id, params)
 end
+
 --- Adds what a login would fail for; `code` where it is not the one of texts.ts.
 function M.error(run, id, params, code)
-	M.note(
-		run,
-		"error",
-		id,
-		params,
-		code
-	)
+	M.note(run, "error", id, params, code)
 end
+
+--- Adds a warning that comes with a certificate.
+function M.authority(run, id, params, pem)
+	local finding = M.note(run, "warning", id, params)
+	finding.pem = pem
+end
+
 --- The report of what was found.
 function M.report_of(run)
 	return {
-		ok = not lib.ArraySome(
-			run.findings,
-			function(_, finding) return finding.level == "error" end
-		),
+		ok = not lib.ArraySome(run.findings, function(_, finding) return finding.level == "error" end),
 		findings = json.list(run.findings)
 	}
 end
+
 return M

@@ -1,15 +1,23 @@
 -- Generated from src/sso_login/check/roles.ts by "make lua"; do not edit.
-local lib, acl, lists, pages, reach, rpcd_logins, report =
-    require("sso_login.use")("lualib", "session.acl", "session.lists", "check.pages", "session.reach", "session.rpcd_logins", "check.report")
+--- The part of the check that judges the roles: names, who matches them, and what they may do.
+local lib = require("sso_login.lualib")
 local M = {}
+local acl = require("sso_login.session.acl")
+local permissions = require("sso_login.session.permissions")
+local pages = require("sso_login.session.pages")
+local access_level = require("sso_login.session.access_level")
+local values = require("sso_login.base.values")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local role_sections = require("sso_login.settings.role_sections")
+local match = require("sso_login.settings.roles")
+local report = require("sso_login.check.report")
+
 --- Whether a list's entry, a name or a pattern with or without `!`, means any access group.
 local function matches_a_group(io, entry, groups)
-	local bare = lib.StringStartsWith(entry, "!") and lists.excluded_pattern(entry) or entry
-	return lib.ArraySome(
-		groups,
-		function(_, group) return group == bare or io.fnmatch(bare, group) end
-	)
+	local bare = lib.StringStartsWith(entry, "!") and permissions.excluded_pattern(entry) or entry
+	return lib.ArraySome(groups, function(_, group) return group == bare or io.fnmatch(bare, group) end)
 end
+
 --- The router's access groups; a finding for each file of them that is ignored.
 local function access_groups(run)
 	local read = acl.read_groups(run.io)
@@ -19,6 +27,7 @@ local function access_groups(run)
 	end
 	return read.groups
 end
+
 --- The entries of all roles that mean no access group of this router, `role: entry`.
 local function unknown_entries(run, groups, roles)
 	local unknown = {}
@@ -32,74 +41,58 @@ local function unknown_entries(run, groups, roles)
 	end
 	return unknown
 end
---- The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page.
+
+--- The access group of LuCI's own calls, its "Log out" among them.
 local luci_group = "luci-base"
+
 local function has_rights(role)
 	return #role.read + #role.write > 0
 end
+
 --- The names of the access groups that a role gets.
 local function groups_of(io, groups, role)
 	local granted = acl.grants_for(io, groups, {role})["access-group"] or {}
-	return lib.ArrayMap(
-		granted,
-		function(_, pair) return pair[1] end
-	)
+	return lib.ArrayMap(granted, function(_, pair) return pair[1] end)
 end
+
 --- Notes the names of those roles that a finding is about, if there are any.
 local function note_roles(run, id, roles)
 	if #roles > 0 then
-		report.warning(
-			run,
-			id,
-			{roles = table.concat(
-				lib.ArrayMap(
-					roles,
-					function(_, role) return role.name end
-				),
-				", "
-			)}
-		)
+		report.warning(run, id, {
+			roles = table.concat(lib.ArrayMap(roles, function(_, role) return role.name end), ", ")
+		})
 	end
 end
+
 --- Notes those roles with which LuCI's pages are of no use.
 local function check_luci(run, groups, roles)
 	local without_luci = {}
 	local without_page = {}
-	local menu = pages.groups(run.io)
-	local function opens(group)
-		return not lib.StringStartsWith(group, luci_group) and (lib.ArrayIncludes(menu, group) or #menu == 0 and group ~= lists.public_group)
-	end
-	for _, role in ipairs(lib.ArrayFilter(
-		roles,
-		function(_, candidate) return has_rights(candidate) end
-	)) do
+	local found = pages.combinations(run.io)
+	for _, role in ipairs(
+		lib.ArrayFilter(
+			roles,
+			function(_, candidate) return has_rights(candidate) and match.allows(candidate, "web") end
+		)
+	) do
 		local granted = groups_of(run.io, groups, role)
 		if not lib.ArrayIncludes(granted, luci_group) then
 			without_luci[#without_luci + 1] = role
-		elseif not lib.ArraySome(
-			granted,
-			function(_, group) return opens(group) end
-		) then
+		elseif not pages.opens_one(found, granted) then
 			without_page[#without_page + 1] = role
 		end
 	end
 	note_roles(run, "roles_without_luci", without_luci)
 	note_roles(run, "roles_without_page", without_page)
 end
+
 --- Says of each role with rights how far they reach; of one that is only to read, with a warning.
-local function check_reach(run, groups, roles)
-	local reaches = reach.of_groups(run.io, groups)
-	for _, role in ipairs(lib.ArrayFilter(
-		roles,
-		function(_, candidate) return has_rights(candidate) end
-	)) do
-		local found = lists.reach_of(run.io, reaches, role)
+local function check_access_levels(run, groups, roles)
+	local levels = access_level.of_groups(run.io, groups)
+	for _, role in ipairs(lib.ArrayFilter(roles, function(_, candidate) return has_rights(candidate) end)) do
+		local found = permissions.role_access(run.io, levels, role)
 		local verdict = {id = "can_" .. found.verdict}
-		local params = {
-			role = role.name,
-			verdict = verdict,
-			groups = lists.few(found.groups)
-		}
+		local params = {role = role.name, verdict = verdict, groups = permissions.summarize(found.groups)}
 		if found.verdict == "look" then
 			report.ok(run, "role_looks", {role = role.name, verdict = verdict})
 		elseif #role.write > 0 then
@@ -109,6 +102,7 @@ local function check_reach(run, groups, roles)
 		end
 	end
 end
+
 --- Whether a role's subjects are those of the configured issuer.
 local function check_subjects(run, role, issuer)
 	local sub_issuer = role.sub_issuer or ""
@@ -118,21 +112,21 @@ local function check_subjects(run, role, issuer)
 		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
 	end
 end
+
 --- Notes those saved roles whose sections of rpcd are not theirs any more.
 function M.check_sections(run, saved)
-	local sections = rpcd_logins.read(run.io)
-	local behind = rpcd_logins.behind(
-		sections,
-		rpcd_logins.usable_roles(sections, saved)
-	)
+	local logins = rpcd_logins.read_sections(run.io)
+	if not logins.ok then
+		local facts = type(logins.details) == "table" and logins.details or {}
+		report.error(run, "rpcd_unreadable", {reason = values.text_of(facts.reason)})
+		return
+	end
+	local behind = rpcd_logins.outdated_roles(logins.data, rpcd_logins.usable_roles(logins.data, saved))
 	if #behind > 0 then
-		report.warning(
-			run,
-			"roles_behind",
-			{roles = table.concat(behind, ", ")}
-		)
+		report.warning(run, "roles_behind", {roles = table.concat(behind, ", ")})
 	end
 end
+
 --- Judges names, rules and rights of all roles; `issuer` is the configured one.
 function M.check_roles(run, roles, issuer)
 	local before = #run.findings
@@ -143,14 +137,15 @@ function M.check_roles(run, roles, issuer)
 		if role.anonymous == true then
 			report.error(run, "role_wrong", {role = role.name, must = {id = "role_name"}})
 		end
+		if not role_sections.knows_access(role) then
+			report.error(run, "role_wrong", {role = role.name, must = role_sections.access_rule})
+		end
 		if role.sub ~= nil then
 			check_subjects(run, role, issuer)
 		end
 	end
-	for _, conflict in ipairs(rpcd_logins.conflicts(
-		rpcd_logins.read(run.io),
-		roles
-	)) do
+	local logins = rpcd_logins.read_sections(run.io)
+	for _, conflict in ipairs(rpcd_logins.conflicts(logins.ok and logins.data or {}, roles)) do
 		report.warning(run, "role_left_out", {role = conflict.role})
 	end
 	note_roles(
@@ -158,46 +153,48 @@ function M.check_roles(run, roles, issuer)
 		"roles_match_nobody",
 		lib.ArrayFilter(
 			roles,
-			function(_, role) return #lib.ArrayConcat(role.email, role.group, role.sub or {}) == 0 end
+			function(_, role) return #lib.ArrayConcat(
+				lib.ArrayConcat(role.email, role.group, role.sub or {}),
+				role.client or {}
+			) == 0 end
 		)
 	)
 	note_roles(
 		run,
 		"roles_without_rights",
-		lib.ArrayFilter(
-			roles,
-			function(_, role) return not has_rights(role) end
-		)
+		lib.ArrayFilter(roles, function(_, role) return not has_rights(role) end)
 	)
 	local groups = access_groups(run)
-	local names = lib.ArrayMap(
-		groups,
-		function(_, group) return group.name end
-	)
+	local names = lib.ArrayMap(groups, function(_, group) return group.name end)
 	if lib.ArrayIncludes(names, luci_group) then
 		check_luci(run, groups, roles)
 	end
 	local unknown = unknown_entries(run, names, roles)
 	if #unknown > 0 then
-		report.warning(
-			run,
-			"access_groups_unknown",
-			{entries = table.concat(unknown, ", ")}
-		)
+		report.warning(run, "access_groups_unknown", {entries = table.concat(unknown, ", ")})
 	end
 	if #run.findings == before then
-		report.ok(
-			run,
-			"roles_ok",
-			{roles = table.concat(
-				lib.ArrayMap(
-					roles,
-					function(_, role) return role.name end
-				),
-				", "
-			)}
-		)
+		report.ok(run, "roles_ok", {
+			roles = table.concat(lib.ArrayMap(roles, function(_, role) return role.name end), ", ")
+		})
 	end
-	check_reach(run, groups, roles)
+	check_access_levels(run, groups, roles)
 end
+
+--- Says whether programs may exchange tokens, and whether that gives them anything.
+function M.check_programs(run, roles, audience)
+	if audience == nil then
+		return
+	end
+	local open = lib.ArrayFilter(roles, function(_, role) return match.allows(role, "api") end)
+	if #open == 0 then
+		report.warning(run, "programs_without_role", {audience = audience})
+	else
+		report.ok(run, "programs_on", {
+			audience = audience,
+			roles = table.concat(lib.ArrayMap(open, function(_, role) return role.name end), ", ")
+		})
+	end
+end
+
 return M

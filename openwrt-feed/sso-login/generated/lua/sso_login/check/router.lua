@@ -1,27 +1,48 @@
 -- Generated from src/sso_login/check/router.ts by "make lua"; do not edit.
-local lib, report, strings, urls =
-    require("sso_login.use")("lualib", "check.report", "base.strings", "base.urls")
+--- The part of the check that asks this router's own web server, under the name that browsers will use.
+local lib = require("sso_login.lualib")
 local M = {}
+local report = require("sso_login.check.report")
+local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
+
 --- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
 M.total_time = 12
 local router_time = 3
 local probe_path = "/cgi-bin/sso-login/?action=enabled"
+
 --- What a failed call says about the way to the web server: certificates need not be trusted by the router itself.
-local function note_failure(run, origin, host, cause, reason)
-	if cause == "certificate" then
+local function note_failure(run, url, port, failure)
+	local origin = url.origin
+	local reason = type(failure.details) == "string" and failure.details or ""
+	if failure.error == "certificate" then
 		report.ok(run, "router_certificate", {origin = origin})
-	elseif cause == "resolve" then
-		report.warning(run, "router_name_unknown", {host = host})
+	elseif failure.error == "resolve" then
+		report.warning(run, "router_name_unknown", {host = url.host})
+	elseif failure.error == "connect" then
+		report.error(run, "router_refused", {host = url.host, port = port, reason = reason})
 	else
 		report.warning(run, "router_unreachable", {origin = origin, reason = reason})
 	end
 end
+
+--- Whether the firewall forwards a port of the router, perhaps to its web server.
+local function is_forwarded(run, port)
+	local sections = run.io.uci_sections("firewall")
+	local all = sections.ok and sections.data or {}
+	return lib.ArraySome(
+		all,
+		function(_, section) return section.type == "redirect" and section.options.src_dport == port end
+	)
+end
+
 --- The last part of `host:port`, or of a port alone; 443 where there is none.
 local function port_of(authority)
 	local parts = lib.StringSplit(authority, ":")
 	local last = parts[#parts] or ""
 	return strings.parse_integer(last) ~= nil and last or "443"
 end
+
 --- The ports at which uhttpd listens for HTTPS; none where another web server serves.
 local function https_ports(run)
 	local option = run.io.uci_get("uhttpd", "main", "listen_https")
@@ -35,11 +56,16 @@ local function https_ports(run)
 	end
 	return ports
 end
+
 --- Asks the probe, with the system's trust store or another one.
-local function ask(run, origin, ca_file)
+local function ask_probe(run, origin, ca_file)
 	run.io.https_settings({ca_file = ca_file, timeout = router_time, total = M.total_time})
-	return run.io.https({method = "GET", url = origin .. probe_path, headers = {"Accept: application/json"}})
+	local url = origin .. probe_path
+	local answer = run.io.https({method = "GET", url = url, headers = {"Accept: application/json"}})
+	local peer = not answer.ok and answer.error == "certificate" and run.io.https_peer(url) or nil
+	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
 end
+
 --- Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
 -- The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
 function M.check_router(run, config)
@@ -47,41 +73,30 @@ function M.check_router(run, config)
 	if url == nil then
 		return
 	end
-	local answer = ask(run, url.origin, nil)
-	if not answer.ok and answer.error == "certificate" and config.ca_file ~= nil then
-		answer = ask(run, url.origin, config.ca_file)
+	local asked = ask_probe(run, url.origin, nil)
+	local is_untrusted = not asked.answer.ok and asked.answer.error == "certificate" and asked.other_name == nil
+	if is_untrusted and config.ca_file ~= nil then
+		asked = ask_probe(run, url.origin, config.ca_file)
 	end
-	local is_ours = answer.ok and answer.data.status == 200 and lib.StringStartsWith(answer.data.body, "{\"enabled\":")
+	local answer = asked.answer
+	local is_ours = answer.ok and answer.data.status == 200 and lib.StringStartsWith(
+		answer.data.body,
+		"{\"enabled\":"
+	)
+	local is_refused = not answer.ok and answer.error == "connect"
 	local port = port_of(urls.host_header(url))
 	local ports = https_ports(run)
 	if is_ours then
 		report.ok(run, "router_ok", {origin = url.origin})
-	elseif #ports > 0 and not lib.ArrayIncludes(ports, port) then
-		report.warning(
-			run,
-			"router_port",
-			{
-				port = port,
-				ports = table.concat(ports, ", ")
-			}
-		)
+	elseif asked.other_name ~= nil then
+		report.error(run, "router_other_name", {origin = url.origin, subject = asked.other_name})
+	elseif #ports > 0 and not lib.ArrayIncludes(ports, port) and (not is_refused or is_forwarded(run, port)) then
+		report.warning(run, "router_port", {port = port, ports = table.concat(ports, ", ")})
 	elseif not answer.ok then
-		note_failure(
-			run,
-			url.origin,
-			url.host,
-			answer.error,
-			type(answer.details) == "string" and answer.details or ""
-		)
+		note_failure(run, url, port, answer)
 	else
-		report.warning(
-			run,
-			"router_other_answer",
-			{
-				origin = url.origin,
-				status = tostring(answer.data.status)
-			}
-		)
+		report.warning(run, "router_other_answer", {origin = url.origin, status = tostring(answer.data.status)})
 	end
 end
+
 return M

@@ -1,51 +1,41 @@
 -- Generated from src/sso_login/check/run.ts by "make lua"; do not edit.
-local lib, provider, report, router, load, clock, options, roles, page, strings, values, version =
-    require("sso_login.use")("lualib", "check.provider", "check.report", "check.router", "settings.load", "io.clock", "check.options", "check.roles", "settings.page", "base.strings", "base.values", "base.version")
+--- The check: tries what a login would need and says of each point what was found and what to do.
+--
+-- It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
+-- logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
+-- take at most 12 seconds.
+local lib = require("sso_login.lualib")
 local M = {}
---- The options that decide to whom the client secret goes.
-local address_options = {"issuer_url", "internal_issuer_url", "ca_file"}
---- The unsaved values with the saved client secret where they have none, and whether that may be sent.
-local function with_secret(unsaved, saved)
-	if (unsaved.client_secret or "") ~= "" then
-		return {values = unsaved, sendable = true}
-	end
-	local completed = {}
-	for _, option in ipairs(strings.sorted_keys(unsaved)) do
-		local value = unsaved[option]
-		if value ~= nil then
-			completed[option] = value
-		end
-	end
-	completed.client_secret = saved.client_secret or ""
-	local redirected = lib.ArraySome(
-		address_options,
-		function(_, option) return (unsaved[option] or "") ~= (saved[option] or "") end
-	)
-	return {values = completed, sendable = not redirected}
-end
+local provider = require("sso_login.check.provider")
+local report = require("sso_login.check.report")
+local router = require("sso_login.check.router")
+local load = require("sso_login.settings.load")
+local clock = require("sso_login.io.clock")
+local options = require("sso_login.check.options")
+local passwords = require("sso_login.check.passwords")
+local roles = require("sso_login.check.roles")
+local page = require("sso_login.settings.page")
+local unsaved_secret = require("sso_login.settings.unsaved_secret")
+local values = require("sso_login.base.values")
+local version = require("sso_login.base.version")
+
 --- The sections to check; undefined, and a finding, when there is nothing to check.
 local function sections_to_check(run, unsaved)
 	local saved = load.saved_sections(run.io)
 	if unsaved ~= nil then
-		local completed = with_secret(
-			unsaved.values,
-			saved.ok and page.values_of(saved.data) or {}
-		)
+		local completed = unsaved_secret.complete(unsaved.values, saved.ok and page.values_of(saved.data) or {})
 		local sections = page.to_sections({values = completed.values, roles = unsaved.roles})
 		return {sections = sections, sendable = completed.sendable}
 	end
 	if not saved.ok then
 		local facts = type(saved.details) == "table" and saved.details or {}
-		report.error(
-			run,
-			"config_unreadable",
-			{reason = values.text_of(facts.reason)}
-		)
+		report.error(run, "config_unreadable", {reason = values.text_of(facts.reason)})
 	end
 	return {sections = saved.ok and saved.data or {}, sendable = true}
 end
+
 --- Options and roles of the sections, which need no provider; undefined where there is no section of options.
-local function judge_sections(run, sections)
+local function check_sections(run, sections)
 	local section = load.default_section(sections)
 	if section == nil then
 		if #run.findings == 0 then
@@ -54,48 +44,44 @@ local function judge_sections(run, sections)
 		return nil
 	end
 	run.secret = page.values_of(sections).client_secret or ""
-	local judged = options.check_options(run, section)
+	local checked = options.check_options(run, section)
 	local all = page.roles_of(sections)
-	run.lists_groups = lib.ArraySome(
-		all,
-		function(_, role) return #role.group > 0 end
-	)
-	roles.check_roles(run, all, judged.config.issuer_url)
+	run.lists_groups = lib.ArraySome(all, function(_, role) return #role.group > 0 end)
+	roles.check_roles(run, all, checked.config.issuer_url)
+	roles.check_programs(run, all, checked.config.api_audience)
 	local saved = load.saved_sections(run.io)
-	roles.check_sections(
-		run,
-		saved.ok and page.roles_of(saved.data) or {}
-	)
-	return judged
+	roles.check_sections(run, saved.ok and page.roles_of(saved.data) or {})
+	passwords.check_passwords(run, section.options.enabled == "1" and #checked.wrong == 0)
+	return checked
 end
---- Checks the saved configuration by itself: nobody is asked.
+
+--- Checks the saved configuration without any call.
 function M.check_configuration(io)
 	local run = {io = io, findings = {}, secret = ""}
-	judge_sections(
-		run,
-		sections_to_check(run, nil).sections
-	)
+	check_sections(run, sections_to_check(run, nil).sections)
 	return report.report_of(run)
 end
+
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
 -- only ever sent to the provider it was saved for.
 function M.run_check(io, unsaved)
 	local run = {io = io, findings = {}, secret = ""}
-	local subject = sections_to_check(run, unsaved)
-	local judged = judge_sections(run, subject.sections)
-	if judged == nil then
+	local settings = sections_to_check(run, unsaved)
+	local checked = check_sections(run, settings.sections)
+	if checked == nil then
 		return report.report_of(run)
 	end
 	if io.time() < version.year_start then
-		report.error(
-			run,
-			"clock_not_set",
-			{now = clock.format_time(io.time())}
-		)
+		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end
-	router.check_router(run, judged.config)
-	io.https_settings({ca_file = judged.config.ca_file, timeout = judged.config.http_timeout or router.total_time, total = router.total_time})
-	provider.check_provider(run, judged.config, judged.wrong, subject.sendable)
+	router.check_router(run, checked.config)
+	io.https_settings({
+		ca_file = checked.config.ca_file,
+		timeout = checked.config.http_timeout or router.total_time,
+		total = router.total_time
+	})
+	provider.check_provider(run, checked.config, checked.wrong, settings.sendable)
 	return report.report_of(run)
 end
+
 return M

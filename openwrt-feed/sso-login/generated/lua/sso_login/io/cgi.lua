@@ -1,8 +1,11 @@
 -- Generated from src/lua/io/cgi.ts by "make lua"; do not edit.
+--- The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875).
 local M = {}
+
 local function variable(name)
 	return os.getenv(name) or ""
 end
+
 --- The request as the web server hands it over. A request is HTTPS when `HTTPS=on` or `REQUEST_SCHEME=https`.
 function M.read_environment()
 	return {
@@ -13,11 +16,16 @@ function M.read_environment()
 		cookie = variable("HTTP_COOKIE"),
 		remote_addr = variable("REMOTE_ADDR"),
 		host = variable("HTTP_HOST"),
-		content_type = variable("CONTENT_TYPE")
+		content_type = variable("CONTENT_TYPE"),
+		authorization = variable("HTTP_AUTHORIZATION"),
+		accept = variable("HTTP_ACCEPT"),
+		accept_language = variable("HTTP_ACCEPT_LANGUAGE")
 	}
 end
+
 --- Writes the response to the web server.
 function M.write_output(text)
 	io.write(text)
 end
+
 return M

@@ -1,31 +1,31 @@
 -- Generated from src/lua/io/clock.ts by "make lua"; do not edit.
+--- Time: the clock's, and in a form people read.
 local M = {}
+
 local function posix_time()
 	return require("posix.time")
 end
+
 local function monotonic()
 	local clock = posix_time()
 	local now = clock.clock_gettime(clock.CLOCK_MONOTONIC)
 	return now.tv_sec + now.tv_nsec / 1000000000
 end
+
 --- Waits so many seconds.
 function M.sleep(seconds)
 	local whole = math.floor(seconds)
-	posix_time().nanosleep({
-		tv_sec = whole,
-		tv_nsec = math.floor((seconds - whole) * 1000000000)
-	})
+	posix_time().nanosleep({tv_sec = whole, tv_nsec = math.floor((seconds - whole) * 1000000000)})
 end
+
 --- The clock functions of `Io`.
 function M.make()
-	return {
-		time = function() return os.time() end,
-		monotonic = monotonic,
-		sleep = M.sleep
-	}
+	return {time = function() return os.time() end, monotonic = monotonic, sleep = M.sleep}
 end
+
 --- A Unix time in the router's time zone, `2026-01-31 12:00:00`.
 function M.format_time(seconds)
 	return os.date("%Y-%m-%d %H:%M:%S", seconds)
 end
+
 return M

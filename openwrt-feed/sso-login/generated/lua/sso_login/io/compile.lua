@@ -1,10 +1,15 @@
 -- Generated from src/lua/io/compile.ts by "make lua"; do not edit.
-local lib, code, files, result =
-    require("sso_login.use")("lualib", "io.code", "io.files", "result")
+--- Makes the file of compiled modules that code.ts uses.
+local lib = require("sso_login.lualib")
 local M = {}
+local code = require("sso_login.io.code")
+local files = require("sso_login.io.files")
+local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+
 --- What requests begin with; all that these load in whatever case belongs into the file.
 local programs = {"sso_login.program.cgi", "sso_login.program.landing"}
+
 --- The source of a module, or undefined where it is in C.
 local function path_of(name)
 	local ____require_result_0 = require("package")
@@ -17,6 +22,7 @@ local function path_of(name)
 	end
 	return nil
 end
+
 --- The files that this runtime is made of.
 local function runtime_files()
 	local found = {}
@@ -31,86 +37,7 @@ local function runtime_files()
 	end
 	return found
 end
---- A chunk without the names of its variables, which are most of the work of loading it and stand in some messages of errors
--- alone; files and lines stay. The format is that of Lua 5.1 (ldump.c); undefined for what that does not say.
-local function without_names(chunk)
-	local little, int, size, instruction, float = string.byte(chunk, 7, 11)
-	if little == nil then
-		little = 0
-	end
-	if int == nil then
-		int = 0
-	end
-	if size == nil then
-		size = 0
-	end
-	if instruction == nil then
-		instruction = 0
-	end
-	if float == nil then
-		float = 0
-	end
-	local kept = {}
-	local at = 13
-	local from = 1
-	local known = true
-	local function number(bytes)
-		local value = 0
-		do
-			local place = 0
-			while place < bytes do
-				value = value * 256 + (string.byte(chunk, at + (little == 1 and bytes - 1 - place or place)) or 0)
-				place = place + 1
-			end
-		end
-		at = at + bytes
-		return value
-	end
-	local function skip_text()
-		local length = number(size)
-		at = at + length
-	end
-	local function skip_constant()
-		local ____type = number(1)
-		local bytes = {[0] = 0, [1] = 1, [3] = float}
-		if ____type == 4 then
-			skip_text()
-		else
-			known = known and bytes[____type] ~= nil
-			at = at + (bytes[____type] or 0)
-		end
-	end
-	local function times(skip)
-		do
-			local left = number(int)
-			while left > 0 and known and at <= #chunk do
-				skip()
-				left = left - 1
-			end
-		end
-	end
-	local cut_function
-	cut_function = function()
-		skip_text()
-		at = at + (2 * int + 4)
-		local instructions = number(int)
-		at = at + instructions * instruction
-		times(skip_constant)
-		times(cut_function)
-		local lines = number(int)
-		at = at + lines * int
-		kept[#kept + 1] = string.sub(chunk, from, at - 1) .. string.rep("\0", 2 * int)
-		times(function()
-			skip_text()
-			at = at + 2 * int
-		end)
-		times(skip_text)
-		from = at
-	end
-	cut_function()
-	local cut = table.concat(kept)
-	return known and at == #chunk + 1 and (loadstring(cut)) ~= nil and cut or nil
-end
+
 --- Names of modules in a source, in the order in which they are loaded: what stands at its head, then what functions load.
 local function required_by(source)
 	local names = {}
@@ -124,6 +51,7 @@ local function required_by(source)
 	end
 	return names
 end
+
 --- Compiles a module and all that it requires, which a request reads one behind the other; false when one does not compile.
 local function compile_all(name, seen, compiled)
 	local path = not (seen[name] ~= nil) and path_of(name) or nil
@@ -136,37 +64,22 @@ local function compile_all(name, seen, compiled)
 	if chunk == nil then
 		return false
 	end
-	local bytes = string.dump(chunk)
-	compiled[#compiled + 1] = {
-		name = name,
-		bytes = without_names(bytes) or bytes
-	}
+	compiled[#compiled + 1] = {name = name, bytes = string.dump(chunk)}
 	return lib.ArrayEvery(
 		required_by(source),
 		function(_, required) return compile_all(required, seen, compiled) end
 	)
 end
+
 --- Writes the file beside the run directory; its length, or INTERNAL_ERROR where a module is missing or the disk is full.
 function M.write(run_dir)
 	local compiled = {}
 	local seen = {}
-	if not lib.ArrayEvery(
-		programs,
-		function(_, name) return compile_all(name, seen, compiled) end
-	) then
+	if not lib.ArrayEvery(programs, function(_, name) return compile_all(name, seen, compiled) end) then
 		return err("INTERNAL_ERROR", {reason = "a module cannot be compiled"})
 	end
-	local watched = lib.ArrayConcat(
-		runtime_files(),
-		{path_of("sso_login.base.version") or ""}
-	)
-	local head = table.concat(
-		lib.ArrayMap(
-			watched,
-			function(_, file) return code.line_of(file) end
-		),
-		""
-	) .. "\n"
+	local watched = lib.ArrayConcat(runtime_files(), {path_of("sso_login.base.version") or ""})
+	local head = table.concat(lib.ArrayMap(watched, function(_, file) return code.line_of(file) end), "") .. "\n"
 	local code_length = 0
 	for _, ____value in ipairs(compiled) do
 		local name = ____value.name
@@ -180,17 +93,15 @@ function M.write(run_dir)
 	local written = files.make().write_file(
 		path,
 		sizes .. head .. table.concat(
-			lib.ArrayMap(
-				compiled,
-				function(_, ____bindingPattern0)
-					local bytes
-					bytes = ____bindingPattern0.bytes
-					return bytes
-				end
-			),
+			lib.ArrayMap(compiled, function(_, ____bindingPattern0)
+				local bytes
+				bytes = ____bindingPattern0.bytes
+				return bytes
+			end),
 			""
 		)
 	)
 	return written and ok(total) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
+
 return M

@@ -1,18 +1,27 @@
 -- Generated from src/lua/io/files.ts by "make lua"; do not edit.
+--- Files and folders through luaposix. base/io.ts documents each function.
 local lib = require("sso_login.lualib")
 local M = {}
+local result = require("sso_login.result")
+local clock = require("sso_login.io.clock")
+local err, ok = result.err, result.ok
+
 --- Permission bits of files and folders under the run directory, octal 600 and 700.
 local file_mode = 384
 local directory_mode = 448
+
 local function posix_stat()
 	return require("posix.sys.stat")
 end
+
 local function posix_unistd()
 	return require("posix.unistd")
 end
+
 local function posix_fcntl()
 	return require("posix.fcntl")
 end
+
 local function read_file(path, max_bytes)
 	local file = io.open(path, "rb")
 	if file == nil then
@@ -25,10 +34,39 @@ local function read_file(path, max_bytes)
 	end
 	return #text <= max_bytes and text or nil
 end
+
 local function read_input(max_bytes)
 	local input = io.stdin:read(max_bytes + 1)
 	return #(input or "") <= max_bytes and (input or "") or nil
 end
+
+--- What standard input gives next; "" at its end, undefined when nothing comes for so many seconds.
+local function read_within(bytes, seconds)
+	local poll = require("posix.poll")
+	return poll.rpoll(0, math.ceil(seconds * 1000)) == 1 and posix_unistd().read(0, bytes) or nil
+end
+
+local function read_posted(max_bytes, seconds)
+	local monotonic = clock.make().monotonic
+	local ____end = monotonic() + seconds
+	local text = ""
+	do
+		local left = seconds
+		while #text <= max_bytes do
+			local part = read_within(max_bytes + 1 - #text, left)
+			if part == nil then
+				return err("INVALID_REQUEST", {reason = ("not complete after " .. tostring(seconds)) .. " s"})
+			end
+			if part == "" then
+				return ok(text)
+			end
+			text = text .. part
+			left = math.max(0, ____end - monotonic())
+		end
+	end
+	return err("INPUT_TOO_LARGE")
+end
+
 --- Writes all bytes to a new file; false, and no file, when that fails.
 local function write_new(path, content)
 	local fcntl = posix_fcntl()
@@ -45,14 +83,17 @@ local function write_new(path, content)
 	unistd.unlink(path)
 	return false
 end
+
 local function rename(from, to)
 	local renamed = os.rename(from, to)
 	return renamed == true
 end
+
 local function remove(path)
 	local removed = os.remove(path)
 	return removed == true
 end
+
 local function write_file(path, content)
 	local temporary = ((path .. ".") .. tostring(posix_unistd().getpid())) .. ".tmp"
 	-- A process of the same number may have died here before.
@@ -66,6 +107,7 @@ local function write_file(path, content)
 	os.remove(temporary)
 	return false
 end
+
 --- The parent exists on a router; below a test's root it may not.
 local function make_dir(path)
 	local stat = posix_stat()
@@ -79,6 +121,7 @@ local function make_dir(path)
 	local is_private = known.st_mode % 4096 == directory_mode
 	return (is_private or stat.chmod(path, directory_mode) ~= nil) and "exists" or "failed"
 end
+
 local function list_dir(path)
 	local dirent = require("posix.dirent")
 	local readable, names = pcall(dirent.dir, path)
@@ -86,13 +129,11 @@ local function list_dir(path)
 		return nil
 	end
 	return lib.ArraySort(
-		lib.ArrayFilter(
-			names,
-			function(_, name) return name ~= "." and name ~= ".." end
-		),
+		lib.ArrayFilter(names, function(_, name) return name ~= "." and name ~= ".." end),
 		function(_, a, b) return a < b and -1 or 1 end
 	)
 end
+
 local function file_info(path)
 	local stat = posix_stat()
 	local found = stat.lstat(path)
@@ -109,27 +150,41 @@ local function file_info(path)
 		mtime = found.st_mtime < 0 and found.st_mtime + 4294967296 or found.st_mtime
 	}
 end
+
 local function open_to_append(path)
 	local fcntl = posix_fcntl()
 	return fcntl.open(path, fcntl.O_WRONLY + fcntl.O_CREAT + fcntl.O_APPEND, file_mode)
 end
---- The descriptor stays open: a POSIX lock ends when the process closes the file.
+
+--- The descriptors of this process's locks by path: a POSIX lock ends when the process closes the file.
+local locked = {}
+
 local function lock(path)
 	local fcntl = posix_fcntl()
 	local unistd = posix_unistd()
-	local fd = open_to_append(path)
+	local fd = locked[path] or open_to_append(path)
 	if fd == nil then
 		return true
 	end
 	local whole = {l_type = fcntl.F_WRLCK, l_whence = unistd.SEEK_SET, l_start = 0, l_len = 0}
-	local locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) ~= nil
-	if locked then
+	local is_locked = fcntl.fcntl(fd, fcntl.F_SETLK, whole) ~= nil
+	locked[path] = is_locked and fd or nil
+	if is_locked then
 		unistd.write(fd, ".")
 	else
 		unistd.close(fd)
 	end
-	return locked
+	return is_locked
 end
+
+local function unlock(path)
+	local fd = locked[path]
+	if fd ~= nil then
+		locked[path] = nil
+		posix_unistd().close(fd)
+	end
+end
+
 local function append_byte(path)
 	local unistd = posix_unistd()
 	local fd = open_to_append(path)
@@ -142,13 +197,21 @@ local function append_byte(path)
 	unistd.close(fd)
 	return place
 end
+
 local function user_id()
 	return posix_unistd().geteuid()
 end
+
 local function fnmatch(pattern, text)
 	local matcher = require("posix.fnmatch")
 	return matcher.fnmatch(pattern, text) == 0
 end
+
+--- With nothing of this process open but what no program inherits.
+local function start(program, argument)
+	os.execute(((("'" .. program) .. "' ") .. argument) .. " </dev/null >/dev/null 2>&1 &")
+end
+
 --- The file functions of `Io`, and what else POSIX gives.
 function M.make()
 	return {
@@ -161,9 +224,13 @@ function M.make()
 		file_info = file_info,
 		append_byte = append_byte,
 		lock = lock,
+		unlock = unlock,
 		read_input = read_input,
+		read_posted = read_posted,
 		user_id = user_id,
-		fnmatch = fnmatch
+		fnmatch = fnmatch,
+		start = start
 	}
 end
+
 return M

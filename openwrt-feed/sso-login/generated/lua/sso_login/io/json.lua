@@ -1,11 +1,14 @@
 -- Generated from src/lua/io/json.ts by "make lua"; do not edit.
-local lib, result =
-    require("sso_login.use")("lualib", "result")
+--- JSON as the service sees it: objects, arrays, strings, finite numbers and booleans; null is absence.
+local lib = require("sso_login.lualib")
 local M = {}
+local result = require("sso_login.result")
 local err, ok = result.err, result.ok
+
 --- What ucode's parser reads, too. Nothing we read is deeper; rpcd's and LuCI's files stay below ten.
 local max_depth = 31
 local loaded
+
 --- lua-cjson, loaded at its first use: a program can say that it is missing.
 local function codec()
 	if loaded == nil then
@@ -15,12 +18,15 @@ local function codec()
 	end
 	return loaded
 end
+
 --- The metatable of such arrays: Lua's empty table does not tell whether it is one.
 M.list_mark = {}
+
 --- The same array as a list.
 function M.list(items)
 	return setmetatable(items, M.list_mark)
 end
+
 --- Whether a decoded value is an array; an empty object and an empty array look alike and count as both.
 function M.is_array(value)
 	if type(value) ~= "table" or value == nil then
@@ -29,10 +35,12 @@ function M.is_array(value)
 	local key = next(value)
 	return value[1] ~= nil or key == nil
 end
+
 --- Whether a decoded value is an object.
 function M.is_object(value)
 	return type(value) == "table" and value[1] == nil
 end
+
 --- Replaces lua-cjson's null, which is a value, by absence: members go, array elements close up. A number too large for
 -- the machine is an error: nothing could write it again.
 local function without_null(value)
@@ -61,9 +69,11 @@ local function without_null(value)
 	end
 	return object
 end
+
 local function read(text)
 	return without_null(codec().decode(text))
 end
+
 --- Decodes a JSON text (RFC 8259). Of members with the same name the last counts. Numbers that are not finite, nesting
 -- deeper than 31 and everything that is not JSON are errors. lua-cjson would stop reading at a NUL byte.
 function M.decode(text)
@@ -71,6 +81,7 @@ function M.decode(text)
 	local success, value = pcall(read, text)
 	return success and not lib.StringIncludes(text, "\0") and ok(value) or err("JSON_INVALID")
 end
+
 --- Decodes a JSON text whose value is an object; once decoded, an empty array would look like one.
 function M.decode_object(text)
 	local decoded = M.decode(text)
@@ -80,12 +91,15 @@ function M.decode_object(text)
 	local opening = string.find(text, "^[ \t\r\n]*{")
 	return opening ~= nil and M.is_object(decoded.data) and ok(decoded.data) or err("JSON_INVALID")
 end
+
 --- The object in a file that this service or the router's packages wrote: in ucode whatever rpcd takes for one.
 function M.decode_file(text)
 	return M.decode_object(text)
 end
+
 --- Encodes a value of strings, numbers, booleans, arrays and objects; an empty array comes out as `{}`.
 function M.encode(value)
 	return codec().encode(value)
 end
+
 return M

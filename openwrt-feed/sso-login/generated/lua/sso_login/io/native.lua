@@ -1,24 +1,32 @@
 -- Generated from src/lua/io/native.ts by "make lua"; do not edit.
+--- The C modules, and the last resort when one of them cannot do what must not go wrong.
 local M = {}
+
 --- The interface of the C modules that this service knows (native_interface.h).
-local known_interface = 3
+local known_interface = 4
+
 --- Loads a C module; one with another interface, of a package that was left behind, is as good as missing.
 function M.load(name)
 	local module = require(name)
 	if module.interface ~= known_interface then
 		error(
-			(((("module '" .. name) .. "' has interface ") .. tostring(module.interface)) .. ", not ") .. tostring(known_interface),
+			(((("module '" .. name) .. "' has interface ") .. tostring(module.interface)) .. ", not ") .. tostring(
+				known_interface
+			),
 			0
 		)
 	end
 	return module
 end
+
 --- Loads the installed crypto backend.
 function M.load_crypto()
 	return M.load("sso_login.native_crypto")
 end
+
 --- Ends the request: the CGI entry answers 500. For what leaves no safe way to go on, such as no random numbers.
 function M.panic(message)
 	error(message, 0)
 end
+
 return M

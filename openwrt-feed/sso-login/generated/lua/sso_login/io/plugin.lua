@@ -1,6 +1,8 @@
 -- Generated from src/lua/io/plugin.ts by "make lua"; do not edit.
+--- rpcd's side of an exec plugin (rpcd's plugin.c): one JSON document in, one out.
 local M = {}
 local json = require("sso_login.io.json")
+
 --- An answer as JSON, its members in the order of their names; an empty array is one when `json.list` made it.
 function M.encode_answer(answer)
 	if type(answer) ~= "table" then
@@ -19,4 +21,5 @@ function M.encode_answer(answer)
 	table.sort(parts)
 	return ("{" .. table.concat(parts, ",")) .. "}"
 end
+
 return M

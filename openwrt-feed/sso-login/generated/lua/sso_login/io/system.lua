@@ -1,28 +1,38 @@
 -- Generated from src/lua/io/system.ts by "make lua"; do not edit.
+--- The real `io`: files, clock and log through luaposix, UCI and ubus through their Lua bindings, HTTPS through
+-- the native client. A CGI program pays for what it loads, so each function is loaded when it is first called.
 local M = {}
+
 local function clock()
 	return require("sso_login.io.clock")
 end
+
 local function files()
 	return require("sso_login.io.files")
 end
+
 local function log()
 	return require("sso_login.io.log")
 end
+
 local function uci()
 	return require("sso_login.io.uci")
 end
+
 local function ubus()
 	return require("sso_login.io.ubus")
 end
+
 local function https()
 	return require("sso_login.io.https")
 end
+
 --- The module of each function.
 local makers = {
 	time = clock,
 	monotonic = clock,
 	sleep = clock,
+	start = files,
 	user_id = files,
 	log = log,
 	open_log = log,
@@ -35,7 +45,9 @@ local makers = {
 	file_info = files,
 	append_byte = files,
 	lock = files,
+	unlock = files,
 	read_input = files,
+	read_posted = files,
 	fnmatch = files,
 	uci_get = uci,
 	uci_sections = uci,
@@ -49,11 +61,21 @@ local makers = {
 	https_settings = https,
 	https_peer = https
 }
---- The outside world of this router, or below `options.root` of a test's.
+
+--- The `io` of this router, or of a test's folder `options.root`.
 function M.create(options)
 	local root = options.root or ""
 	local share = root .. "/usr/share"
-	local paths = {run_dir = root .. "/var/run/sso-login", acl_dir = share .. "/rpcd/acl.d", menu_dir = share .. "/luci/menu.d", etc_dir = root .. "/etc/sso-login"}
+	local paths = {
+		run_dir = root .. "/var/run/sso-login",
+		acl_dir = share .. "/rpcd/acl.d",
+		menu_dir = share .. "/luci/menu.d",
+		etc_dir = root .. "/etc/sso-login",
+		config_dir = root .. "/etc/config",
+		system_dir = root .. "/etc",
+		proc_dir = root .. "/proc",
+		plugin = root .. "/usr/libexec/rpcd/sso-login"
+	}
 	local io = {paths = paths}
 	local function load(made, name)
 		local maker = makers[name]
@@ -65,4 +87,5 @@ function M.create(options)
 	end
 	return setmetatable(io, {__index = load})
 end
+
 return M

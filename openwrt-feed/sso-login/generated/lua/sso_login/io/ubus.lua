@@ -1,20 +1,27 @@
 -- Generated from src/lua/io/ubus.ts by "make lua"; do not edit.
+--- ubus through its Lua binding.
 local M = {}
-local result, clock =
-    require("sso_login.use")("result", "io.clock")
+local result = require("sso_login.result")
+local clock = require("sso_login.io.clock")
 local err, ok = result.err, result.ok
+
 --- Seconds for one call: a login makes a dozen of them, and the web server ends it after 60.
 local call_timeout = 3
+
 --- Calls after the first, where that was lost.
 local max_repeats = 2
+
 --- Tenths of a second to wait for an object that is not there.
 local max_waits = 20
+
 --- libubus's statuses for what does not exist, and for a call without an answer.
 local not_found = 4
 local timed_out = 7
+
 --- Replies that a call may have; below Lua's limit of 8000 values.
 local max_replies = 7000
---- Runs a call that may have many replies. libubus-lua pushes them all without asking Lua for room, so the room is made
+
+--- Runs a call that may have many replies. libubus-lua pushes them all without growing Lua's stack, so the stack grows
 -- first, and the collector, which would take it away, waits.
 local function with_large_stack(run)
 	collectgarbage("collect")
@@ -24,6 +31,7 @@ local function with_large_stack(run)
 	collectgarbage("restart")
 	return result
 end
+
 --- Whether a call may end otherwise when it is made again: while rpcd reloads its objects are gone, and what it had not
 -- answered is lost. The status of a missing object is also that of a session that does not exist.
 local function is_worth_repeating(connection, object, status)
@@ -40,6 +48,7 @@ local function is_worth_repeating(connection, object, status)
 	end
 	return status == timed_out
 end
+
 --- The ubus functions on one connection, opened when first used.
 function M.make(root)
 	local connection
@@ -67,11 +76,14 @@ function M.make(root)
 		return ok(answer)
 	end
 	return {
-		ubus_call_all = function(object, method, args) return with_large_stack(function() return call_all(object, method, args) end) end,
+		ubus_call_all = function(object, method, args) return with_large_stack(
+			function() return call_all(object, method, args) end
+		) end,
 		ubus_call = function(object, method, args)
 			local replies = call_all(object, method, args)
 			return replies.ok and ok(replies.data[1]) or replies
 		end
 	}
 end
+
 return M

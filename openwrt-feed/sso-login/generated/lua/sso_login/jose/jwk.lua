@@ -1,12 +1,20 @@
 -- Generated from src/sso_login/jose/jwk.ts by "make lua"; do not edit.
-local lib, json, encoding, values, result, hash =
-    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.values", "result", "jose.hash")
+--- JSON Web Keys (RFC 7517, RFC 7518 section 6): which to use for a signature, and their PEM form.
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
+
 --- Keys tried for a token without `kid`.
 local max_keys_tried = 4
+
 --- The curve of an algorithm; one without has RSA keys (RFC 7518 section 3.1, RFC 8037 section 3.1).
 local curves = {ES256 = "P-256", ES384 = "P-384", ES512 = "P-521", EdDSA = "Ed25519"}
+
 --- What the numbers of a JWK are: `RSA` or a curve; "" where type and curve do not agree.
 local function kind_of(jwk)
 	if jwk.kty == "RSA" then
@@ -15,6 +23,7 @@ local function kind_of(jwk)
 	local curve = values.text_of(jwk.crv)
 	return curve ~= "RSA" and jwk.kty == (curve == "Ed25519" and "OKP" or "EC") and curve or ""
 end
+
 --- Whether a JWK may verify signatures of an algorithm: type, curve, use and algorithm agree (RFC 8725 section 3.1).
 function M.matches_alg(jwk, alg)
 	local ____type = kind_of(jwk) == (curves[alg] or "RSA")
@@ -22,36 +31,34 @@ function M.matches_alg(jwk, alg)
 	local operations = jwk.key_ops == nil or json.is_array(jwk.key_ops) and lib.ArrayIncludes(jwk.key_ops, "verify")
 	return ____type and use and operations and (jwk.alg == nil or jwk.alg == alg)
 end
+
 --- The JWK whose `kid` matches, or the first one when no `kid` is given; ID_TOKEN_VERIFICATION_FAILED without one.
 function M.find_jwk(keys, kid)
 	local ____temp_0
 	if kid == nil then
 		____temp_0 = keys[1]
 	else
-		____temp_0 = lib.ArrayFind(
-			keys,
-			function(_, candidate) return candidate.kid == kid end
-		)
+		____temp_0 = lib.ArrayFind(keys, function(_, candidate) return candidate.kid == kid end)
 	end
 	local key = ____temp_0
 	return key ~= nil and ok(key) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "no key for the token's kid"})
 end
+
 --- The keys to try: the one of that `kid`, or without one the first few that match.
 function M.candidates(keys, alg, kid)
-	local matching = lib.ArrayFilter(
-		keys,
-		function(_, jwk) return M.matches_alg(jwk, alg) end
-	)
+	local matching = lib.ArrayFilter(keys, function(_, jwk) return M.matches_alg(jwk, alg) end)
 	if kid == nil then
 		return lib.ArraySlice(matching, 0, max_keys_tried)
 	end
 	local found = type(kid) == "string" and M.find_jwk(matching, kid) or nil
 	return found ~= nil and found.ok and ({found.data}) or {}
 end
+
 --- The bytes of a JWK member in Base64URL, or undefined.
 local function member_bytes(value)
 	return type(value) == "string" and value ~= "" and encoding.base64url_decode(value) or nil
 end
+
 --- The PEM form of decoded numbers, by the backend.
 local function to_pem(kind, first, second)
 	local backend = hash.native_backend()
@@ -66,6 +73,7 @@ local function to_pem(kind, first, second)
 	end
 	return ____temp_1
 end
+
 --- The PEM public key (SubjectPublicKeyInfo) of a JWK (RFC 7517, RFC 7518 section 6, RFC 8037): RSA of 2048 to 4096 bits, EC
 -- on P-256, P-384 or P-521, or Ed25519 where the backend has it. Fails with ID_TOKEN_VERIFICATION_FAILED.
 function M.jwk_to_pem(jwk)
@@ -95,4 +103,5 @@ function M.jwk_to_pem(jwk)
 	local pem = first ~= nil and second ~= nil and to_pem(kind, first, second) or nil
 	return pem ~= nil and ok(pem) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "unusable key"})
 end
+
 return M

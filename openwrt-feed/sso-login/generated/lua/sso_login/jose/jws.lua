@@ -1,14 +1,31 @@
 -- Generated from src/sso_login/jose/jws.ts by "make lua"; do not edit.
-local lib, json, encoding, values, result, hash =
-    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.values", "result", "jose.hash")
+--- JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified.
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local result = require("sso_login.result")
+local hash = require("sso_login.jose.hash")
 local err, ok = result.err, result.ok
+
+--- A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
+-- e-mail: a null there becomes false.
+function M.decode_claims(text)
+	local decoded = json.decode_object(text)
+	if decoded.ok and decoded.data.email_verified == nil and lib.StringIncludes(text, "\"email_verified\"") then
+		decoded.data.email_verified = false
+	end
+	return decoded
+end
+
 local function malformed(reason)
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = reason})
 end
---- Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, header and payload JSON objects.
--- Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
-function M.parse_jws(token)
+local no_object = "header or payload is not a JSON object"
+
+--- Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, the header a JSON object; the payload is not
+-- read. Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
+function M.open_jws(token)
 	local parts = lib.StringSplit(token, ".")
 	local header_part = parts[1]
 	local payload_part = parts[2]
@@ -23,16 +40,44 @@ function M.parse_jws(token)
 		return malformed("not Base64URL")
 	end
 	local header = json.decode_object(header_text)
-	local payload = values.decode_claims(payload_text)
-	if not header.ok or not payload.ok then
-		return malformed("header or payload is not a JSON object")
-	end
-	return ok({header = header.data, payload = payload.data, signing_input = header_part .. "." .. payload_part, signature = signature})
+	return header.ok and ok({
+		header = header.data,
+		payload_text = payload_text,
+		signing_input = header_part .. "." .. payload_part,
+		signature = signature
+	}) or malformed(no_object)
 end
+
+--- The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object.
+function M.read_claims(jws)
+	local claims = M.decode_claims(jws.payload_text)
+	return claims.ok and claims or malformed(no_object)
+end
+
+--- Takes a JWS in compact form apart and reads its payload, too. Fails as open_jws and read_claims do. Verifies nothing.
+function M.parse_jws(token)
+	local opened = M.open_jws(token)
+	if not opened.ok then
+		return opened
+	end
+	local claims = M.read_claims(opened.data)
+	if not claims.ok then
+		return claims
+	end
+	return ok({
+		header = opened.data.header,
+		payload_text = opened.data.payload_text,
+		payload = claims.data,
+		signing_input = opened.data.signing_input,
+		signature = opened.data.signature
+	})
+end
+
 --- Extensions that must be understood are not (RFC 7515 section 4.1.11): ID_TOKEN_VERIFICATION_FAILED with `crit`.
 function M.check_crit(jws)
 	return jws.header.crit == nil and ok(true) or malformed("crit is not supported")
 end
+
 --- Whether the signature of a parsed JWS is right for an algorithm (RFC 7518 section 3.1, RFC 8037) and a PEM public key.
 function M.verify_signature(jws, alg, pem)
 	local backend = hash.native_backend()
@@ -47,4 +92,5 @@ function M.verify_signature(jws, alg, pem)
 	end
 	return ____temp_0
 end
+
 return M

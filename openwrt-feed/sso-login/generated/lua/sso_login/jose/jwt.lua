@@ -1,11 +1,18 @@
 -- Generated from src/sso_login/jose/jwt.ts by "make lua"; do not edit.
+--- The contracts' JWS with a shared secret and JWT with a given key; a login itself goes by protocol/id_token.ts.
 local M = {}
-local json, native, encoding, result, hash, jws =
-    require("sso_login.use")("io.json", "io.native", "base.encoding", "result", "jose.hash", "jose.jws")
+local json = require("sso_login.io.json")
+local native = require("sso_login.io.native")
+local encoding = require("sso_login.base.encoding")
+local result = require("sso_login.result")
+local hash = require("sso_login.jose.hash")
+local jws = require("sso_login.jose.jws")
 local err, ok = result.err, result.ok
+
 local function wrong_signature()
 	return err("ID_TOKEN_VERIFICATION_FAILED", {reason = "signature"})
 end
+
 --- Signs a payload with HMAC-SHA-256 and returns the JWS in compact form (RFC 7515 section 7.1).
 function M.jws_sign(payload, secret)
 	local header = encoding.base64url_encode("{\"alg\":\"HS256\"}")
@@ -16,6 +23,7 @@ function M.jws_sign(payload, secret)
 	end
 	return input .. "." .. encoding.base64url_encode(mac)
 end
+
 --- Verifies a JWS made by jws_sign; `alg` other than HS256, a `crit` header or a wrong MAC are errors.
 function M.jws_verify(token, secret)
 	local parsed = jws.parse_jws(token)
@@ -33,6 +41,7 @@ function M.jws_verify(token, secret)
 	local right = mac ~= nil and hash.constant_time_eq(mac, parsed.data.signature)
 	return right and ok(parsed.data.payload) or wrong_signature()
 end
+
 --- Verifies the signature of a JWT (RFC 7519, RFC 8725) and returns its claims, which are not judged. Algorithms:
 -- RS256 and ES256, or `options.alg` alone; others are UNSUPPORTED_ALGORITHM. `crit` is refused. `key` is a PEM public
 -- key (RSA of 2048 to 4096 bits, or P-256).
@@ -54,4 +63,5 @@ function M.jwt_verify(token, key, options)
 	end
 	return jws.verify_signature(parsed.data, alg, key) and ok(parsed.data.payload) or wrong_signature()
 end
+
 return M

@@ -1,50 +1,67 @@
 -- Generated from src/sso_login/login/record.ts by "make lua"; do not edit.
+--- The handshake record (specification, "Handshake record"): made at the start of a login, consumed by its callback. This
+-- module defines its format.
+local lib = require("sso_login.lualib")
 local M = {}
-local encoding, store, hash, result =
-    require("sso_login.use")("base.encoding", "base.store", "jose.hash", "result")
+local encoding = require("sso_login.base.encoding")
+local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
 local err, ok = result.err, result.ok
 local record_version = 1
 local verifier_length = 64
+local file_prefix = "handshake_"
+local file_suffix = ".json"
+
 --- Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier.
-function M.make()
+function M.create()
 	return {
 		state = encoding.base64url_encode(hash.random(32)),
 		nonce = encoding.base64url_encode(hash.random(32)),
 		code_verifier = hash.pkce_pair(verifier_length).verifier
 	}
 end
+
 --- The record of a state token. Its name is a hash, so that no value of a request becomes part of a path.
 local function path_of(io, token)
-	return store.path_of(
-		io,
-		"handshake_" .. hash.hash_sha256_hex(token) .. ".json"
-	)
+	return store.path_of(io, file_prefix .. hash.hash_sha256_hex(token) .. file_suffix)
 end
+
+--- When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+-- the run directory, have no record of it.
+function M.started_at(io, files, digits)
+	local name = lib.ArrayFind(
+		files,
+		function(_, file) return lib.StringStartsWith(file, file_prefix .. digits) and lib.StringEndsWith(
+			file,
+			file_suffix
+		) end
+	)
+	local info = name ~= nil and io.file_info(store.path_of(io, name)) or nil
+	return info ~= nil and info.mtime or nil
+end
+
 --- Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
 -- false says the latter.
 function M.save(io, handshake, host)
 	local now = io.time()
-	return store.write(
-		io,
-		path_of(io, handshake.state),
-		{
-			version = record_version,
-			state = handshake.state,
-			nonce = handshake.nonce,
-			code_verifier = handshake.code_verifier,
-			host = host,
-			return_to = handshake.return_to,
-			created_at = now,
-			expires_at = now + store.handshake_lifetime
-		}
-	)
+	return store.write(io, path_of(io, handshake.state), {
+		version = record_version,
+		state = handshake.state,
+		nonce = handshake.nonce,
+		code_verifier = handshake.code_verifier,
+		host = host,
+		return_to = handshake.return_to,
+		cookie_hash = handshake.cookie_hash,
+		created_at = now,
+		expires_at = now + store.handshake_lifetime
+	})
 end
+
 --- Under which host the login of a state began; undefined where nothing is known of it.
 function M.host_of(io, state)
-	local record = store.read(
-		io,
-		path_of(io, state)
-	)
+	local record = store.read(io, path_of(io, state))
 	local ____temp_0
 	if record ~= nil then
 		____temp_0 = record.host
@@ -54,6 +71,7 @@ function M.host_of(io, state)
 	local host = ____temp_0
 	return type(host) == "string" and host or nil
 end
+
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.
 local function read_record(record, state, now)
 	local stored = record.state
@@ -62,20 +80,30 @@ local function read_record(record, state, now)
 	if type(stored) ~= "string" or type(nonce) ~= "string" or type(code_verifier) ~= "string" then
 		return nil
 	end
-	local same_form = record.version == record_version
-	local current = same_form and store.is_fresh(record.created_at, now, store.handshake_lifetime)
+	local same_version = record.version == record_version
+	local is_valid = same_version and store.is_fresh(record.created_at, now, store.handshake_lifetime)
 	local return_to = type(record.return_to) == "string" and record.return_to or nil
 	local created_at = record.created_at
-	return current and hash.constant_time_eq(stored, state) and ({
+	-- A hash that is no text is one that no cookie has.
+	local cookie_hash = record.cookie_hash ~= nil and values.text_of(record.cookie_hash) or nil
+	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
 		code_verifier = code_verifier,
 		created_at = created_at,
-		return_to = return_to
+		return_to = return_to,
+		cookie_hash = cookie_hash
 	}) or nil
 end
---- Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
--- one can do that. STATE_NOT_FOUND when there is none that still counts.
+
+--- The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one.
+function M.look(io, state)
+	local stored = store.read(io, path_of(io, state))
+	return stored ~= nil and read_record(stored, state, io.time()) or nil
+end
+
+--- Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
+-- STATE_NOT_FOUND when there is no valid record.
 function M.consume(io, state)
 	local path = path_of(io, state)
 	local consumed = path .. ".consumed"
@@ -84,11 +112,8 @@ function M.consume(io, state)
 	end
 	local stored = store.read(io, consumed)
 	io.remove(consumed)
-	local handshake = stored ~= nil and read_record(
-		stored,
-		state,
-		io.time()
-	) or nil
+	local handshake = stored ~= nil and read_record(stored, state, io.time()) or nil
 	return handshake ~= nil and ok(handshake) or err("STATE_NOT_FOUND", {reason = "expired or damaged"})
 end
+
 return M

@@ -1,31 +1,40 @@
 -- Generated from src/sso_login/program/cgi.ts by "make lua"; do not edit.
+--- Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875).
 local M = {}
-local cgi, protect, system, output, router =
-    require("sso_login.use")("io.cgi", "io.protect", "io.system", "web.output", "web.router")
+local cgi = require("sso_login.io.cgi")
+local protect = require("sso_login.io.protect")
+local system = require("sso_login.io.system")
+local output = require("sso_login.web.output")
+
+--- The landing page needs none.
+local function router()
+	return require("sso_login.web.router")
+end
+
 local function answer(io, environment, handler)
 	local outcome = protect.protect(function() return handler(io, environment) end)
 	if outcome.ok then
 		return outcome.data
 	end
-	local refusal = protect.protect(function() return router.refuse(io, environment, outcome) end)
+	local refusal = protect.protect(function() return router().refuse(io, environment, outcome) end)
 	if refusal.ok then
 		return refusal.data
 	end
-	-- The log's own module may be what is missing.
+	-- The module that writes the log may be missing, or one that makes the page for people.
 	io.log = protect.log_without_module
-	return router.refuse(io, environment, refusal)
+	environment.accept = ""
+	return router().refuse(io, environment, refusal)
 end
+
 --- Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone.
 function M.serve(options, handler)
 	local environment = cgi.read_environment()
-	cgi.write_output(output.serialize(answer(
-		system.create(options),
-		environment,
-		handler
-	)))
+	cgi.write_output(output.serialize(answer(system.create(options), environment, handler)))
 end
+
 --- Answers the request that the web server describes in the environment.
 function M.main(options)
-	M.serve(options or {}, router.handle)
+	M.serve(options or {}, router().handle)
 end
+
 return M

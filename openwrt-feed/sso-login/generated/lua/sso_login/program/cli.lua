@@ -1,105 +1,135 @@
 -- Generated from src/sso_login/program/cli.ts by "make lua"; do not edit.
-local lib, load, protect, compile, plugin, run, check_texts, console, system, log, names, texts, result, hand_over, upkeep, rpcd_logins, session, version, rights, session_table =
-    require("sso_login.use")("lualib", "settings.load", "io.protect", "io.compile", "io.plugin", "check.run", "check.texts", "io.console", "io.system", "base.log", "base.names", "base.texts", "result", "login.hand_over", "login.upkeep", "session.rpcd_logins", "session.session", "base.version", "program.rights", "program.session_table")
+--- The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status.
+local lib = require("sso_login.lualib")
 local M = {}
+local load = require("sso_login.settings.load")
+local protect = require("sso_login.io.protect")
+local compile = require("sso_login.io.compile")
+local plugin = require("sso_login.io.plugin")
+local run = require("sso_login.check.run")
+local check_texts = require("sso_login.check.texts")
+local console = require("sso_login.io.console")
+local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local texts = require("sso_login.base.texts")
+local result = require("sso_login.result")
 local err = result.err
+local hand_over = require("sso_login.logout.hand_over")
+local ending = require("sso_login.session.ending")
+local reconcile = require("sso_login.session.reconcile")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local password_sessions = require("sso_login.session.password_sessions")
+local session = require("sso_login.session.session")
+local version = require("sso_login.base.version")
+local help = require("sso_login.program.help")
+local password_login = require("sso_login.session.password_login")
+local password_upkeep = require("sso_login.session.password_upkeep")
+local password_command = require("sso_login.program.password_command")
+local rights = require("sso_login.program.rights")
+local session_table = require("sso_login.program.session_table")
 local err, ok = result.err, result.ok
+
 --- Exit statuses: done, could not be done, called wrongly.
 local success = 0
 local failure = 1
 local usage_error = 2
+
 --- Bytes of an ended session: four times the largest ID Token.
 local max_input = 65536
+
 --- Says why something could not be done, as the log does.
-local function say(problem)
-	console.print_error("sso-login: " .. (problem.error .. " ") .. log.format_details(texts.in_words(problem.details)))
+local function print_problem(problem)
+	local details = log.format_details(texts.details_in_english(problem.details))
+	console.print_error("sso-login: " .. (problem.error .. " ") .. details)
 end
+
 --- Says why a command ends, and what to do where the configuration cannot even be read.
 local function fail(problem)
-	say(problem)
-	local words = check_texts.findings.config_unreadable
+	print_problem(problem)
+	local finding = check_texts.findings.config_unreadable
 	local is_unread = type(problem.details) == "table" and problem.details.config == names.package_name
-	if is_unread and words ~= nil then
-		console.print_error(words.advice or "")
+	if is_unread and finding ~= nil then
+		console.print_error(finding.advice or "")
 	end
 	return failure
 end
+
 local function wrong_usage(problem)
 	console.print_error("sso-login: " .. problem .. "; see sso-login --help")
 	return usage_error
 end
+
 --- Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config.
-local function tell_behind(io)
-	if upkeep.is_behind(io) then
+local function warn_out_of_sync(io)
+	if reconcile.out_of_sync(io) then
 		console.print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles")
 	end
 end
---- `roles`: what somebody would be allowed. No match is exit status 1.
-local function show_roles(io, words, as_json)
-	if words[1] == "--claims" and #words ~= 2 then
-		return wrong_usage("roles --claims takes one file, or -")
+
+--- `roles`: the rights that a user would get. No match is exit status 1.
+local function show_roles(io, operands, as_json)
+	local first = operands[1]
+	if (first == "--claims" or first == "--token") and #operands ~= 2 then
+		return wrong_usage("roles " .. first .. " takes one file, or -")
 	end
-	local shown = rights.show(io, words, as_json)
+	local shown = rights.show(io, operands, as_json)
 	if not shown.ok then
 		return fail(shown)
 	end
-	tell_behind(io)
+	warn_out_of_sync(io)
 	return success
 end
+
 --- `sessions`: who is logged in by single sign-on; no ids, no tokens.
 local function show_sessions(io)
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	tell_behind(io)
-	session_table.print(
-		list.data,
-		upkeep.max_lifetime(io)
-	)
+	warn_out_of_sync(io)
+	session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io))
 	return success
 end
+
 --- `expire`: ends the sessions that have lasted as long as they may.
 local function expire(io)
-	local ended = upkeep.expire(io)
+	local ended = ending.expire(io)
 	if not ended.ok then
 		return fail(ended)
 	end
 	console.print("sessions ended: " .. tostring(ended.data))
 	return success
 end
---- `logout`: ends every session of an e-mail address, compared as at login.
-local function logout(io, words)
-	local email = words[1] or ""
-	if email == "" then
-		return wrong_usage("logout needs an e-mail address")
+
+--- `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing.
+local function logout(io, operands)
+	local who = operands[1] or ""
+	if who == "" then
+		return wrong_usage("logout needs an e-mail address, or a sub")
 	end
 	local list = session.list_sso_sessions(io)
 	if not list.ok then
 		return fail(list)
 	end
-	local wanted = lib.ArrayFilter(
-		list.data,
-		function(_, entry) return string.lower(entry.email) == string.lower(email) end
-	)
+	local sessions = session.sessions_of(list.data, who)
 	local ended = #lib.ArrayFilter(
-		wanted,
-		function(_, entry) return upkeep.end_session(io, entry, "administrator") end
+		sessions,
+		function(_, entry) return ending.end_session(io, entry, "administrator") end
 	)
 	console.print("sessions ended: " .. tostring(ended))
-	if #wanted == 0 then
-		console.print_error("sso-login: no session of " .. email)
+	if #sessions == 0 then
+		console.print_error("sso-login: no session of " .. who)
 	end
-	return ended == #wanted and ended > 0 and success or failure
+	return ended == #sessions and ended > 0 and success or failure
 end
---- `hand-over`: standard input holds what LuCI's log-out has ended.
-local function leave_logout(io)
-	local left = hand_over.leave(
-		io,
-		io.read_input(max_input) or ""
-	)
-	return left.ok and success or fail(left)
+
+--- `hand-over`: standard input holds the session that LuCI has ended.
+local function save_hand_over(io)
+	local saved = hand_over.save(io, io.read_input(max_input) or "")
+	return saved.ok and success or fail(saved)
 end
+
 --- One line a finding, and what to do below it. Errors are exit status 1.
 local function print_report(report)
 	for _, finding in ipairs(report.findings) do
@@ -111,22 +141,21 @@ local function print_report(report)
 	end
 	return report.ok and success or failure
 end
---- `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script.
+
+--- `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too.
 local function check_config(io)
 	local report = run.check_configuration(io)
-	local wrong = lib.ArrayFind(
-		report.findings,
-		function(_, finding) return finding.level == "error" end
-	)
+	local wrong = lib.ArrayFind(report.findings, function(_, finding) return finding.level == "error" end)
 	if wrong ~= nil then
 		local loaded = load.load(io)
-		say(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
+		print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
-	tell_behind(io)
+	warn_out_of_sync(io)
 	return print_report(report)
 end
+
 --- `check`: everything that a login needs.
-local function check(io, _words, as_json)
+local function check(io, _operands, as_json)
 	local report = run.run_check(io)
 	if as_json then
 		console.print(plugin.encode_answer(report))
@@ -134,12 +163,18 @@ local function check(io, _words, as_json)
 	end
 	return print_report(report)
 end
---- `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+
+--- `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
 -- change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
-local function sync_roles(io, _words, removal)
-	local synced = removal and rpcd_logins.sync(io, {}) or upkeep.bring_in_step(io)
+local function sync_roles(io, _operands, remove)
+	-- Passwords are given back whatever else is wrong.
+	local passwords = remove and password_login.turn_on(io, {{"by", "removal"}}) or password_upkeep.upkeep(io, true)
+	local synced = remove and rpcd_logins.sync(io, {}) or reconcile.reconcile(io)
 	if not synced.ok then
 		return fail(synced)
+	end
+	if not passwords.ok then
+		return fail(passwords)
 	end
 	console.print("rpcd login sections: " .. (synced.data.changed == true and "updated" or "nothing to do"))
 	local ended = synced.data.ended or 0
@@ -148,10 +183,21 @@ local function sync_roles(io, _words, removal)
 	end
 	return success
 end
+
+--- `password-login`: what it prints and what is wrong comes from the command's own module.
+local function password_login_command(io, operands)
+	local outcome = password_command.run(io, operands)
+	if outcome.usage ~= nil then
+		return wrong_usage(outcome.usage)
+	end
+	return outcome.failure ~= nil and fail(outcome.failure) or success
+end
+
 local function print_version()
 	console.print("sso-login " .. version.version)
 	return success
 end
+
 local function keep_compiled(io)
 	local written = compile.write(io.paths.run_dir)
 	return written.ok and success or fail(written)
@@ -164,11 +210,21 @@ local commands = {
 		option = "--json",
 		run = show_roles
 	},
-	{name = "roles", arguments = "[--json] --claims FILE|-", help = "the same for claims as the provider sends them (JSON)"},
+	{
+		name = "roles",
+		arguments = "[--json] --claims FILE|-",
+		help = "the same for claims as the provider sends them (JSON)"
+	},
+	{name = "roles", arguments = "[--json] --token FILE|-", help = "the same for a program's access token"},
 	{name = "sessions", arguments = "", help = "list the live single sign-on sessions", run = show_sessions},
 	{name = "expire", arguments = "", help = "end the sessions that are older than session_max_lifetime", run = expire},
-	{name = "logout", arguments = "EMAIL", help = "end the sessions of a user", run = logout},
-	{name = "hand-over", arguments = "", help = "what LuCI's log-out leaves to the service (not for people)", run = leave_logout},
+	{name = "logout", arguments = "EMAIL|SUB", help = "end the sessions of a user", run = logout},
+	{
+		name = "hand-over",
+		arguments = "",
+		help = "what LuCI's log-out leaves to the service (not for people)",
+		run = save_hand_over
+	},
 	{
 		name = "check",
 		arguments = "[--json]",
@@ -176,7 +232,12 @@ local commands = {
 		option = "--json",
 		run = check
 	},
-	{name = "check-config", arguments = "", help = "check the configuration without asking the provider", run = check_config},
+	{
+		name = "check-config",
+		arguments = "",
+		help = "check the configuration without asking the provider",
+		run = check_config
+	},
 	{
 		name = "sync-roles",
 		arguments = "",
@@ -185,72 +246,57 @@ local commands = {
 		run = sync_roles
 	},
 	{name = "sync-roles", arguments = "--remove", help = "remove these sections"},
+	{
+		name = "password-login",
+		arguments = "",
+		help = "say whether passwords open sessions of LuCI, and the way back",
+		takes_all = true,
+		run = password_login_command
+	},
+	{name = "password-login", arguments = "on", help = "turn them on"},
+	{
+		name = "password-login",
+		arguments = "off [OPTION...]",
+		help = "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened"
+	},
+	{
+		name = "password-login",
+		arguments = "confirm",
+		help = "end the trial with passwords off, after another such login"
+	},
 	{name = "compile", arguments = "", help = "keep the programs compiled until the next boot", run = keep_compiled},
 	{name = "--version", arguments = "", help = "print the version", run = print_version},
 	{name = "--help", arguments = "", help = "print this text"}
 }
---- As wide as the first column of the help.
-local indent = "                                   "
---- The help: a line a command, in two columns.
-local function usage()
-	local lines = lib.ArrayMap(
-		commands,
-		function(_, command)
-			local left = "  " .. ((command.name .. " ") .. command.arguments) .. indent
-			return lib.StringSubstring(left, 0, #indent) .. table.concat(
-				lib.StringSplit(command.help, "\n"),
-				"\n" .. indent or ","
-			)
-		end
-	)
-	local status = "Exit status: 0 done, 1 could not be done, 2 wrong usage."
-	return "Usage: sso-login COMMAND\n\n" .. (table.concat(lines, "\n") .. "\n\n") .. status
-end
---- What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option.
-local function arity_problem(command, args, words)
-	if lib.StringIncludes(command.arguments, "...") then
-		return #words == 0 and "needs an e-mail address" or nil
-	end
-	if lib.StringIncludes(command.arguments, "EMAIL") then
-		return #args ~= 1 and "takes one e-mail address" or nil
-	end
-	local but = command.option ~= nil and " but " .. command.option or ""
-	return (#words > 0 or #args > 1) and "takes no argument" .. but or nil
-end
+
 local function dispatch(io, args)
 	local name = args[1] == "-h" and "--help" or args[1]
 	if name == nil then
 		return wrong_usage("a command is missing")
 	end
-	local command = lib.ArrayFind(
-		commands,
-		function(_, candidate) return candidate.name == name end
-	)
+	local command = lib.ArrayFind(commands, function(_, candidate) return candidate.name == name end)
 	if command == nil then
 		return wrong_usage("unknown command " .. name)
 	end
 	-- What asks about the program itself is answered whatever follows.
 	local rest = lib.StringStartsWith(name, "--") and {} or lib.ArraySlice(args, 1)
-	local words = lib.ArrayFilter(
-		rest,
-		function(_, arg) return arg ~= command.option end
-	)
-	local problem = arity_problem(command, rest, words)
+	local operands = lib.ArrayFilter(rest, function(_, arg) return arg ~= command.option end)
+	local problem = not (command.takes_all == true) and help.arity_problem(command, rest, operands) or nil
 	if problem ~= nil then
 		return wrong_usage(name .. " " .. problem)
 	end
 	if command.run == nil then
-		console.print(usage())
+		console.print(help.usage(commands))
 		return success
 	end
-	return command.run(io, words, #words < #rest)
+	password_login.end_overdue(io)
+	return command.run(io, operands, #operands < #rest)
 end
+
 --- Runs the command line `args` and returns the exit status.
 function M.main(args, options)
-	local outcome = protect.protect(function() return dispatch(
-		system.create(options or {}),
-		args
-	) end)
+	local outcome = protect.protect(function() return dispatch(system.create(options or {}), args) end)
 	return outcome.ok and outcome.data or fail(outcome)
 end
+
 return M

@@ -1,52 +1,69 @@
 -- Generated from src/sso_login/program/landing.ts by "make lua"; do not edit.
-local lib, cgi, options, result, requests, router, names =
-    require("sso_login.use")("lualib", "program.cgi", "settings.options", "result", "web.requests", "web.router", "base.names")
+--- The landing page /cgi-bin/webui/: the session cookies are SameSite=Strict, and the navigation that began at the
+-- provider does not send them, redirected or not. A page that starts a new navigation does (docs/architecture.md).
+local lib = require("sso_login.lualib")
 local M = {}
+local cgi = require("sso_login.program.cgi")
+local names = require("sso_login.base.names")
+local enabled = require("sso_login.settings.enabled")
+local options = require("sso_login.settings.options")
+local webui = require("sso_login.settings.webui")
+local result = require("sso_login.result")
 local err = result.err
+local landing_cookie = require("sso_login.web.landing_cookie")
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
+
+--- Loaded for a refusal.
+local function router()
+	return require("sso_login.web.router")
+end
 local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
---- The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML.
-local function webui_path(io)
-	local rule = lib.ArrayFind(
-		options.option_rules,
-		function(_, candidate) return candidate.name == "webui_path" end
-	)
-	local stored = io.uci_get(names.package_name, "default", "webui_path")
-	local value = stored.ok and type(stored.data) == "string" and stored.data or ""
-	if rule == nil then
-		return "/"
+
+--- Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off.
+local function is_from_login(io, path, cookie)
+	local name = landing_cookie.name_of(path)
+	local is_there = (requests.parse_cookies(cookie)[name] or "") ~= ""
+	if path == names.test_page then
+		return is_there
 	end
-	return value ~= "" and options.option_problem(rule, value) == nil and value or (rule.fallback or "/")
+	local on = is_there and enabled.is_enabled(io) or nil
+	return on ~= nil and on.ok and on.data
 end
---- Where the browser goes: the page that `to` names, or the web interface. Any site may link here.
-local function target(io, query)
-	local base = webui_path(io)
-	local path = requests.query_param(query, "to") or ""
-	return options.is_return_path(path, base) and path or base
-end
---- Sends the browser on to the web interface, from this site. Needs no script and sets no cookie.
-function M.page(io, query)
-	local path = target(io, query or "")
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path .. "\">\n<title>Logged in</title>\n</head>\n"
+
+--- Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
+-- site may link here, so the page that a login may go to is judged again, and once. Needs no script.
+function M.page(io, query, cookie)
+	local base = webui.path(io)
+	local to = requests.query_param(query or "", "to") or ""
+	local is_page = to == names.test_page or options.is_return_path(to, base)
+	local is_wanted = is_page and is_from_login(io, to, cookie or "")
+	local path = is_wanted and to or base
+	local headers = is_wanted and ({responses.set_lax_cookie(landing_cookie.name_of(to), "", 0)}) or {}
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path ..
+		"\">\n<title>Logged in</title>\n</head>\n"
 	local body = "<body>\n<p><a href=\"" .. path .. "\">Continue to the web interface</a></p>\n</body>\n</html>\n"
-	return {status = 200, content_type = "text/html; charset=utf-8", headers = {}, body = page_start .. refresh .. body}
+	return responses.html_page(200, headers, page_start .. refresh .. body)
 end
+
 local function respond(io, environment)
 	if not environment.https then
-		return router.refuse(
-			io,
-			environment,
-			err("HTTPS_REQUIRED")
-		)
+		return router().refuse(io, environment, err("HTTPS_REQUIRED"))
 	end
-	return environment.method == "GET" and M.page(io, environment.query_string) or router.refuse(
+	if environment.method ~= "GET" then
+		return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"))
+	end
+	local refused = lib.StringStartsWith(environment.query_string, "late=") and router().late_page(
 		io,
-		environment,
-		err("METHOD_NOT_ALLOWED")
-	)
+		environment
+	) or nil
+	return refused or M.page(io, environment.query_string, environment.cookie)
 end
+
 --- Entry of the CGI program /www/cgi-bin/webui.
 function M.main(system)
 	cgi.serve(system or {}, respond)
 end
+
 return M

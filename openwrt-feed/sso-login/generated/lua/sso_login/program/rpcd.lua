@@ -1,27 +1,57 @@
 -- Generated from src/sso_login/program/rpcd.ts by "make lua"; do not edit.
-local lib, protect, console, json, plugin, system, log, upkeep, texts, result, values, ca, page, acl, reach, rpcd_logins, session, run, version, load, store =
-    require("sso_login.use")("lualib", "io.protect", "io.console", "io.json", "io.plugin", "io.system", "base.log", "login.upkeep", "base.texts", "result", "base.values", "settings.ca", "settings.page", "session.acl", "session.reach", "session.rpcd_logins", "session.session", "check.run", "base.version", "settings.load", "base.store")
+--- The ubus object `sso-login`, an exec plugin of rpcd: `list`, or `call METHOD` with the arguments on standard input.
+-- Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
+local lib = require("sso_login.lualib")
 local M = {}
+local protect = require("sso_login.io.protect")
+local console = require("sso_login.io.console")
+local json = require("sso_login.io.json")
+local plugin = require("sso_login.io.plugin")
+local system = require("sso_login.io.system")
+local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
+local result = require("sso_login.result")
+local values = require("sso_login.base.values")
+local ca = require("sso_login.settings.ca")
+local page = require("sso_login.settings.page")
+local acl = require("sso_login.session.acl")
+local access_level = require("sso_login.session.access_level")
+local pages = require("sso_login.session.pages")
+local reconcile = require("sso_login.session.reconcile")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local run = require("sso_login.check.run")
+local version = require("sso_login.base.version")
+local load = require("sso_login.settings.load")
+local store = require("sso_login.base.store")
+local password_login = require("sso_login.session.password_login")
+local password_upkeep = require("sso_login.session.password_upkeep")
+local test_login = require("sso_login.login.test_login")
+local panels = require("sso_login.program.panels")
+local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
+
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"}}"
---- Seconds after which a check that still holds the lock must have been killed: none takes that long.
-local lock_lifetime = 30
-local busy = "another check is running"
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+	"\"preview\":{\"values\":{},\"roles\":[],\"email\":\"\",\"groups\":[],\"sub\":\"\"},\"test_start\":{\"values\":{},\"roles\":[]},\"test_result\":{}," ..
+	"\"password_login\":{\"state\":\"\",\"end_sessions\":false}}"
+
 --- The access groups by name; of several descriptions the first.
 local function access_groups(io)
 	local groups = acl.read_groups(io).groups
-	return lib.ArrayMap(
-		reach.of_groups(io, groups),
-		function(_, group)
-			local described = lib.ArrayFind(
-				groups,
-				function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end
-			)
-			return {name = group.name, description = described ~= nil and described.description or "", read = group.read, write = group.write}
-		end
-	)
+	return lib.ArrayMap(access_level.of_groups(io, groups), function(_, group)
+		local described = lib.ArrayFind(
+			groups,
+			function(_, candidate) return candidate.name == group.name and candidate.description ~= "" end
+		)
+		return {
+			name = group.name,
+			description = described ~= nil and described.description or "",
+			read = group.read,
+			write = group.write
+		}
+	end)
 end
+
 local function role_answer(role)
 	return {
 		name = role.name,
@@ -30,74 +60,50 @@ local function role_answer(role)
 		group = json.list(role.group),
 		sub = json.list(role.sub or {}),
 		sub_issuer = role.sub_issuer,
+		client = json.list(role.client or {}),
+		access = json.list(role.access or {}),
 		read = json.list(role.read),
 		write = json.list(role.write)
 	}
 end
-local function session_answers(io)
-	local list = session.list_sso_sessions(io)
-	local lifetime = upkeep.max_lifetime(io)
-	return lib.ArrayMap(
-		list.ok and list.data or {},
-		function(_, entry)
-			local latest = lifetime ~= nil and (entry.since or 0) + lifetime or nil
-			return {
-				who = entry.email ~= "" and entry.email or entry.sub,
-				role = entry.role,
-				["until"] = math.min(entry["until"], latest or entry["until"]),
-				latest = latest
-			}
-		end
-	)
-end
---- Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package.
-function M.get_settings(io)
+
+--- Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package.
+function M.get_settings(io, sid)
 	local sections = load.saved_sections(io)
 	if not sections.ok then
 		return sections
 	end
+	local logins = rpcd_logins.read_sections(io)
 	return ok({
 		values = page.shown_values(sections.data),
 		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
-		roles = json.list(lib.ArrayMap(
-			page.roles_of(sections.data),
-			function(_, role) return role_answer(role) end
-		)),
+		roles = json.list(
+			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role) end)
+		),
 		access_groups = json.list(access_groups(io)),
-		logins = json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
-		sessions = json.list(session_answers(io)),
+		pages = json.list(lib.ArrayMap(pages.combinations(io), function(_, groups) return json.list(groups) end)),
+		logins = json.list(rpcd_logins.local_logins(logins.ok and logins.data or {})),
+		sessions = json.list(panels.sessions(io, sid)),
+		password_login = password_method.answer(io, sid),
 		version = version.version
 	})
 end
---- Takes the lock of checks; else why not.
-local function lock(io, path)
-	local made = store.ensure_run_dir(io) and io.make_dir(path) or "failed"
-	if made ~= "exists" then
-		return not (made == "created") and "the run directory cannot be written" or nil
-	end
-	local held = io.file_info(path)
-	local age = held ~= nil and io.time() - held.mtime or lock_lifetime
-	if age < 0 or age >= lock_lifetime then
-		io.remove(path)
-		return not (io.make_dir(path) == "created") and busy or nil
-	end
-	return busy
-end
---- One check at a time: each may keep a process and a connection for seconds.
+
+--- Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process.
 local function check(io, input)
 	local settings = page.read_settings(io, input)
 	if not settings.ok then
 		return settings
 	end
-	local path = store.path_of(io, "check.lock")
-	local problem = lock(io, path)
-	if problem ~= nil then
-		return err("RATE_LIMITED", problem)
+	if not store.ensure_run_dir(io) then
+		return err("RATE_LIMITED", "the run directory cannot be written")
 	end
-	local report = protect.protect(function() return run.run_check(io, settings.data) end)
-	io.remove(path)
-	return report
+	return io.lock(store.path_of(io, "check.lock")) and ok(run.run_check(io, settings.data)) or err(
+		"RATE_LIMITED",
+		"another check is running"
+	)
 end
+
 --- Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it.
 local function keep_ca(io, input)
 	local read = ca.read_certificates(values.text_of(input.pem))
@@ -108,6 +114,20 @@ local function keep_ca(io, input)
 	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
 	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end
+
+--- What answers each method; `sid` is the session that asks.
+local methods = {
+	get = function(io, _input, sid) return M.get_settings(io, sid) end,
+	check = function(io, input) return check(io, input) end,
+	keep_ca = function(io, input) return keep_ca(io, input) end,
+	end_session = function(io, input) return panels.end_session(io, input) end,
+	history = function(io) return panels.last_logins(io) end,
+	preview = function(io, input) return panels.what_would_get(io, input) end,
+	test_start = function(io, input, sid) return test_login.begin(io, sid, input) end,
+	password_login = function(io, input) return password_method.call(io, input) end,
+	test_result = function(io, _input, sid) return test_login.result(io, sid) end
+}
+
 local function call(io, method, text)
 	if text == nil then
 		return err("INPUT_TOO_LARGE", "the arguments are too long")
@@ -116,35 +136,49 @@ local function call(io, method, text)
 	if not input.ok then
 		return err("INVALID_REQUEST", "the arguments are not a JSON object")
 	end
-	if method == "get" then
-		return M.get_settings(io)
-	end
-	if method == "keep_ca" then
-		return keep_ca(io, input.data)
-	end
-	return method == "check" and check(io, input.data) or err("NOT_FOUND", "no such method")
+	password_login.end_overdue(io)
+	local answer = method ~= nil and methods[method] or nil
+	-- The web server says which session asks, and refuses a call that says so itself.
+	return answer ~= nil and answer(io, input.data, values.text_of(input.data.ubus_rpc_session)) or err(
+		"NOT_FOUND",
+		"no such method"
+	)
 end
+
 --- What the caller reads; a crash goes to the log, and its text no further.
 local function explain(io, failure)
-	local details = texts.in_words(failure.details)
+	local details = texts.details_in_english(failure.details)
 	if failure.error == "INTERNAL_ERROR" then
-		log.event(
-			io,
-			"err",
-			failure.error,
-			log.detail_pairs(details)
-		)
+		log.event(io, "err", failure.error, log.detail_pairs(details))
 		return {error = "something went wrong on the router; the log says more"}
 	end
 	return {error = type(details) == "string" and details or failure.error .. " " .. log.format_details(details)}
 end
---- Answers rpcd; returns the exit status.
+
+--- What `list` leaves running: it ends by itself, and only what went wrong is logged.
+local function restore_rights(io)
+	password_upkeep.upkeep(io, false)
+	local restored = reconcile.restore_rights(io)
+	if not restored.ok then
+		local facts = {{"error", restored.error}}
+		local details = texts.details_in_english(restored.details)
+		log.event(io, "err", "RIGHTS_NOT_RESTORED", lib.ArrayConcat(facts, log.detail_pairs(details)))
+	end
+end
+
+--- Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
+-- closed; the rights that a reload takes are given back by another process, which waits for rpcd.
 function M.main(args, options)
+	local io = system.create(options or {})
 	if args[1] == "list" then
 		console.print(signatures)
+		io.start(io.paths.plugin, "restore")
 		return 0
 	end
-	local io = system.create(options or {})
+	if args[1] == "restore" then
+		protect.protect(function() return restore_rights(io) end)
+		return 0
+	end
 	local outcome = protect.protect(function()
 		local ____call_2 = call
 		local ____args__2_1 = args[2]
@@ -160,4 +194,5 @@ function M.main(args, options)
 	console.print(plugin.encode_answer(answer.ok and answer.data or explain(io, answer)))
 	return 0
 end
+
 return M

@@ -1,30 +1,31 @@
 -- Generated from src/sso_login/protocol/end_session.ts by "make lua"; do not edit.
-local lib, encoding, urls, metadata =
-    require("sso_login.use")("lualib", "base.encoding", "base.urls", "protocol.metadata")
+--- The end of the provider's session (OpenID Connect RP-Initiated Logout 1.0).
+local lib = require("sso_login.lualib")
 local M = {}
+local encoding = require("sso_login.base.encoding")
+local store = require("sso_login.base.store")
+local urls = require("sso_login.base.urls")
+local metadata = require("sso_login.protocol.metadata")
+
 --- The provider's logout address with its parameters (section 2); `id_token` is "" where there is none.
 function M.end_session_url(config, endpoint, id_token)
 	local params = {{"client_id", config.client_id}}
 	if config.post_logout_redirect_uri ~= nil then
 		params[#params + 1] = {"post_logout_redirect_uri", config.post_logout_redirect_uri}
 	end
-	local without_hint = urls.add_query(
-		endpoint,
-		encoding.form_encode(params)
-	)
+	local without_hint = urls.add_query(endpoint, encoding.form_encode(params))
 	if id_token == "" then
 		return without_hint
 	end
 	local hint = {{"id_token_hint", id_token}}
-	local with_hint = urls.add_query(
-		endpoint,
-		encoding.form_encode(lib.ArrayConcat(hint, params))
-	)
+	local with_hint = urls.add_query(endpoint, encoding.form_encode(lib.ArrayConcat(hint, params)))
 	return #with_hint <= urls.max_location_length and with_hint or without_hint
 end
---- Where to send the browser: the provider's logout page if it has one that can be used, else `/`.
+
+--- The address for the browser: the provider's logout page, or `/` when it has none.
 function M.location(io, config, id_token)
 	local discovery = metadata.of_provider(io, config)
+	store.release_calls(io)
 	local endpoint = discovery.ok and discovery.data.end_session_endpoint or nil
 	if endpoint == nil then
 		return "/"
@@ -32,4 +33,5 @@ function M.location(io, config, id_token)
 	local url = M.end_session_url(config, endpoint, id_token)
 	return #url <= urls.max_location_length and url or "/"
 end
+
 return M

@@ -1,8 +1,13 @@
 -- Generated from src/sso_login/protocol/jwks.ts by "make lua"; do not edit.
+--- The provider's JWK Set (RFC 7517), cached for 24 hours.
 local M = {}
-local back_channel, json, hash, result, store =
-    require("sso_login.use")("protocol.back_channel", "io.json", "jose.hash", "result", "base.store")
+local back_channel = require("sso_login.protocol.back_channel")
+local json = require("sso_login.io.json")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local store = require("sso_login.base.store")
 local err, ok = result.err, result.ok
+
 --- The keys of a JWK Set, objects alone; undefined when it has no `keys`.
 function M.read_keys(set)
 	if not json.is_array(set.keys) then
@@ -16,22 +21,26 @@ function M.read_keys(set)
 	end
 	return keys
 end
+
+local function cache_of(io, jwks_uri)
+	return store.path_of(io, "jwks_" .. hash.hash_sha256_hex(jwks_uri) .. ".json")
+end
+
+--- The JWK Set from the cache; undefined when it is not there or too old.
+function M.cached_jwks(io, jwks_uri)
+	local stored = store.read(io, cache_of(io, jwks_uri))
+	if stored == nil or not store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) then
+		return nil
+	end
+	local keys = M.read_keys(stored)
+	return keys ~= nil and ({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at}) or nil
+end
+
 --- The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED.
 function M.load_jwks(io, jwks_uri, force)
-	local cache = store.path_of(
-		io,
-		"jwks_" .. hash.hash_sha256_hex(jwks_uri) .. ".json"
-	)
-	local stored = not force and store.read(io, cache) or nil
-	if stored ~= nil and store.is_fresh(
-		stored.fetched_at,
-		io.time(),
-		store.cache_lifetime
-	) then
-		local keys = M.read_keys(stored)
-		if keys ~= nil then
-			return ok({uri = jwks_uri, keys = keys, fresh = false, fetched_at = stored.fetched_at})
-		end
+	local cached = not force and M.cached_jwks(io, jwks_uri) or nil
+	if cached ~= nil then
+		return ok(cached)
 	end
 	local fetched = back_channel.get_json(io, jwks_uri, {}, "JWKS_FETCH_FAILED")
 	if not fetched.ok then
@@ -41,14 +50,8 @@ function M.load_jwks(io, jwks_uri, force)
 	if keys == nil then
 		return err("JWKS_FETCH_FAILED", {reason = {id = "no_signing_key"}})
 	end
-	store.write(
-		io,
-		cache,
-		{
-			fetched_at = io.time(),
-			keys = keys
-		}
-	)
+	store.write(io, cache_of(io, jwks_uri), {fetched_at = io.time(), keys = keys})
 	return ok({uri = jwks_uri, keys = keys, fresh = true})
 end
+
 return M

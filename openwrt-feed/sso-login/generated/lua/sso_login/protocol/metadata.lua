@@ -1,22 +1,46 @@
 -- Generated from src/sso_login/protocol/metadata.ts by "make lua"; do not edit.
-local lib, json, hash, result, store, values, back_channel, urls =
-    require("sso_login.use")("lualib", "io.json", "jose.hash", "result", "base.store", "base.values", "protocol.back_channel", "base.urls")
+--- The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
+--
+-- With an internal issuer URL, the back-channel endpoints of the document that `discover` returns are already at
+-- the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
+local urls = require("sso_login.base.urls")
 local err, ok = result.err, result.ok
---- Seconds for a call, as the option's own default.
+
+--- Where the document is, behind the issuer (OpenID Connect Discovery section 4).
+M.document_path = "/.well-known/openid-configuration"
+
+--- Loaded for a call: most requests find the document in the cache.
+local function back_channel()
+	return require("sso_login.protocol.back_channel")
+end
+
+--- Seconds for a call: the default of the option.
 local default_http_timeout = 10
+
 --- An endpoint's address, or an error naming the field.
 function M.endpoint(document, field)
 	local value = document[field]
 	if type(value) ~= "string" then
 		return err("OIDC_DISCOVERY_FAILED", {reason = "missing endpoint", field = field})
 	end
-	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {reason = "endpoint is not a plain https URL", field = field})
+	return urls.parse_https(value) ~= nil and ok(value) or err("OIDC_DISCOVERY_FAILED", {
+		reason = "endpoint is not a plain https URL",
+		field = field
+	})
 end
+
 --- An endpoint that a provider may leave out.
 local function optional_endpoint(document, field)
 	return document[field] == nil and ok(nil) or M.endpoint(document, field)
 end
+
 --- The document's fields, checked (OpenID Connect Discovery section 4.3; decisions on endpoints).
 function M.read_document(document, issuer)
 	if document.issuer ~= issuer then
@@ -40,7 +64,9 @@ function M.read_document(document, issuer)
 		return userinfo_endpoint
 	end
 	local pushed = document.require_pushed_authorization_requests == true
-	local pushed_endpoint = pushed and M.endpoint(document, "pushed_authorization_request_endpoint") or ok(nil)
+	local pushed_endpoint = pushed and M.endpoint(document, "pushed_authorization_request_endpoint") or ok(
+		nil
+	)
 	if not pushed_endpoint.ok then
 		return pushed_endpoint
 	end
@@ -74,11 +100,13 @@ function M.read_document(document, issuer)
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported == true
 	})
 end
+
 --- A URL at the internal origin, where there is one.
 local function at_origin(url, origin)
 	local parsed = urls.parse_https(url)
 	return origin ~= nil and parsed ~= nil and urls.with_origin(parsed, origin) or url
 end
+
 --- The document with its back-channel endpoints at the internal origin.
 function M.with_internal_origin(document, origin)
 	if origin == nil then
@@ -99,53 +127,59 @@ function M.with_internal_origin(document, origin)
 		authorization_response_iss_parameter_supported = document.authorization_response_iss_parameter_supported
 	}
 end
+
 --- The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1).
 function M.document_url(issuer, origin)
 	local base = at_origin(issuer, origin)
-	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(base, 0, #base - 1) or base) .. "/.well-known/openid-configuration"
+	return (lib.StringEndsWith(base, "/") and lib.StringSubstring(
+		base,
+		0,
+		#base - 1
+	) or base) .. M.document_path
 end
+
+--- Where the document is cached.
+local function cache_path(io, issuer, origin)
+	return store.path_of(io, "discovery_" .. hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json")
+end
+
 --- The document from the cache, or undefined. What was stored is checked again: the file may be damaged.
 local function cached_document(io, path, issuer)
 	local stored = store.read(io, path)
-	if stored == nil or not store.is_fresh(
-		stored.fetched_at,
-		io.time(),
-		store.cache_lifetime
-	) or not json.is_object(stored.document) then
+	if stored == nil or not store.is_fresh(stored.fetched_at, io.time(), store.cache_lifetime) or not json.is_object(
+		stored.document
+	) then
 		return nil
 	end
 	local document = M.read_document(stored.document, issuer)
 	return document.ok and document.data or nil
 end
+
 --- Fetches and stores the document; one that cannot be used is remembered like no answer.
 local function fetch_document(io, url, issuer, cache)
 	local code = "OIDC_DISCOVERY_FAILED"
-	local answer = back_channel.get_document(io, url, code, back_channel.call)
+	local calls = back_channel()
+	local answer = calls.get_document(io, url, code, calls.call)
 	if not answer.ok then
 		return answer
 	end
-	local body = back_channel.read_json(answer.data, url, code)
+	local body = calls.read_json(answer.data, url, code)
 	local document = body.ok and M.read_document(body.data, issuer) or body
 	-- A cache that cannot be written costs time at the next login, not this one.
 	if document.ok then
-		store.write(
-			io,
-			cache,
-			{
-				fetched_at = io.time(),
-				document = document.data
-			}
-		)
+		store.write(io, cache, {fetched_at = io.time(), document = document.data})
 	else
-		back_channel.remember_failure(io, url, document)
+		calls.remember_failure(io, url, document)
 	end
 	return document
 end
+
 --- The origin of `internal_issuer_url`; undefined when the option is absent or no URL. Only its origin counts.
 function M.internal_origin(internal_issuer_url)
 	local parsed = internal_issuer_url ~= nil and urls.parse_https(internal_issuer_url) or nil
 	return parsed ~= nil and parsed.origin or nil
 end
+
 --- The provider's metadata. Fails with OIDC_DISCOVERY_FAILED, DISCOVERY_ISSUER_MISMATCH or SSL_INIT_FAILED; a failure is
 -- remembered for 10 seconds, so that a provider that is down cannot hold all of the web server's script slots.
 function M.discover(io, issuer, internal_issuer_url)
@@ -153,16 +187,15 @@ function M.discover(io, issuer, internal_issuer_url)
 	if internal_issuer_url ~= nil and origin == nil then
 		return err("CONFIG_ERROR", {option = "internal_issuer_url", must = {id = "https_url"}})
 	end
-	local name = hash.hash_sha256_hex(issuer .. "\n" .. (origin or "")) .. ".json"
-	local cache = store.path_of(io, "discovery_" .. name)
+	local cache = cache_path(io, issuer, origin)
 	local url = M.document_url(issuer, origin)
 	local document = cached_document(io, cache, issuer)
 	if document == nil then
-		local turn = back_channel.take_turn(io, url)
-		if not turn.ok then
-			return turn
+		local lock = back_channel().acquire_lock(io, url)
+		if not lock.ok then
+			return lock
 		end
-		-- Who had the turn before may have fetched it.
+		-- The process that had the lock before may have fetched the document.
 		document = cached_document(io, cache, issuer)
 	end
 	if document == nil then
@@ -174,9 +207,38 @@ function M.discover(io, issuer, internal_issuer_url)
 	end
 	return ok(M.with_internal_origin(document, origin))
 end
---- The metadata of the configured provider; trust store and time-out of all calls to it from now on, too.
+
+--- Trust store and time-out of all calls to the provider from now on.
+local function configure_calls(io, config)
+	io.https_settings({
+		ca_file = config.ca_file,
+		trust_folder = io.paths.run_dir,
+		timeout = config.http_timeout or default_http_timeout
+	})
+end
+
+--- The metadata of the configured provider; configures all calls to it, too.
 function M.of_provider(io, config)
-	io.https_settings({ca_file = config.ca_file, trust_folder = io.paths.run_dir, timeout = config.http_timeout or default_http_timeout})
+	configure_calls(io, config)
 	return M.discover(io, config.issuer_url, config.internal_issuer_url)
 end
+
+--- The same from the cache, without a call; undefined when it is not there.
+function M.cached_of_provider(io, config)
+	configure_calls(io, config)
+	local origin = M.internal_origin(config.internal_issuer_url)
+	local document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url)
+	return document ~= nil and M.with_internal_origin(document, origin) or nil
+end
+
+--- Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
+-- is the metadata, where the cache has it.
+function M.prepare_calls(io, config)
+	local known = M.cached_of_provider(io, config)
+	local origin = M.internal_origin(config.internal_issuer_url)
+	local url = known ~= nil and known.token_endpoint or M.document_url(config.issuer_url, origin)
+	local lock = back_channel().acquire_lock(io, url)
+	return lock.ok and ok(known) or lock
+end
+
 return M

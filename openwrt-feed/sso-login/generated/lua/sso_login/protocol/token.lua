@@ -1,21 +1,41 @@
 -- Generated from src/sso_login/protocol/token.ts by "make lua"; do not edit.
-local lib, json, encoding, strings, result, back_channel, client_authentication =
-    require("sso_login.use")("lualib", "io.json", "base.encoding", "base.strings", "result", "protocol.back_channel", "protocol.client_authentication")
+--- The token endpoint: an authorization code for tokens (OpenID Connect Core section 3.1.3).
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local encoding = require("sso_login.base.encoding")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
+local back_channel = require("sso_login.protocol.back_channel")
+local client_authentication = require("sso_login.protocol.client_authentication")
 local err, ok = result.err, result.ok
+
 --- Bytes of an ID Token and of an access token.
 M.max_token_length = 16384
+
 local function token_error(http_status, reason, session)
 	return err("TOKEN_EXCHANGE_FAILED", {http_status = http_status, reason = reason, session = session})
 end
+
+--- The code of an answer that is not 200: a server error (5xx) says nothing about the login.
+local function refusal_code(status, reported)
+	if status >= 500 then
+		return "TOKEN_ENDPOINT_NETWORK_ERROR"
+	end
+	return status >= 400 and reported == "invalid_grant" and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED"
+end
+
 --- The token response's meaning: tokens, or why there are none.
 local function read_response(response, session_id)
 	local status = response.status
 	local body = json.decode_object(response.body)
 	if status ~= 200 then
-		local reported = body.ok and type(body.data.error) == "string" and lib.StringSubstring(body.data.error, 0, 200) or nil
-		local invalid_grant = status >= 400 and status < 500 and reported == "invalid_grant"
-		return err(invalid_grant and "OIDC_INVALID_GRANT" or "TOKEN_EXCHANGE_FAILED", {http_status = status, idp_error = reported, session = session_id})
+		local reported = body.ok and type(body.data.error) == "string" and lib.StringSubstring(
+			body.data.error,
+			0,
+			200
+		) or nil
+		return err(refusal_code(status, reported), {http_status = status, idp_error = reported, session = session_id})
 	end
 	if not body.ok then
 		return token_error(status, "the answer is not a JSON object", session_id)
@@ -33,6 +53,7 @@ local function read_response(response, session_id)
 	end
 	return ok(body.data)
 end
+
 --- Exchanges the authorization code for tokens (OpenID Connect Core section 3.1.3.1, RFC 7636 section 4.5). Fails with
 -- TOKEN_ENDPOINT_NETWORK_ERROR, OIDC_INVALID_GRANT, TOKEN_EXCHANGE_FAILED (details: `http_status`) or CONFIG_ERROR. Sent by
 -- `back_channel.call`, or by what the check gives.
@@ -41,10 +62,16 @@ function M.exchange_code(io, config, discovery, grant, send)
 	if not method.ok then
 		return method
 	end
-	local form = encoding.form_encode({{"grant_type", "authorization_code"}, {"code", grant.code}, {"redirect_uri", config.redirect_uri}, {"code_verifier", grant.verifier}})
+	local form = encoding.form_encode({
+		{"grant_type", "authorization_code"},
+		{"code", grant.code},
+		{"redirect_uri", config.redirect_uri},
+		{"code_verifier", grant.verifier}
+	})
 	local request = client_authentication.form_request(config, method.data, discovery.token_endpoint, form)
 	local sender = send or back_channel.call
 	local response = sender(io, request, "TOKEN_ENDPOINT_NETWORK_ERROR")
 	return response.ok and read_response(response.data, grant.session_id) or response
 end
+
 return M

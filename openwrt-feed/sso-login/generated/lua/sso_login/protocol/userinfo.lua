@@ -1,10 +1,17 @@
 -- Generated from src/sso_login/protocol/userinfo.ts by "make lua"; do not edit.
-local lib, strings, jws, result, claim_rules, back_channel, id_token =
-    require("sso_login.use")("lualib", "base.strings", "jose.jws", "result", "settings.claims", "protocol.back_channel", "protocol.id_token")
+--- The UserInfo endpoint (OpenID Connect Core section 5.3).
+local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
+local jws = require("sso_login.jose.jws")
+local result = require("sso_login.result")
+local claim_rules = require("sso_login.settings.claim_rules")
+local back_channel = require("sso_login.protocol.back_channel")
+local id_token = require("sso_login.protocol.id_token")
 local err, ok = result.err, result.ok
+
 --- A failure as one of the answer's, not of the ID Token.
-local function of_answer(failure)
+local function userinfo_error(failure)
 	local facts = {token = "userinfo"}
 	local found = type(failure.details) == "table" and failure.details or {}
 	for _, name in ipairs(lib.ObjectKeys(found)) do
@@ -12,10 +19,11 @@ local function of_answer(failure)
 	end
 	return err(failure.error, facts)
 end
+
 --- `iss`, `aud` and times, where a signed answer has them.
 local function check_claims(claims, config, now)
 	if claims.iss ~= nil and claims.iss ~= config.issuer_url then
-		return id_token.refuse("iss", "is not issuer_url")
+		return id_token.claim_error("iss", "is not issuer_url")
 	end
 	local audience = claims.aud ~= nil and id_token.check_audience(claims, config.client_id) or ok(true)
 	local ____claims_exp_0 = claims.exp
@@ -27,8 +35,12 @@ local function check_claims(claims, config, now)
 		____claims_iat_1 = now
 	end
 	local times = {exp = ____claims_exp_0, iat = ____claims_iat_1, nbf = claims.nbf}
-	return audience.ok and id_token.check_times(times, {now = now, clock_tolerance = config.clock_tolerance}) or audience
+	return audience.ok and id_token.check_times(times, {
+		now = now,
+		clock_tolerance = config.clock_tolerance
+	}) or audience
 end
+
 --- The claims of a signed answer (OpenID Connect Core section 5.3.2), which is verified as an ID Token is.
 local function verified_claims(io, text, verifier)
 	local parsed = id_token.parse_id_token(text, verifier.policy)
@@ -40,32 +52,21 @@ local function verified_claims(io, text, verifier)
 		return signature
 	end
 	local claims = parsed.data.payload
-	local judged = check_claims(
-		claims,
-		verifier.config,
-		io.time()
-	)
-	return judged.ok and ok(claims) or judged
+	local checked = check_claims(claims, verifier.config, io.time())
+	return checked.ok and ok(claims) or checked
 end
+
 local function is_jwt(response)
-	local ____type = strings.before(
-		string.lower(response.content_type),
-		";"
-	)
+	local ____type = strings.before(string.lower(response.content_type), ";")
 	return response.status == 200 and strings.split_words(____type, " ")[1] == "application/jwt"
 end
+
 --- The claims that the endpoint gives for an access token; the caller compares `sub`. Fails with USERINFO_NETWORK_ERROR,
 -- SSL_INIT_FAILED, and where the answer is signed as an ID Token's verification does; without a `verifier` none is taken.
 function M.fetch_userinfo(io, endpoint, access_token, verifier)
 	local code = "USERINFO_NETWORK_ERROR"
 	local bearer = {"Authorization: Bearer " .. access_token}
-	local response = back_channel.get(
-		io,
-		endpoint,
-		bearer,
-		code,
-		back_channel.call
-	)
+	local response = back_channel.get(io, endpoint, bearer, code, back_channel.call)
 	if not response.ok then
 		return response
 	end
@@ -77,17 +78,19 @@ function M.fetch_userinfo(io, endpoint, access_token, verifier)
 		return err(code, {http_status = 200, url = endpoint, reason = "the answer is not a signed JWT"})
 	end
 	local claims = verified_claims(io, text, verifier)
-	return claims.ok and claims or of_answer(claims)
+	return claims.ok and claims or userinfo_error(claims)
 end
+
 --- Whether a claims object holds an e-mail.
 function M.has_email(rules, claims)
 	local email = claim_rules.email_of(rules, claims)
 	return type(email) == "string" and email ~= ""
 end
+
 --- ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
--- comes from. What a path of `given` leads to stands under the path's own name.
-function M.merge(id_claims, userinfo, given)
-	local rules = given or {}
+-- comes from. A claim found by a path of `given` is put under the name of the path.
+function M.merge(id_claims, userinfo, claim_options)
+	local rules = claim_options or {}
 	local merged = {}
 	for _, name in ipairs(lib.ObjectKeys(userinfo)) do
 		merged[name] = userinfo[name]
@@ -107,6 +110,7 @@ function M.merge(id_claims, userinfo, given)
 	merged.email_verified = source.email_verified
 	return merged
 end
+
 --- ID Token claims completed by UserInfo; ID_TOKEN_VERIFICATION_FAILED when that is about another subject.
 function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 	local userinfo = M.fetch_userinfo(io, endpoint, access_token, verifier)
@@ -114,6 +118,9 @@ function M.complete_claims(io, endpoint, id_claims, access_token, verifier)
 		return userinfo
 	end
 	local subject = userinfo.data.sub
-	return type(subject) == "string" and subject == id_claims.sub and ok(M.merge(id_claims, userinfo.data, verifier.config)) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
+	return type(subject) == "string" and subject == id_claims.sub and ok(
+		M.merge(id_claims, userinfo.data, verifier.config)
+	) or err("ID_TOKEN_VERIFICATION_FAILED", {reason = "UserInfo is about another subject"})
 end
+
 return M

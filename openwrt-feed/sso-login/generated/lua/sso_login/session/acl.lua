@@ -1,16 +1,27 @@
 -- Generated from src/sso_login/session/acl.ts by "make lua"; do not edit.
-local lib, json, log, strings, lists =
-    require("sso_login.use")("lualib", "io.json", "base.log", "base.strings", "session.lists")
+--- Access groups and what they grant, by the rules of rpcd, so that a session can be given exactly what rpcd's own
+-- `session login` would give. The rules are those of rpcd's session.c; each function names the one it follows.
+--
+-- One difference: rpcd reads its files with a lenient parser (comments, trailing commas), this module with a strict
+-- one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
+local lib = require("sso_login.lualib")
 local M = {}
+local json = require("sso_login.io.json")
+local log = require("sso_login.base.log")
+local strings = require("sso_login.base.strings")
+local permissions = require("sso_login.session.permissions")
 local acl_suffix = ".json"
 local access_group_scope = "access-group"
+
 --- LuCI's largest file has some 10 KB.
 local max_file_bytes = 262144
+
 --- A permission of a group; what is no JSON object defines nothing (rpc_login_setup_acl_file).
 local function permission_of(group, permission)
 	local scopes = group[permission]
 	return json.is_object(scopes) and scopes or {}
 end
+
 local function groups_in(file)
 	local groups = {}
 	for _, name in ipairs(strings.sorted_keys(file)) do
@@ -26,21 +37,23 @@ local function groups_in(file)
 	end
 	return groups
 end
+
 --- Whether the shell pattern `*.json` names the file; it never names hidden ones.
 local function is_acl_file(name)
 	return lib.StringEndsWith(name, acl_suffix) and not lib.StringStartsWith(name, ".")
 end
+
 --- All access groups of the router, file by file in the order of glob(3), and the files that are left out because they
 -- cannot be read or parsed (rpc_login_setup_acls, rpc_login_setup_acl_file).
 function M.read_groups(io)
 	local groups = {}
 	local ignored = {}
-	for _, name in ipairs(lib.ArrayFilter(
-		io.list_dir(io.paths.acl_dir) or {},
-		function(_, file) return is_acl_file(file) end
-	)) do
+	for _, name in ipairs(
+		lib.ArrayFilter(io.list_dir(io.paths.acl_dir) or {}, function(_, file) return is_acl_file(file) end)
+	) do
 		local text = io.read_file(io.paths.acl_dir .. "/" .. name, max_file_bytes)
-		local file = text ~= nil and json.decode_file(text) or nil
+		-- No name of rpcd's has a NUL; this look spares one at each of them.
+		local file = text ~= nil and not lib.StringIncludes(text, "\\u0000") and json.decode_file(text) or nil
 		if file == nil or not file.ok then
 			ignored[#ignored + 1] = {name = name, malformed = text ~= nil}
 		else
@@ -51,55 +64,65 @@ function M.read_groups(io)
 	end
 	return {groups = groups, ignored = ignored}
 end
+
 --- All access groups of the router; the log names the files that are left out.
 function M.load_groups(io)
 	local read = M.read_groups(io)
 	for _, file in ipairs(read.ignored) do
-		log.event(io, "warning", "ACL_FILE_IGNORED", {{"file", file.name}, {"reason", file.malformed and "not a JSON object" or "cannot be read"}})
+		log.event(io, "warning", "ACL_FILE_IGNORED", {
+			{"file", file.name},
+			{"reason", file.malformed and "not a JSON object" or "cannot be read"}
+		})
 	end
 	return read.groups
 end
-local function add_grant(tree, scope, object, name)
-	local objects = tree[scope] or {}
+
+--- The names of a record's members, in any order: only records are filled by them.
+local function names_in(record)
+	return lib.ObjectKeys(record)
+end
+
+local function add_grant(objects, object, name)
 	local names = objects[object] or {}
 	names[name] = true
 	objects[object] = names
-	tree[scope] = objects
 end
---- `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope).
-local function add_functions(tree, scope, object, functions)
-	if json.is_array(functions) then
-		for _, name in ipairs(functions) do
-			if type(name) == "string" then
-				add_grant(tree, scope, object, name)
-			end
-		end
-	end
-end
+
 --- A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
--- their functions (rpc_login_setup_acl_scope).
-local function add_scope(tree, scope, definition, permission)
+-- their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
+local function add_scope(objects, definition, permission)
 	if json.is_array(definition) then
 		for _, object in ipairs(definition) do
 			if type(object) == "string" then
-				add_grant(tree, scope, object, permission)
+				add_grant(objects, object, permission)
 			end
 		end
 	elseif json.is_object(definition) then
-		for _, object in ipairs(strings.sorted_keys(definition)) do
-			add_functions(tree, scope, object, definition[object])
+		for _, object in ipairs(names_in(definition)) do
+			local functions = definition[object]
+			for _, name in ipairs(json.is_array(functions) and functions or {}) do
+				if type(name) == "string" then
+					add_grant(objects, object, name)
+				end
+			end
 		end
 	end
 end
+
 --- All scopes of a permission, and the group itself as an object of the scope `access-group`. A permission without any
 -- scope does not count as the group (rpc_login_setup_acl_file).
 local function add_permission(tree, group, permission)
 	local scopes = group[permission]
-	for _, scope in ipairs(strings.sorted_keys(scopes)) do
-		add_scope(tree, scope, scopes[scope], permission)
-		add_grant(tree, access_group_scope, group.name, permission)
+	for _, scope in ipairs(names_in(scopes)) do
+		local objects = tree[scope] or {}
+		tree[scope] = objects
+		add_scope(objects, scopes[scope], permission)
+		local groups = tree[access_group_scope] or {}
+		tree[access_group_scope] = groups
+		add_grant(groups, group.name, permission)
 	end
 end
+
 local function to_grants(tree)
 	local grants = {}
 	for _, scope in ipairs(strings.sorted_keys(tree)) do
@@ -110,26 +133,30 @@ local function to_grants(tree)
 				____pairs[#____pairs + 1] = {object, name}
 			end
 		end
-		grants[scope] = ____pairs
+		if #____pairs > 0 then
+			grants[scope] = ____pairs
+		end
 	end
 	return grants
 end
+
 --- What one permission of one group grants.
 function M.grants_of(group, permission)
 	local tree = {}
 	add_permission(tree, group, permission)
 	return to_grants(tree)
 end
+
 --- What `session login` grants for a login section with a role's lists and `list read 'unauthenticated'`, a group that LuCI
 -- cannot do without (rpc_login_setup_acls); of several roles all that any of them is granted alone, so that a `!` of one
 -- never takes from another.
 function M.grants_for(io, groups, roles)
 	local tree = {}
 	for _, group in ipairs(groups) do
-		for _, permission in ipairs(lists.permissions) do
+		for _, permission in ipairs(permissions.kinds) do
 			if lib.ArraySome(
 				roles,
-				function(_, role) return lists.permits(io, role, permission, group.name) end
+				function(_, role) return permissions.permits(io, role, permission, group.name) end
 			) then
 				add_permission(tree, group, permission)
 			end
@@ -137,4 +164,5 @@ function M.grants_for(io, groups, roles)
 	end
 	return to_grants(tree)
 end
+
 return M

@@ -1,18 +1,30 @@
 -- Generated from src/sso_login/session/session.ts by "make lua"; do not edit.
-local lib, acl, names, values, hash, encoding, json, result, strings =
-    require("sso_login.use")("lualib", "session.acl", "base.names", "base.values", "jose.hash", "base.encoding", "io.json", "result", "base.strings")
+--- ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended.
+local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local encoding = require("sso_login.base.encoding")
+local json = require("sso_login.io.json")
+local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
 local err, ok = result.err, result.ok
+
 --- libubus's status for what does not exist.
 local ubus_not_found = 4
+
 --- Seconds, where a configuration that was built by hand does not say.
 local default_session_timeout = 3600
+
 --- rpcd's session of everybody who has none.
 local default_session_id = "00000000000000000000000000000000"
---- Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call.
+
+--- Whether a text has the form of a session id of rpcd, and is not rpcd's default session.
 function M.is_session_id(text)
 	return #text == 32 and strings.consists_of(text, "hex") and text ~= default_session_id
 end
+
 --- Calls a method of rpcd's session object; UBUS_LOGIN_FAILED names the method.
 local function call(io, method, args)
 	local reply = io.ubus_call("session", method, args)
@@ -27,40 +39,45 @@ local function call(io, method, args)
 		____temp_0 = nil
 	end
 	local status = ____temp_0
-	return err(
-		"UBUS_LOGIN_FAILED",
-		{
-			method = method,
-			status = status,
-			reason = type(details) == "string" and details or nil
-		}
-	)
+	return err("UBUS_LOGIN_FAILED", {
+		method = method,
+		status = status,
+		reason = type(details) == "string" and details or nil
+	})
 end
+
 --- What the matching roles are granted.
 function M.grants_of(io, match)
-	return acl.grants_for(
-		io,
-		acl.load_groups(io),
-		match.roles
-	)
+	local acl = require("sso_login.session.acl")
+	return acl.grants_for(io, acl.load_groups(io), match.roles)
 end
---- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
--- again what the session's role gives; the token, without which LuCI takes no session, comes last.
-local function fill_session(io, sid, username, grants, kept)
-	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
-	if not named.ok then
-		return named
-	end
+
+--- Adds rights to a session; UBUS_LOGIN_FAILED.
+function M.grant(io, sid, grants)
 	for _, scope in ipairs(strings.sorted_keys(grants)) do
-		local objects = grants[scope]
-		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = objects})
+		local granted = call(io, "grant", {ubus_rpc_session = sid, scope = scope, objects = grants[scope]})
 		if not granted.ok then
 			return granted
 		end
 	end
-	local set = call(io, "set", {ubus_rpc_session = sid, values = kept})
+	return ok(true)
+end
+
+--- Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
+-- again what the session's role gives; the token, without which LuCI takes no session, comes last.
+local function fill_session(io, sid, username, grants, stored)
+	local named = call(io, "set", {ubus_rpc_session = sid, values = {username = username}})
+	if not named.ok then
+		return named
+	end
+	local granted = M.grant(io, sid, grants)
+	if not granted.ok then
+		return granted
+	end
+	local set = call(io, "set", {ubus_rpc_session = sid, values = stored})
 	return set.ok and ok(true) or set
 end
+
 --- Ends a session; one that is gone already counts as ended.
 function M.destroy_session(io, sid)
 	local reply = io.ubus_call("session", "destroy", {ubus_rpc_session = sid})
@@ -76,26 +93,30 @@ function M.destroy_session(io, sid)
 	local status = ____temp_1
 	return status == ubus_not_found
 end
+
 --- Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
 -- logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
-function M.create_session(io, config, match, user)
+function M.create_session(io, config, match, user, known_grants)
 	-- What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-	local grants = M.grants_of(io, match)
-	local kept = {
-		token = encoding.hex_encode(hash.random(16)),
+	local grants = known_grants or M.grants_of(io, match)
+	local program = user.program
+	local stored = {
+		token = program == nil and encoding.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
 		sso_issuer = config.issuer_url,
-		sso_id_token = user.id_token,
+		sso_id_token = program == nil and user.id_token or nil,
+		sso_client = program ~= nil and program.client or nil,
+		sso_audience = program ~= nil and program.audience or nil,
+		sso_end = program ~= nil and program["end"] or nil,
 		sso_sid = user.provider_sid,
+		sso_remote = user.remote,
 		sso_login_time = io.time(),
-		sso_roles = lib.ArrayMap(
-			match.roles,
-			function(_, role) return role.name end
-		),
+		sso_roles = lib.ArrayMap(match.roles, function(_, role) return role.name end),
 		sso_groups = #match.groups > 0 and match.groups or nil
 	}
-	local created = call(io, "create", {timeout = config.session_timeout or default_session_timeout})
+	local timeout = program ~= nil and program.timeout or (config.session_timeout or default_session_timeout)
+	local created = call(io, "create", {timeout = timeout})
 	if not created.ok then
 		return created
 	end
@@ -109,22 +130,17 @@ function M.create_session(io, config, match, user)
 	if type(sid) ~= "string" or not M.is_session_id(sid) then
 		return err("UBUS_LOGIN_FAILED", {method = "create", reason = "no session id in the answer"})
 	end
-	local filled = fill_session(
-		io,
-		sid,
-		match.role_name,
-		grants,
-		kept
-	)
+	local filled = fill_session(io, sid, match.role_name, grants, stored)
 	if not filled.ok then
 		M.destroy_session(io, sid)
 		return filled
 	end
 	return ok(sid)
 end
+
 --- The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
 -- asked three times for one that is over, as it might be reloading.
-function M.ids_in(cookies)
+function M.ids_in_cookies(cookies)
 	local ids = {}
 	for _, name in ipairs(names.session_cookies) do
 		local sid = cookies[name]
@@ -134,6 +150,7 @@ function M.ids_in(cookies)
 	end
 	return ids
 end
+
 --- The values of a live session, or undefined when there is none of that id.
 function M.session_values(io, sid)
 	if not M.is_session_id(sid) then
@@ -149,39 +166,63 @@ function M.session_values(io, sid)
 	local found = ____temp_3
 	return json.is_object(found) and found or nil
 end
-local function to_session(sid, kept, expires)
-	local login_time = kept.sso_login_time
+
+local function to_session(sid, stored, expires)
+	local login_time = stored.sso_login_time
+	local expiry = stored.sso_end
 	return {
 		sid = sid,
-		email = values.text_of(kept.sso_email),
-		sub = values.text_of(kept.sso_sub),
-		issuer = values.text_of(kept.sso_issuer),
-		provider_sid = values.text_of(kept.sso_sid),
-		role = values.text_of(kept.username),
-		roles = values.strings_of(kept.sso_roles) or {},
-		groups = values.strings_of(kept.sso_groups) or {},
+		email = values.text_of(stored.sso_email),
+		sub = values.text_of(stored.sso_sub),
+		issuer = values.text_of(stored.sso_issuer),
+		provider_sid = values.text_of(stored.sso_sid),
+		role = values.text_of(stored.username),
+		roles = values.strings_of(stored.sso_roles) or {},
+		groups = values.strings_of(stored.sso_groups) or {},
+		client = values.text_of(stored.sso_client),
+		audience = values.text_of(stored.sso_audience),
+		remote = values.text_of(stored.sso_remote),
 		since = type(login_time) == "number" and login_time or nil,
-		["until"] = expires
+		["until"] = expires,
+		["end"] = type(expiry) == "number" and expiry or nil
 	}
 end
---- The live session of an id, whoever made it, or undefined; its end is not told.
-function M.find_session(io, sid)
-	local kept = M.session_values(io, sid)
-	return kept ~= nil and to_session(sid, kept, 0) or nil
+
+--- The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none.
+function M.latest_end(entry, lifetime)
+	local by_age = lifetime ~= nil and (entry.since or 0) + lifetime or nil
+	return by_age ~= nil and entry["end"] ~= nil and math.min(by_age, entry["end"]) or (by_age or entry["end"])
 end
+
+--- The names of a session's roles, as log and lists have them; of one that keeps none, its user name.
+function M.role_names(entry)
+	return #entry.roles > 0 and table.concat(entry.roles, ",") or entry.role
+end
+
+--- The same of a session's values.
+function M.role_names_in(stored)
+	return M.role_names({
+		role = values.text_of(stored.username),
+		roles = values.strings_of(stored.sso_roles) or {}
+	})
+end
+
+--- The live session of an id, of this service or another one, without its end; undefined when there is none.
+function M.find_session(io, sid)
+	local stored = M.session_values(io, sid)
+	return stored ~= nil and to_session(sid, stored, 0) or nil
+end
+
 --- An entry of `session list` as a single sign-on session, or undefined when it is another's.
 local function sso_session_of(entry, now)
-	local kept = entry.data
+	local stored = entry.data
 	local sid = entry.ubus_rpc_session
-	if not json.is_object(kept) or type(sid) ~= "string" or type(kept.sso_issuer) ~= "string" then
+	if not json.is_object(stored) or type(sid) ~= "string" or type(stored.sso_issuer) ~= "string" then
 		return nil
 	end
-	return to_session(
-		sid,
-		kept,
-		now + (type(entry.expires) == "number" and entry.expires or 0)
-	)
+	return to_session(sid, stored, now + (type(entry.expires) == "number" and entry.expires or 0))
 end
+
 --- All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer.
 function M.list_sso_sessions(io)
 	local entries = io.ubus_call_all("session", "list", {})
@@ -190,14 +231,21 @@ function M.list_sso_sessions(io)
 	end
 	local sessions = {}
 	for _, entry in ipairs(entries.data) do
-		local session = sso_session_of(
-			entry,
-			io.time()
-		)
+		local session = sso_session_of(entry, io.time())
 		if session ~= nil then
 			sessions[#sessions + 1] = session
 		end
 	end
 	return ok(sessions)
 end
+
+--- The sessions of an e-mail address, compared as at login; where there are none, those of a subject.
+function M.sessions_of(sessions, who)
+	local by_email = lib.ArrayFilter(
+		sessions,
+		function(_, entry) return string.lower(entry.email) == string.lower(who) end
+	)
+	return #by_email > 0 and by_email or lib.ArrayFilter(sessions, function(_, entry) return entry.sub == who end)
+end
+
 return M

@@ -1,10 +1,17 @@
 -- Generated from src/sso_login/settings/load.ts by "make lua"; do not edit.
-local lib, strings, names, result, options, roles =
-    require("sso_login.use")("lualib", "base.strings", "base.names", "result", "settings.options", "settings.roles")
+--- The configuration: the UCI package `sso-login`, validated by the rules of options.ts (specification, "Configuration").
+-- Only `load` and `saved_sections` use `io`.
+local lib = require("sso_login.lualib")
 local M = {}
+local strings = require("sso_login.base.strings")
+local names = require("sso_login.base.names")
+local result = require("sso_login.result")
+local config = require("sso_login.settings.config")
+local options = require("sso_login.settings.options")
+local role_sections = require("sso_login.settings.role_sections")
+local package_sections = require("sso_login.settings.sections")
 local err, ok = result.err, result.ok
---- Seconds.
-local default_session_timeout = 3600
+
 --- The section that holds the options; undefined when it is missing.
 function M.default_section(sections)
 	return lib.ArrayFind(
@@ -12,26 +19,49 @@ function M.default_section(sections)
 		function(_, candidate) return candidate.name == "default" and candidate.type == "oidc" end
 	)
 end
+
 --- An option's value as one text, where it may have it.
-local function text_of(rule, value)
+local function single_text(rule, value)
 	if type(value) == "string" then
 		return value
 	end
 	return rule.is_list == true and table.concat(value, " ") or nil
 end
+
+--- What the options for programs demand of each other: a login's token must not pass for a program's.
+local function exchange_problems(values)
+	local audience = values.api_audience
+	if audience == nil then
+		return {}
+	end
+	local problems = {}
+	if audience == values.client_id then
+		problems[#problems + 1] = {option = "api_audience", must = {id = "not_client_id"}}
+	end
+	local types = strings.split_words(values.api_token_types or "", " ")
+	if lib.ArrayIncludes(types, "JWT") and values.api_client == nil then
+		problems[#problems + 1] = {option = "api_client", must = {id = "set_with_jwt"}}
+	end
+	return problems
+end
+
 --- The values of all known options, and what is wrong with the others, which are left out.
 function M.validate_values(section)
 	local values = {}
 	local problems = {}
 	for _, rule in ipairs(options.option_rules) do
-		local value = text_of(rule, section.options[rule.name] or "")
+		local given = section.options[rule.name]
 		local ____temp_0
-		if value ~= nil then
-			____temp_0 = options.option_problem(rule, value)
+		if given ~= nil then
+			____temp_0 = single_text(rule, given)
 		else
-			____temp_0 = {id = "one_value"}
+			____temp_0 = ""
 		end
-		local must = ____temp_0
+		local value = ____temp_0
+		local must = value == nil and ({id = "one_value"}) or nil
+		if value ~= nil and (value ~= "" or rule.required) then
+			must = options.option_problem(rule, value)
+		end
 		if must ~= nil then
 			problems[#problems + 1] = {option = rule.name, must = must}
 		else
@@ -45,55 +75,12 @@ function M.validate_values(section)
 			values[____rule_name_2] = ____temp_1
 		end
 	end
-	return {values = values, problems = problems}
+	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
 end
---- A value that the rules always give: required, or with a fallback.
-local function text_value(values, option)
-	return values[option] or ""
-end
---- The words of a list; undefined where the option is absent.
-local function list_value(values, option)
-	local words = strings.split_words(
-		text_value(values, option),
-		" "
-	)
-	return #words > 0 and words or nil
-end
-local function number_value(values, option)
-	return strings.parse_integer(text_value(values, option))
-end
---- A configuration of values that are right; a missing one without a default is "".
-function M.to_config(values, all_roles, luci_time)
-	return {
-		issuer_url = text_value(values, "issuer_url"),
-		internal_issuer_url = values.internal_issuer_url,
-		client_id = text_value(values, "client_id"),
-		client_secret = text_value(values, "client_secret"),
-		redirect_uri = text_value(values, "redirect_uri"),
-		scope = text_value(values, "scope"),
-		clock_tolerance = number_value(values, "clock_tolerance") or 0,
-		roles = all_roles,
-		webui_path = text_value(values, "webui_path"),
-		token_endpoint_auth_method = text_value(values, "token_endpoint_auth_method"),
-		ca_file = values.ca_file,
-		http_timeout = number_value(values, "http_timeout"),
-		at_hash_required = values.at_hash == "required",
-		id_token_algs = list_value(values, "id_token_algs"),
-		allow_unverified_email = values.allow_unverified_email == "1",
-		groups_claim = list_value(values, "groups_claim"),
-		email_claim = values.email_claim,
-		acr_values = list_value(values, "acr_values"),
-		max_age = number_value(values, "max_age"),
-		prompt = values.prompt,
-		session_timeout = number_value(values, "session_timeout") or luci_time or default_session_timeout,
-		post_logout_redirect_uri = values.post_logout_redirect_uri,
-		backchannel_logout = values.backchannel_logout == "1",
-		log_identity = values.log_identity == "1"
-	}
-end
+
 --- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
 -- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
-function M.from_sections(sections, luci_time)
+function M.from_sections(sections, luci_timeout)
 	local section = M.default_section(sections)
 	if section == nil then
 		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
@@ -103,10 +90,11 @@ function M.from_sections(sections, luci_time)
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
-	local all_roles = roles.of_sections(sections)
-	return all_roles.ok and ok(M.to_config(validated.values, all_roles.data, luci_time)) or all_roles
+	local all_roles = role_sections.of_sections(sections)
+	return all_roles.ok and ok(config.to_config(validated.values, all_roles.data, luci_timeout)) or all_roles
 end
---- LuCI's session time-out in seconds within the bounds of our own option; undefined when it has none.
+
+--- LuCI's session time-out in seconds within the bounds of `session_timeout`; undefined when it has none.
 local function luci_session_time(io)
 	local option = io.uci_get("luci", "sauth", "sessiontime")
 	if not option.ok or type(option.data) ~= "string" then
@@ -118,17 +106,16 @@ local function luci_session_time(io)
 		math.min(options.max_session_timeout, seconds)
 	) or nil
 end
---- The sections of the package; CONFIG_ERROR when UCI cannot read them.
+
+--- The sections of the package; CONFIG_ERROR when it cannot be read or is empty.
 function M.saved_sections(io)
-	local sections = io.uci_sections(names.package_name)
-	return sections.ok and sections or err("CONFIG_ERROR", sections.details)
+	return package_sections.read(io, names.package_name)
 end
+
 --- Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise.
 function M.load(io)
-	local sections = M.saved_sections(io)
-	return sections.ok and M.from_sections(
-		sections.data,
-		luci_session_time(io)
-	) or sections
+	local saved = M.saved_sections(io)
+	return saved.ok and M.from_sections(saved.data, luci_session_time(io)) or saved
 end
+
 return M

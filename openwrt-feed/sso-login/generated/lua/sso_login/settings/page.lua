@@ -1,17 +1,21 @@
 -- Generated from src/sso_login/settings/page.ts by "make lua"; do not edit.
-local lib, load, roles, json, options, result, strings, json_values =
-    require("sso_login.use")("lualib", "settings.load", "settings.roles", "io.json", "settings.options", "result", "base.strings", "base.values")
+--- The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
+-- secret never leaves the router; the page is told only whether there is one.
+local lib = require("sso_login.lualib")
 local M = {}
+local load = require("sso_login.settings.load")
+local role_sections = require("sso_login.settings.role_sections")
+local json = require("sso_login.io.json")
+local options = require("sso_login.settings.options")
+local result = require("sso_login.result")
+local strings = require("sso_login.base.strings")
+local json_values = require("sso_login.base.values")
 local err, ok = result.err, result.ok
-local list_names = {
-	"email",
-	"group",
-	"sub",
-	"read",
-	"write"
-}
+local list_names = {"email", "group", "sub", "client", "access", "read", "write"}
+
 --- Longest input of a check: what fits into rpcd's pipe.
 M.max_input = 65536
+
 --- The options of section `default` as text, lists with blanks between; none when there is no such section.
 function M.values_of(sections)
 	local section = load.default_section(sections)
@@ -25,12 +29,13 @@ function M.values_of(sections)
 	end
 	return values
 end
---- The roles as they stand, in file order.
+
+--- The roles as they are saved, in file order.
 function M.roles_of(sections)
 	local list = {}
 	for _, section in ipairs(sections) do
 		if section.type == "role" then
-			local role = roles.of_section(section)
+			local role = role_sections.of_section(section)
 			if section.anonymous then
 				role.anonymous = true
 			end
@@ -39,21 +44,16 @@ function M.roles_of(sections)
 	end
 	return list
 end
+
 --- Any other option may hold anything, a former or misspelt client secret too. The check names those that are unknown.
 local function shown_options()
-	local known = lib.ArrayConcat(
-		lib.ArrayMap(
-			options.option_rules,
-			function(_, rule) return rule.name end
-		),
-		{"enabled"}
-	)
-	return lib.ArrayFilter(
-		known,
-		function(_, option) return option ~= "client_secret" end
-	)
+	local known = lib.ArrayConcat(lib.ArrayMap(options.option_rules, function(_, rule) return rule.name end), {
+		"enabled"
+	})
+	return lib.ArrayFilter(known, function(_, option) return option ~= "client_secret" end)
 end
---- The known options as they stand, without the client secret.
+
+--- The known options as they are saved, without the client secret.
 function M.shown_values(sections)
 	local all = M.values_of(sections)
 	local shown = {}
@@ -65,6 +65,7 @@ function M.shown_values(sections)
 	end
 	return shown
 end
+
 --- A list of texts; undefined for anything else, and an empty one where there is none.
 local function read_list(value)
 	if value ~= nil and not json.is_array(value) then
@@ -79,6 +80,7 @@ local function read_list(value)
 	end
 	return list
 end
+
 local function read_role(value)
 	if not json.is_object(value) or type(value.name) ~= "string" then
 		return err("INVALID_REQUEST", "a role is not an object with a name")
@@ -92,6 +94,8 @@ local function read_role(value)
 		lists[name] = list
 	end
 	local sub = lists.sub or {}
+	local client = lists.client or {}
+	local access = lists.access or {}
 	local sub_issuer = json_values.text_of(value.sub_issuer)
 	local role = {
 		name = value.name,
@@ -99,6 +103,8 @@ local function read_role(value)
 		group = lists.group or {},
 		sub = #sub > 0 and sub or nil,
 		sub_issuer = sub_issuer ~= "" and sub_issuer or nil,
+		client = #client > 0 and client or nil,
+		access = #access > 0 and access or nil,
 		read = lists.read or {},
 		write = lists.write or {}
 	}
@@ -107,7 +113,8 @@ local function read_role(value)
 	end
 	return ok(role)
 end
---- The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+
+--- The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
 -- when `values` is absent. INVALID_REQUEST for other types.
 function M.read_settings(io, input)
 	if input.values == nil then
@@ -126,10 +133,7 @@ function M.read_settings(io, input)
 	end
 	if input.roles == nil then
 		local saved = load.saved_sections(io)
-		return ok({
-			values = values,
-			roles = saved.ok and M.roles_of(saved.data) or {}
-		})
+		return ok({values = values, roles = saved.ok and M.roles_of(saved.data) or {}})
 	end
 	if not json.is_array(input.roles) then
 		return err("INVALID_REQUEST", "roles is not a list")
@@ -144,11 +148,18 @@ function M.read_settings(io, input)
 	end
 	return ok({values = values, roles = list})
 end
+
 --- The sections that these settings would be saved as.
 function M.to_sections(settings)
 	local sections = {{name = "default", type = "oidc", anonymous = false, options = settings.values}}
 	for _, role in ipairs(settings.roles) do
 		local lists = {email = role.email, group = role.group, read = role.read, write = role.write}
+		if role.client ~= nil then
+			lists.client = role.client
+		end
+		if role.access ~= nil then
+			lists.access = role.access
+		end
 		if role.sub ~= nil then
 			lists.sub = role.sub
 			lists.sub_issuer = role.sub_issuer or ""
@@ -157,4 +168,5 @@ function M.to_sections(settings)
 	end
 	return sections
 end
+
 return M

@@ -1,24 +1,52 @@
 -- Generated from src/sso_login/web/callback.ts by "make lua"; do not edit.
-local lib, log, names, urls, hash, authenticate, record, upkeep, result, requests, responses =
-    require("sso_login.use")("lualib", "base.log", "base.names", "base.urls", "jose.hash", "login.authenticate", "login.record", "login.upkeep", "result", "web.requests", "web.responses")
+--- GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect").
+local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local urls = require("sso_login.base.urls")
+local hash = require("sso_login.jose.hash")
+local authenticate = require("sso_login.login.authenticate")
+local login_cookie = require("sso_login.login.login_cookie")
+local record = require("sso_login.login.record")
+local ending = require("sso_login.session.ending")
+local result = require("sso_login.result")
+local landing_cookie = require("sso_login.web.landing_cookie")
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
+
 --- The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
 -- the new session, so it is deleted before ours are set, where LuCI keeps it and where the web interface is.
 local function login_cookies(config, sid)
 	local webui_path = config.webui_path or names.luci_cookie_path
 	local cookies = {
-		responses.set_cookie(names.state_cookie, "", {path = "/", same_site = "Lax", max_age = 0}),
+		responses.set_lax_cookie(names.state_cookie, "", 0),
 		responses.set_cookie("sysauth_https", "", {path = webui_path, same_site = "Strict", max_age = 0})
 	}
 	if webui_path ~= names.luci_cookie_path then
-		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {path = names.luci_cookie_path, same_site = "Strict", max_age = 0})
+		cookies[#cookies + 1] = responses.set_cookie("sysauth_https", "", {
+			path = names.luci_cookie_path,
+			same_site = "Strict",
+			max_age = 0
+		})
 	end
 	for _, name in ipairs(names.session_cookies) do
 		cookies[#cookies + 1] = responses.set_cookie(name, sid, {path = "/", same_site = "Strict"})
 	end
 	return cookies
 end
+
+--- What the browser has of this login alone goes, and the landing page learns where the login ends.
+local function other_cookies(cookies, state, return_to)
+	local own = login_cookie.name_of(state)
+	local list = cookies[own] ~= nil and ({responses.set_lax_cookie(own, "", 0)}) or {}
+	if return_to ~= nil then
+		list[#list + 1] = responses.set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime)
+	end
+	return list
+end
+
 --- A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
 -- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
 local function explain(io, failure, config, environment, state)
@@ -26,59 +54,44 @@ local function explain(io, failure, config, environment, state)
 		return failure
 	end
 	local registered = urls.parse_https(config.redirect_uri)
-	local host = record.host_of(io, state) or environment.host
+	local host = record.host_of(io, state) or requests.host_of(environment)
 	if registered == nil then
 		return err(failure.error, {host = host, redirect_host = ""})
 	end
-	local began = urls.parse_https("https://" .. host)
-	local same = began ~= nil and began.host == registered.host
-	local hint = same and ({id = "other_browser"}) or nil
-	return err(
-		failure.error,
-		{
-			host = host,
-			redirect_host = urls.host_header(registered),
-			hint = hint
-		}
-	)
+	local start = urls.parse_https("https://" .. host)
+	local same_host = start ~= nil and start.host == registered.host
+	local hint = same_host and ({id = "other_browser"}) or nil
+	return err(failure.error, {host = host, redirect_host = urls.host_header(registered), hint = hint})
 end
+
 --- Refusals whose user is to ask the administrator, who finds the reference in the log.
-local referenced = {"USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
+local referenced = {"USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"}
+
 local function with_reference(failure, state)
 	local details = type(failure.details) == "table" and failure.details or {}
 	details.reference = hash.safe_id(state)
 	return err(failure.error, details)
 end
+
 local function log_login(io, environment, login)
 	local facts = {{"remote", environment.remote_addr}}
-	local outcome = {
-		{"role", login.role_name},
-		{
-			"session",
-			hash.safe_id(login.sid)
-		}
-	}
+	local outcome = {{"role", table.concat(login.roles, ",")}, {"session", hash.safe_id(login.sid)}}
 	local notes = log.detail_pairs(login.notes)
-	log.event(
-		io,
-		"notice",
-		"LOGIN_GRANTED",
-		lib.ArrayConcat(
-			facts,
-			login.who,
-			lib.ArrayConcat(outcome, notes)
-		)
-	)
+	log.event(io, "notice", "LOGIN_GRANTED", lib.ArrayConcat(facts, login.who, lib.ArrayConcat(outcome, notes)))
 end
+
 --- Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails.
 function M.handle(io, config, environment)
 	local request = requests.parse(environment)
 	if not request.ok then
 		return request
 	end
-	local login = authenticate.authenticate(io, config, request.data)
+	local state = request.data.params.state or ""
+	local cookies = request.data.cookies
+	local answer = {params = request.data.params, cookies = cookies, remote = environment.remote_addr}
+	local login = authenticate.authenticate(io, config, answer)
 	if not login.ok then
-		local state = request.data.params.state or ""
+		environment.return_to = answer.return_to
 		return lib.ArrayIncludes(referenced, login.error) and with_reference(login, state) or explain(
 			io,
 			login,
@@ -88,13 +101,12 @@ function M.handle(io, config, environment)
 		)
 	end
 	log_login(io, environment, login.data)
-	upkeep.end_replaced(io, request.data.cookies, login.data.sid)
-	upkeep.end_oldest(io, login.data.sid)
+	ending.end_replaced(io, cookies, login.data.sid)
+	ending.end_oldest(io, login.data.sid)
 	local return_to = login.data.return_to
 	local query = return_to ~= nil and "?to=" .. return_to or ""
-	return ok(responses.redirect(
-		names.landing_path .. query,
-		login_cookies(config, login.data.sid)
-	))
+	local headers = lib.ArrayConcat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to))
+	return ok(responses.redirect(names.landing_path .. query, headers))
 end
+
 return M

@@ -1,52 +1,49 @@
 -- Generated from src/sso_login/web/client_limit.ts by "make lua"; do not edit.
-local lib, addresses, names, store, strings, result, options, rate_limit =
-    require("sso_login.use")("lualib", "base.addresses", "base.names", "base.store", "base.strings", "result", "settings.options", "web.rate_limit")
+--- A share of the rate for each client, so that one noisy host cannot use up the rate of all others (options `client_limit`, `trusted_proxy`).
+local lib = require("sso_login.lualib")
 local M = {}
+local addresses = require("sso_login.base.addresses")
+local names = require("sso_login.base.names")
+local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
+local result = require("sso_login.result")
 local ok = result.ok
+local options = require("sso_login.settings.options")
+local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
+
 --- The digits of an IPv4 address, or of an IPv6 address's first half: who has one address of a network may take others.
 local function client_of(address)
 	return lib.StringSubstring(address or "unknown", 0, 16)
 end
---- Whether an address stands for many clients; the option is a list, or its members in one text.
+
+--- Whether an address is a trusted proxy, behind which there are many clients; the option is a list, or one text.
 local function is_trusted(io, address)
 	local option = io.uci_get(names.package_name, "default", "trusted_proxy")
 	local value = option.ok and (option.data or "") or ""
-	local listed = strings.split_words(
-		type(value) == "string" and value or table.concat(value, " "),
-		" "
-	)
-	return address ~= nil and lib.ArraySome(
-		listed,
-		function(_, text) return addresses.digits_of(text) == address end
-	)
+	local listed = strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
+	return address ~= nil and lib.ArraySome(listed, function(_, text) return addresses.to_hex(text) == address end)
 end
+
 --- Counts this request of a client, with `limit` requests in a minute; RATE_LIMITED carries `retry_after` in seconds. A limit that
--- is none says loading the configuration. Once the window of all is full no client is counted, so that there are no more
--- files than requests in it, however many addresses somebody has.
-function M.count_client(io, remote_addr, limit)
-	local most = type(limit) == "string" and strings.parse_integer(limit) or nil
+-- is none says loading the configuration. Once the window that the request would count in is full, no client is counted, so that there
+-- are no more files than requests in it, however many addresses a client has.
+function M.count_client(io, remote_addr, limit, window)
+	local max = type(limit) == "string" and strings.parse_integer(limit) or nil
 	-- The zone of a link-local address is no part of it.
-	local address = addresses.digits_of(strings.before(remote_addr, "%"))
-	local counts = most ~= nil and most >= options.min_client_limit and most <= options.max_client_limit
-	if not counts or is_trusted(io, address) then
+	local address = addresses.to_hex(strings.before(remote_addr, "%"))
+	local is_valid = max ~= nil and max >= options.min_client_limit and max <= options.max_client_limit
+	if not is_valid or is_trusted(io, address) then
+		return ok(true)
+	end
+	if rate_limit.is_window_full(io, window) then
 		return ok(true)
 	end
 	local now = io.time()
-	local window = rate_limit.window_of(now)
-	if rate_limit.is_full(
-		io,
-		rate_limit.path_of(io, window),
-		rate_limit.max_requests
-	) then
-		return ok(true)
-	end
-	local path = store.path_of(
-		io,
-		(("client_" .. tostring(window)) .. "_") .. client_of(address)
-	)
-	local place = rate_limit.place_in(io, path, now, most)
+	local path = store.path_of(io, (("client_" .. tostring(rate_limit.minute_of(now))) .. "_") .. client_of(address))
+	local place = rate_limit.position_in(io, path, now, max)
 	-- What cannot be counted here is counted with all others, or refused there.
-	return (place == nil or place <= most) and ok(true) or rate_limit.limited(now, "client_limit")
+	return (place == nil or place <= max) and ok(true) or rate_limit.rate_limited(now, "client_limit")
 end
+
 return M

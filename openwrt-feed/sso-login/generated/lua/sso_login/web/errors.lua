@@ -1,17 +1,68 @@
 -- Generated from src/sso_login/web/errors.ts by "make lua"; do not edit.
-local lib, log, names, texts, responses =
-    require("sso_login.use")("lualib", "base.log", "base.names", "base.texts", "web.responses")
+--- The one table of codes: what each means, the HTTP status it ends in, and what the user is told; and the answer that a
+-- refused request gets.
+--
+-- Messages say what to do next and never name a code (specification, "Errors"). docs/troubleshooting.md is generated from here;
+-- the comment before a code says when it is logged.
+local lib = require("sso_login.lualib")
 local M = {}
+local log = require("sso_login.base.log")
+local texts = require("sso_login.base.texts")
+local negotiation = require("sso_login.web.negotiation")
+local responses = require("sso_login.web.responses")
+
+--- The answer to the provider, which is a program (OpenID Connect Back-Channel Logout 1.0 section 2.8).
+local function answer_in_json(response)
+	response.content_type = "application/json"
+	response.body = "{\"error\":\"invalid_request\"}"
+end
+
+local function add_allow(response, facts)
+	local ____response_headers_0 = response.headers
+	____response_headers_0[#____response_headers_0 + 1] = {
+		"Allow",
+		type(facts.allow) == "string" and facts.allow or "GET"
+	}
+end
+
+local function add_retry_after(response, facts)
+	if type(facts.retry_after) == "number" then
+		local ____response_headers_1 = response.headers
+		____response_headers_1[#____response_headers_1 + 1] = {"Retry-After", tostring(facts.retry_after)}
+	end
+end
+
+--- When to try again.
+local function advise_to_wait(facts)
+	local seconds = facts.retry_after
+	return type(seconds) == "number" and (((" Please try again in " .. tostring(
+		seconds
+	)) .. " ") .. (seconds == 1 and "second" or "seconds")) .. "." or ""
+end
+
+--- Where to log in, when the login was started at another of the router's names: its cookies are there.
+local function advise_address(facts)
+	local ____temp_2
+	if facts.hint == nil then
+		____temp_2 = facts.redirect_host
+	else
+		____temp_2 = nil
+	end
+	local host = ____temp_2
+	return type(host) == "string" and host ~= "" and " Log in at https://" .. host .. "/." or ""
+end
 local log_in_again = "Your session has expired or is invalid. Please log in again."
 local login_failed = "The login failed. Please try again, or ask your administrator."
 local not_available = "Single sign-on is not available on this router. Please log in with your password."
 local provider_trouble = "The login service could not complete the login. Please try again later."
 M.errors = {
 	INVALID_REQUEST = {status = 400, message = log_in_again},
-	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again},
+	MISSING_HANDSHAKE_COOKIE = {status = 400, message = log_in_again, advice = advise_address},
 	STATE_NOT_FOUND = {status = 400, message = log_in_again},
 	STATE_PARAMETER_MISMATCH = {status = 400, message = log_in_again},
-	LOGOUT_REFUSED = {status = 400, message = log_in_again},
+	LOGOUT_REFUSED = {status = 400, message = log_in_again, adjust = answer_in_json},
+	EXCHANGE_REFUSED = {status = 400, message = log_in_again},
+	CLIENT_AUTHENTICATION = {status = 401, message = login_failed},
 	IDP_ERROR = {status = 401, message = login_failed},
 	TOKEN_EXCHANGE_FAILED = {status = 401, message = login_failed},
 	OIDC_INVALID_GRANT = {status = 401, message = login_failed},
@@ -19,99 +70,131 @@ M.errors = {
 	NONCE_MISMATCH = {status = 401, message = login_failed},
 	AT_HASH_MISMATCH = {status = 401, message = login_failed},
 	ID_TOKEN_VERIFICATION_FAILED = {status = 401, message = login_failed},
-	USER_NOT_AUTHORIZED = {status = 401, message = "Your account is not allowed to use this router. Please ask your administrator."},
-	AUTHENTICATION_TOO_WEAK = {status = 401, message = "This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again."},
-	AUTHENTICATION_TOO_OLD = {status = 401, message = "Your login at the provider is too long ago. Please log out there and try again."},
-	TOKEN_REPLAYED = {status = 401, message = login_failed},
-	CSRF_TOKEN_INVALID = {status = 403, message = "This logout link is not valid. Please log out from the web interface."},
+	USER_NOT_AUTHORIZED = {
+		status = 401,
+		message = "Your account is not allowed to use this router. Please ask your administrator.",
+		always_logged = true
+	},
+	ROLE_WITHOUT_PAGE = {
+		status = 401,
+		message = "Your role opens no page of this router. Please ask your administrator.",
+		always_logged = true
+	},
+	AUTHENTICATION_TOO_WEAK = {
+		status = 401,
+		message = "This router asks for a stronger login, such as a second factor. Please set one up at your provider and try again.",
+		always_logged = true
+	},
+	AUTHENTICATION_TOO_OLD = {
+		status = 401,
+		message = "Your login at the provider is too long ago. Please log out there and try again.",
+		always_logged = true
+	},
+	TOKEN_REPLAYED = {status = 401, message = login_failed, always_logged = true},
+	CSRF_TOKEN_INVALID = {
+		status = 403,
+		message = "This logout link is not valid. Please log out from the web interface."
+	},
 	HTTPS_REQUIRED = {status = 403, message = "Please open this page over HTTPS."},
 	NOT_FOUND = {status = 404, message = "There is no such page. Please return to the login page."},
-	METHOD_NOT_ALLOWED = {status = 405, message = "This page can only be opened, not posted to. Please return to the login page."},
-	RATE_LIMITED = {status = 429, message = "Too many requests. Please wait a minute and try again."},
-	INPUT_TOO_LARGE = {status = 431, message = "The request is too large. Please delete this site's cookies and try again."},
+	METHOD_NOT_ALLOWED = {
+		status = 405,
+		message = "This page can only be opened, not posted to. Please return to the login page.",
+		adjust = add_allow
+	},
+	RATE_LIMITED = {status = 429, message = "Too many requests.", advice = advise_to_wait, adjust = add_retry_after},
+	INPUT_TOO_LARGE = {
+		status = 431,
+		message = "The request is too large. Please delete this site's cookies and try again."
+	},
 	OIDC_DISCOVERY_FAILED = {status = 500, message = provider_trouble},
 	DISCOVERY_ISSUER_MISMATCH = {status = 500, message = provider_trouble},
 	JWKS_FETCH_FAILED = {status = 500, message = provider_trouble},
 	TOKEN_ENDPOINT_NETWORK_ERROR = {status = 500, message = provider_trouble},
-	USERINFO_NETWORK_ERROR = {status = 500, message = provider_trouble},
+	USERINFO_NETWORK_ERROR = {status = 500, message = provider_trouble, always_logged = true},
 	SSL_INIT_FAILED = {status = 500, message = provider_trouble},
-	UBUS_LOGIN_FAILED = {status = 500, message = "The router could not start a session. Please try again, or ask your administrator."},
-	INTERNAL_ERROR = {status = 500, message = "Something went wrong on the router. Please try again, or ask your administrator."},
-	CONFIG_ERROR = {status = 503, message = not_available},
+	UBUS_LOGIN_FAILED = {
+		status = 500,
+		message = "The router could not start a session. Please try again, or ask your administrator.",
+		always_logged = true
+	},
+	INTERNAL_ERROR = {
+		status = 500,
+		message = "Something went wrong on the router. Please try again, or ask your administrator.",
+		always_logged = true
+	},
+	CONFIG_ERROR = {status = 503, message = not_available, always_logged = true},
 	SSO_DISABLED = {status = 503, message = not_available}
 }
---- Seconds for which the next login asks for another account.
-local account_lifetime = 300
 local unexpected = M.errors.INTERNAL_ERROR
+
 --- The entry of a code; a code that is not in the table counts as INTERNAL_ERROR.
 function M.describe(code)
 	return M.errors[code] or unexpected
 end
+
 --- Faults of the router or the provider are errors, refused requests warnings.
 local function level_of(status)
 	return status >= 500 and "err" or "warning"
 end
---- Faults of the router itself, and what takes a session to be refused for.
-local always_logged = {"CONFIG_ERROR", "CSRF_TOKEN_INVALID", "INTERNAL_ERROR"}
---- Whether a refusal is always logged: one of those, or it took a valid state. The others anybody can cause.
-local function is_always_logged(environment, code, status)
-	local took_state = status == 401 or status == 500 and environment.path_info == "/callback"
-	return took_state or lib.ArrayIncludes(always_logged, code)
+
+--- Digits of a reference, and how many references there may be in a second.
+local reference_digits = 8
+local references_a_second = 4096
+
+--- A reference where there is no state to make one of: of time alone, as the crypto module may be what is missing.
+local function reference_of_now(io)
+	local instant = io.monotonic()
+	local fraction = math.floor((instant - math.floor(instant)) * references_a_second)
+	local rest = io.time() % 1048576 * references_a_second + fraction
+	local digits = ""
+	while #digits < reference_digits do
+		digits = lib.StringCharAt("0123456789abcdef", rest % 16) .. digits
+		rest = math.floor(rest / 16)
+	end
+	return digits
 end
---- The error page of a code, and its log line with the caller's address and the details. Where anybody can cause the refusal,
--- `count` says whether it gets a line.
-function M.refuse(io, environment, failure, count)
+
+--- The specified page: one line of plain text.
+local function plain_page(entry, facts)
+	local reference = type(
+		facts.reference
+	) == "string" and " Reference for the administrator: " .. facts.reference or ""
+	local advice = entry.advice ~= nil and entry.advice(facts) or ""
+	return responses.error_page(entry.status, entry.message .. advice .. reference)
+end
+
+--- The error page of a code, and its log line with the caller's address and the details. For refusals that any client can cause,
+-- `count` says whether this one gets a line. Where the client asks for HTML, `make_page` makes the page.
+function M.refuse(io, environment, failure, count, make_page)
 	local entry = M.describe(failure.error)
-	local facts = {{"remote", environment.remote_addr}}
-	local details = texts.in_words(failure.details)
-	if is_always_logged(environment, failure.error, entry.status) or count == nil or count(io) then
+	local is_for_people = make_page ~= nil and entry.adjust ~= answer_in_json and negotiation.accepts_html(
+		environment.accept
+	)
+	local details = texts.details_in_english(failure.details)
+	local facts = type(details) == "table" and details or {}
+	local known = type(facts.reference) == "string" and facts.reference or nil
+	local made = is_for_people and known == nil and reference_of_now(io) or nil
+	local about = {{"remote", environment.remote_addr}, {"reference", made}}
+	local is_unlimited = entry.always_logged == true
+	if is_unlimited or count == nil or count(io) then
+		local limits = not is_unlimited and log.unproven_limits or nil
 		log.event(
 			io,
 			level_of(entry.status),
 			failure.error,
-			lib.ArrayConcat(
-				facts,
-				log.detail_pairs(details)
-			)
+			lib.ArrayConcat(about, log.detail_pairs(details)),
+			limits
 		)
 	end
-	local ____temp_0
-	if type(details) == "table" then
-		____temp_0 = details.reference
-	else
-		____temp_0 = nil
-	end
-	local reference = ____temp_0
-	local whereabouts = type(reference) == "string" and " Reference for the administrator: " .. reference or ""
-	local response = responses.error_page(entry.status, entry.message .. whereabouts)
-	if failure.error == "LOGOUT_REFUSED" then
-		-- A program reads it (OpenID Connect Back-Channel Logout 1.0 section 2.8).
-		response.content_type = "application/json"
-		response.body = "{\"error\":\"invalid_request\"}"
-	end
-	if failure.error == "METHOD_NOT_ALLOWED" then
-		local ____response_headers_1 = response.headers
-		____response_headers_1[#____response_headers_1 + 1] = {"Allow", "GET"}
-	end
-	if failure.error == "USER_NOT_AUTHORIZED" then
-		local attributes = {path = "/", same_site = "Lax", max_age = account_lifetime}
-		local ____response_headers_2 = response.headers
-		____response_headers_2[#____response_headers_2 + 1] = responses.set_cookie(names.account_cookie, "1", attributes)
-	end
-	local ____temp_3
-	if type(details) == "table" then
-		____temp_3 = details.retry_after
-	else
-		____temp_3 = nil
-	end
-	local retry_after = ____temp_3
-	if failure.error == "RATE_LIMITED" and type(retry_after) == "number" then
-		local ____response_headers_4 = response.headers
-		____response_headers_4[#____response_headers_4 + 1] = {
-			"Retry-After",
-			tostring(retry_after)
-		}
+	local response = is_for_people and make_page(io, environment, failure, known or made or "") or plain_page(
+		entry,
+		facts
+	)
+	if entry.adjust ~= nil then
+		entry.adjust(response, facts)
 	end
 	return response
 end
+
 return M

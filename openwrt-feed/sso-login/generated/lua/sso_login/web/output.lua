@@ -1,6 +1,8 @@
 -- Generated from src/sso_login/web/output.ts by "make lua"; do not edit.
+--- The text of a response as a CGI program writes it (RFC 3875 section 6).
 local M = {}
 local headers = require("sso_login.web.headers")
+
 --- uhttpd stalls on a header line over 4096 bytes; nothing longer than this leaves the service.
 M.max_header_line = 4000
 local reasons = {
@@ -16,11 +18,18 @@ local reasons = {
 	[500] = "Internal Server Error",
 	[503] = "Service Unavailable"
 }
+
 --- A header field that cannot end its line early or stall the web server.
 local function is_safe(line)
-	local cut = (string.find(line, "\n", nil, true) or 0) - 1 >= 0 or (string.find(line, "\r", nil, true) or 0) - 1 >= 0 or (string.find(line, "\0", nil, true) or 0) - 1 >= 0
+	local cut = (string.find(line, "\n", nil, true) or 0) - 1 >= 0 or (string.find(
+		line,
+		"\r",
+		nil,
+		true
+	) or 0) - 1 >= 0 or (string.find(line, "\0", nil, true) or 0) - 1 >= 0
 	return not cut and #line <= M.max_header_line
 end
+
 --- The bytes to write to the web server. A header that would not be safe is left out, never altered.
 function M.serialize(response)
 	local lines = {(("Status: " .. tostring(response.status)) .. " ") .. (reasons[response.status] or "Error")}
@@ -38,4 +47,5 @@ function M.serialize(response)
 	lines[#lines + 1] = response.body
 	return table.concat(lines, "\r\n")
 end
+
 return M

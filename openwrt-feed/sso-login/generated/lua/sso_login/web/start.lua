@@ -1,19 +1,32 @@
 -- Generated from src/sso_login/web/start.ts by "make lua"; do not edit.
+--- GET /: sends the browser to the provider with the state cookie (specification, "initiate login").
 local M = {}
-local names, store, strings, urls, initiate, result, options, requests, responses =
-    require("sso_login.use")("base.names", "base.store", "base.strings", "base.urls", "login.initiate", "result", "settings.options", "web.requests", "web.responses")
+local names = require("sso_login.base.names")
+local store = require("sso_login.base.store")
+local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
+local login_cookie = require("sso_login.login.login_cookie")
+local initiate = require("sso_login.login.initiate")
+local result = require("sso_login.result")
+local options = require("sso_login.settings.options")
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
+
 --- Bytes of a hint at whom the provider is to ask for.
 local max_hint = 200
+
 --- The path of an address of this router; undefined for all others.
-local function own_path(config, address)
+local function path_on_router(config, address)
 	local url = address ~= nil and urls.parse_https(address) or nil
-	local own = urls.parse_https(config.redirect_uri)
-	local is_own = url ~= nil and own ~= nil and urls.host_header(url) == urls.host_header(own)
-	return is_own and url.query == nil and url.path or nil
+	local router = urls.parse_https(config.redirect_uri)
+	local same_host = url ~= nil and router ~= nil and urls.host_header(url) == urls.host_header(router)
+	return same_host and url.query == nil and url.path or nil
 end
+
 --- What the address of a start asks for: a page to return to, and what a login initiated by a third party has (OpenID Connect
--- Core section 4). INVALID_REQUEST where that names another issuer; all else that is of no use is ignored.
+-- Core section 4), and another account (error_page.ts). INVALID_REQUEST where that names another issuer; all else that is of no use
+-- is ignored.
 local function read_query(config, query)
 	local parsed = requests.parse_query(query, {"iss"})
 	if not parsed.ok then
@@ -25,32 +38,39 @@ local function read_query(config, query)
 	end
 	local hint = params.login_hint or ""
 	local has_hint = hint ~= "" and #hint <= max_hint and strings.is_visible_ascii(hint)
-	local page = params.return_to or own_path(config, params.target_link_uri) or ""
+	local prompt = params.prompt
+	local page = params.return_to or path_on_router(config, params.target_link_uri) or ""
 	local webui_path = config.webui_path or names.luci_cookie_path
 	return ok({
 		login_hint = has_hint and hint or nil,
+		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
 		return_to = options.is_return_path(page, webui_path) and page or nil
 	})
 end
---- Starts a login; INVALID_REQUEST as above, else fails as login/initiate does. After one that ended without a role, the
--- provider is asked for the account: its session would bring the same one again.
+
+--- Starts a login; INVALID_REQUEST as above, else fails as login/initiate does.
 function M.handle(io, config, environment)
 	local start = read_query(config, environment.query_string)
 	if not start.ok then
 		return start
 	end
-	local ask_account = requests.parse_cookies(environment.cookie)[names.account_cookie] ~= nil
-	start.data.ask_account = ask_account
-	start.data.host = environment.host
+	local cookies = requests.parse_cookies(environment.cookie)
+	local own = login_cookie.create()
+	start.data.cookie_hash = own.hash
+	start.data.host = requests.host_of(environment)
 	local started = initiate.initiate(io, config, start.data)
 	if not started.ok then
 		return started
 	end
-	local attributes = {path = "/", same_site = "Lax", max_age = store.handshake_lifetime}
-	local cookies = {responses.set_cookie(names.state_cookie, started.data.token, attributes)}
-	if ask_account then
-		cookies[#cookies + 1] = responses.set_cookie(names.account_cookie, "", {path = "/", same_site = "Lax", max_age = 0})
+	local state = started.data.token
+	local headers = {
+		responses.set_lax_cookie(names.state_cookie, state, store.handshake_lifetime),
+		responses.set_lax_cookie(login_cookie.name_of(state), own.value, store.handshake_lifetime)
+	}
+	for _, name in ipairs(login_cookie.surplus(io, cookies)) do
+		headers[#headers + 1] = responses.set_lax_cookie(name, "", 0)
 	end
-	return ok(responses.redirect(started.data.url, cookies))
+	return ok(responses.redirect(started.data.url, headers))
 end
+
 return M

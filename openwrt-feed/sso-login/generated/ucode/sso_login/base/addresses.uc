@@ -22,7 +22,7 @@ function ipv4(text) {
 	return length(parts) == 4 ? digits : null;
 }
 
-/** The digits of one half of an IPv6 address; at its end may stand an IPv4 address. */
+/** The digits of one half of an IPv6 address; it may end with an IPv4 address. */
 function ipv6_part(text) {
 	let digits = "";
 	const parts = text !== "" ? split(text, ":") : [];
@@ -39,10 +39,10 @@ function ipv6_part(text) {
 }
 
 /**
- * The digits of an address: 8 of IPv4, also where it stands in an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
+ * The digits of an address: 8 of IPv4, also when it is mapped into an IPv6 address (RFC 4291 section 2.5.5.2), and 32 of IPv6;
  * undefined for anything else.
  */
-export function digits_of(address) {
+export function to_hex(address) {
 	const text = lower(address);
 	if (!includes(text, ":")) {
 		return ipv4(text);

@@ -6,9 +6,9 @@
  * form encoding (application/x-www-form-urlencoded). A string is a row of bytes; nothing here knows of UTF-8.
  */
 
-import { char_at, char_code_at, includes, index_of, lower, substring, text_slice, upper } from 'sso_login.ecma';
+import { char_at, char_code_at, index_of, lower, substring, text_slice, upper } from 'sso_login.ecma';
 import * as bytes from 'sso_login.io.bytes';
-import { consists_of, before } from 'sso_login.base.strings';
+import { before } from 'sso_login.base.strings';
 
 /** Base64URL without padding (RFC 4648 section 5, RFC 7515 section 2). */
 export function base64url_encode(text) {
@@ -26,11 +26,7 @@ export function base64_encode(text) {
  * another alphabet, padding, a length of 4n+1, or bits left over that are not zero.
  */
 export function base64url_decode(encoded) {
-	const left = length(encoded) % 4;
-	const last = char_at(encoded, length(encoded) - 1);
-	// Of the last digit in a group of two, four bits are left over; of three, two.
-	const is_whole = left == 0 || (left == 2 && includes("AQgw", last)) || (left == 3 && includes("AEIMQUYcgkosw048", last));
-	return is_whole && consists_of(encoded, "base64url") ? bytes.base64url_decode(encoded) : null;
+	return bytes.base64url_decode(encoded);
 };
 
 /** Lowercase hexadecimal, two characters a byte. */
@@ -49,11 +45,11 @@ export function printable_at(text, at) {
 export function percent_encode(text) {
 	const out = [];
 	let from = 0;
-	let stop = bytes.outside(text, "unreserved", from);
-	while (stop < length(text)) {
-		push(out, substring(text, from, stop) + "%" + upper(bytes.hex_encode(char_at(text, stop))));
-		from = stop + 1;
-		stop = bytes.outside(text, "unreserved", from);
+	let next = bytes.outside(text, "unreserved", from);
+	while (next < length(text)) {
+		push(out, substring(text, from, next) + "%" + upper(bytes.hex_encode(char_at(text, next))));
+		from = next + 1;
+		next = bytes.outside(text, "unreserved", from);
 	}
 	return join("", out) + substring(text, from);
 };

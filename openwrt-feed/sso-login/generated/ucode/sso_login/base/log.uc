@@ -3,29 +3,35 @@
 
 /** Log lines: `CODE key=value …`, one an event, in which no input can look like anything but a value. */
 
-import { array_concat, has_members, key_of, substring } from 'sso_login.ecma';
+import { has_members, key_of, substring } from 'sso_login.ecma';
 import { printable_at } from 'sso_login.base.encoding';
 import { consists_of, sorted_keys } from 'sso_login.base.strings';
 
-/** Values longer than this are cut; a URL fits, a document does not. */
-const max_value_length = 400;
+/** A URL fits, a document does not; and the router's log daemon takes no line over 1024 bytes. */
+const limits = { line: 1000, value: 400 };
+/** Of a line that any client can cause. */
+export const unproven_limits = { line: 512, value: 200 };
 
 function escape_character(text, at) {
 	const char = printable_at(text, at);
 	return char === '"' || char === "\\" ? "\\" + char : char;
 }
 
-/** A value as it stands in a line: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. Cut at `limit` bytes. */
+/** A value as a log line has it: bare when it is plain, else quoted with `\"`, `\\` and `\xNN`. At most `limit` bytes, quotes not counted. */
 export function escape_value(text, limit) {
 	const cut = substring(text, 0, limit);
 	if (cut !== "" && consists_of(cut, "bare")) {
 		return cut;
 	}
-	const out = [];
+	let out = "";
 	for (let i = 0; i < length(cut); i++) {
-		push(out, escape_character(cut, i));
+		const escaped = escape_character(cut, i);
+		if (length(out) + length(escaped) > limit) {
+			break;
+		}
+		out += escaped;
 	}
-	return '"' + join("", out) + '"';
+	return '"' + out + '"';
 };
 
 /** The pairs of an error's details, in the order of their names; texts.in_words gives the words of messages. */
@@ -44,12 +50,12 @@ export function detail_pairs(details) {
 };
 
 /** `key=value` for each pair that has a value; of a message, its id. */
-function format_pairs(pairs) {
+function format_pairs(pairs, max_value) {
 	const out = [];
 	for (let pair in pairs) {
 		const fact = pair[1];
 		if (fact !== null) {
-			push(out, pair[0] + "=" + escape_value(has_members(fact) ? fact.id : `${fact}`, max_value_length));
+			push(out, pair[0] + "=" + escape_value(has_members(fact) ? fact.id : `${fact}`, max_value));
 		}
 	}
 	return out;
@@ -57,15 +63,22 @@ function format_pairs(pairs) {
 
 /** An error's details on one line. */
 export function format_details(details) {
-	return join(" ", format_pairs(detail_pairs(details)));
+	return join(" ", format_pairs(detail_pairs(details), limits.value));
 };
 
-/** One line: the code and its pairs. */
-export function format(code, pairs) {
-	return join(" ", array_concat([code], format_pairs(pairs)));
+/** One line: the code and those of its pairs that fit. */
+export function format(code, pairs, within) {
+	const bounds = within ?? limits;
+	let line = code;
+	for (let pair in format_pairs(pairs, bounds.value)) {
+		if (length(line) + 1 + length(pair) <= bounds.line) {
+			line += " " + pair;
+		}
+	}
+	return line;
 };
 
 /** Writes one line to the system log. */
-export function event(io, level, code, pairs) {
-	io.log(level, format(code, pairs));
+export function event(io, level, code, pairs, within) {
+	io.log(level, format(code, pairs, within));
 };

@@ -1,27 +1,42 @@
 'use strict';
 // Generated from src/sso_login/base/names.ts by "make ucode"; do not edit.
 
-/** Names that the world outside knows: of the package, of addresses and of cookies. */
+/** Public names: of the package, of addresses and of cookies. */
 
 /** The package, its UCI package and the tag of its log lines. */
 export const package_name = "sso-login";
 
 export const callback_path = "/cgi-bin/sso-login/callback";
 
-/** Where the provider posts its log-outs. */
+/** Where the provider posts logout tokens. */
 export const backchannel_path = "/cgi-bin/sso-login/backchannel-logout";
+
+/** Where programs exchange tokens. */
+export const exchange_path = "/cgi-bin/sso-login/token";
 
 /** Starts a same-site navigation, so that the browser sends the new cookies (docs/architecture.md). */
 export const landing_path = "/cgi-bin/webui/";
 
-/** Where LuCI keeps its own session cookie, whatever page of it the browser is sent to. */
+/** LuCI's view that shows what a test login has come to. */
+export const test_page = "/cgi-bin/luci/admin/services/sso-login/test";
+
+/** The path of LuCI's session cookie. */
 export const luci_cookie_path = "/cgi-bin/luci/";
+
+/** How the names of all our cookies but the session's begin. */
+export const cookie_prefix = "__Host-webui_sso_";
 
 /** Carries the state token from the start of a login to its callback. */
 export const state_cookie = "__Host-webui_sso_state";
 
-/** Says that the provider's last account has no role here, so that the next login asks for another one. */
-export const account_cookie = "__Host-webui_sso_account";
+/** Begins the names of cookies that let the landing page go to a page. */
+export const landing_cookie_prefix = "__Host-webui_sso_to_";
+
+/** Starts a login. */
+export const start_path = "/cgi-bin/sso-login/";
+
+/** The style sheet of the error page. */
+export const style_path = "/luci-static/sso-login/page.css";
 
 /** Both hold a session's id; the first is read first, as LuCI does. */
 export const session_cookies = ["sysauth_https", "sysauth"];

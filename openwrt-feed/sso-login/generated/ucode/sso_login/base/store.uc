@@ -2,7 +2,7 @@
 // Generated from src/sso_login/base/store.ts by "make ucode"; do not edit.
 
 /**
- * Small JSON files under the run directory, and their end. Their names are made of our own words and of hexadecimal
+ * Small JSON files in the run directory, and their removal. Their names are made of our own words and of hexadecimal
  * hashes: no value of a request ever becomes part of a path.
  */
 
@@ -13,6 +13,9 @@ import { decode_file, encode } from 'sso_login.io.json';
 export const handshake_lifetime = 300;
 export const cache_lifetime = 24 * 3600;
 export const registry_lifetime = 24 * 3600;
+
+/** Is there during a trial of a router without passwords, which alone ends it. */
+export const trial_file = "password_trial";
 
 /** Twice the largest document (256 KB), as JSON may be longer than what it was decoded from. */
 const max_file_bytes = 2 * 262144;
@@ -25,6 +28,16 @@ export function path_of(io, name) {
 /** Makes the run directory where it is missing; false when there is none to work with. */
 export function ensure_run_dir(io) {
 	return io.make_dir(io.paths.run_dir) !== "failed";
+};
+
+/** The lock on calls to the provider. */
+export function calls_lock(io) {
+	return path_of(io, "provider_lock");
+};
+
+/** Lets other processes call the provider: this one is done with it. */
+export function release_calls(io) {
+	io.unlock(calls_lock(io));
 };
 
 /** A stored object; undefined when the file is missing, truncated or anything else. */
@@ -62,7 +75,9 @@ function lifetime_of(name) {
 		return rate_lifetime;
 	}
 	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
-	return (is_cache || name === "scopes.json") && !ends_with(name, ".tmp") ? cache_lifetime : handshake_lifetime;
+	return (is_cache || name === "scopes.json" || name === "watch.lock") && !ends_with(name, ".tmp")
+		? cache_lifetime
+		: handshake_lifetime;
 }
 
 const hex_digits = "0123456789abcdef";
@@ -92,7 +107,8 @@ export function clean(io, now) {
 		const path = path_of(io, name);
 		const info = io.file_info(path);
 		const is_registry = name === "tokens" && info !== null && info.kind === "directory";
-		if (info !== null && !is_registry && !is_fresh(info.mtime, now, lifetime_of(name))) {
+		const is_kept = is_registry || name === trial_file;
+		if (info !== null && !is_kept && !is_fresh(info.mtime, now, lifetime_of(name))) {
 			io.remove(path);
 		}
 	}

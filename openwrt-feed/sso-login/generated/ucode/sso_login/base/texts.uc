@@ -2,8 +2,8 @@
 // Generated from src/sso_login/base/texts.ts by "make ucode"; do not edit.
 
 /**
- * What the log and the command line say in words: rules, and advice to whoever reads the log. Everything else behind a
- * code is a fact that is found where it stands, such as `reason=signature`. The words of error pages are in
+ * The texts of the log and the command line: rules, and advice for administrators. Everything else after a code in a log line
+ * is a constant fact such as `reason=signature`, written where the error is found. The words of error pages are in
  * web/errors.ts and those of the check in check/texts.ts, so that a request does not load what it cannot need.
  */
 
@@ -12,6 +12,7 @@ import { has_members, index_of, key_of, substring } from 'sso_login.ecma';
 /** What an option or a role's name must do: `must=…`. The settings page has a sentence for each (src/luci/validation.ts). */
 export const rules = {
 	set: "be set",
+	typed_anew: "be typed anew, as issuer_url, internal_issuer_url or ca_file is not the saved one",
 	no_control_characters: "not hold control characters",
 	one_value: "be one value, not a list",
 	whole_number: "be a whole number from %{min} to %{max}",
@@ -30,6 +31,8 @@ export const rules = {
 	certificate: "be certificates in PEM form",
 	no_private_key: "not hold a private key",
 	addresses: "be IP addresses, without names and networks",
+	not_client_id: "not be client_id",
+	set_with_jwt: "be set where api_token_types names JWT",
 	role_name: "have a name: config role 'name'",
 	no_local_login: "not have the name of a local login of rpcd",
 };
@@ -45,9 +48,11 @@ const advice = {
 	future: "is in the future: is the router's clock right?",
 	see_at_hash: "see option at_hash",
 	see_algs: "see option id_token_algs",
+	see_token_types: "is another type, see option api_token_types",
 	reinstall: "install the packages of sso-login again, all of one version",
 	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
+	untrusted_email_claim: "email_verified vouches for the claim email alone, see option email_claim_trusted",
 };
 
 /** A text with its parameters filled in; one that is missing leaves nothing. */
@@ -62,20 +67,20 @@ export function fill(text, params) {
 };
 
 /** A rule or an advice in English. */
-export function say(message) {
+export function in_english(message) {
 	const rule = rules[key_of(message.id)];
 	return fill(rule ?? advice[key_of(message.id)] ?? message.id, message.params ?? {});
 };
 
 /** An error's details with its messages in English. */
-export function in_words(details) {
+export function details_in_english(details) {
 	if (details === null || type(details) == "string") {
 		return details;
 	}
 	const facts = {};
 	for (let name in keys(details)) {
 		const fact = details[key_of(name)];
-		facts[key_of(name)] = has_members(fact) ? say(fact) : fact;
+		facts[key_of(name)] = has_members(fact) ? in_english(fact) : fact;
 	}
 	return facts;
 };

@@ -4,11 +4,13 @@
 /** What the check finds where a call to the provider does not give what it should. */
 
 import { has_members, key_of } from 'sso_login.ecma';
-import { warning, error } from 'sso_login.check.report';
+import { warning, authority, error } from 'sso_login.check.report';
+import { base64_encode } from 'sso_login.base.encoding';
 import { parse_https } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { read_json } from 'sso_login.protocol.back_channel';
+import { is_authority, encode } from 'sso_login.settings.ca';
 
 /** Findings by the reason why there is no answer (HttpFailure). */
 const failures = {
@@ -31,7 +33,10 @@ function status_finding(status, redirects) {
 		return "answer_redirect";
 	}
 	if (status == 401 || status == 403) {
-		return "answer_refused";
+		return status == 401 ? "answer_unauthorized" : "answer_refused";
+	}
+	if (status == 429) {
+		return "answer_limited";
 	}
 	if (status == 200) {
 		return "answer_not_json";
@@ -39,12 +44,14 @@ function status_finding(status, redirects) {
 	return status >= 500 ? "answer_fault" : "answer_status";
 }
 
-/** Says whose certificate it is that is not trusted, for people to compare. */
-function note_peer(run, url, host) {
-	const peer = run.io.https_peer(url);
-	if (peer !== null) {
-		const fingerprint = hash_sha256_hex(peer.der);
-		warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+/** Says whose certificate it is that is not trusted, for people to compare, and whether the server sends its authority's along. */
+function note_peer(run, peer, host) {
+	const fingerprint = hash_sha256_hex(peer.der);
+	warning(run, "certificate_met", { host, subject: peer.subject, issuer: peer.issuer, fingerprint });
+	const last = peer.last;
+	if (is_authority(last.der) || last.subject === last.issuer) {
+		const params = { host, subject: last.subject, fingerprint: hash_sha256_hex(last.der) };
+		authority(run, "authority_met", params, encode(base64_encode(last.der)));
 	}
 }
 
@@ -63,9 +70,14 @@ export function note_failure(run, endpoint, url, failure) {
 	const broken = failures[key_of(text_of(facts.cause))] ?? "connection_broken";
 	const status = facts.http_status;
 	const id = status !== null ? status_finding(status, facts.location !== null) : broken;
+	const peer = id === "certificate_untrusted" ? run.io.https_peer(url) : null;
+	if (peer !== null && peer.trusted) {
+		error(run, "certificate_other_name", { endpoint, host: params.host, subject: peer.subject }, failure.error);
+		return;
+	}
 	error(run, id, params, failure.error);
-	if (id === "certificate_untrusted") {
-		note_peer(run, url, params.host);
+	if (peer !== null) {
+		note_peer(run, peer, params.host);
 	}
 };
 

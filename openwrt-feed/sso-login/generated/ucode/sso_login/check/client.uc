@@ -3,14 +3,15 @@
 
 /** The part of the check that tries client id, secret and authentication method at the token endpoint. */
 
-import { array_find, array_includes, array_some } from 'sso_login.ecma';
+import { array_concat, array_find, array_includes, array_some, starts_with } from 'sso_login.ecma';
 import { facts_of, note_failure } from 'sso_login.check.calls';
 import { error, ok, warning, note } from 'sso_login.check.report';
+import { base64_encode } from 'sso_login.base.encoding';
 import { consists_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { pkce_pair } from 'sso_login.jose.hash';
-import { send } from 'sso_login.protocol.back_channel';
-import { choose_method } from 'sso_login.protocol.client_authentication';
+import * as back_channel from 'sso_login.protocol.back_channel';
+import { needs_no_encoding, choose_method } from 'sso_login.protocol.client_authentication';
 import { exchange_code } from 'sso_login.protocol.token';
 
 /** The methods that a client with a secret may use here. */
@@ -34,22 +35,26 @@ function describe_answer(outcome) {
 	return plain ? { id: "answer_code", params: { status, code } } : { id: "answer_unusual_code", params: { status } };
 }
 
-/** How the token endpoint answers an invented code of this client, with a secret and by a method. */
-function try_secret(run, client, secret, method) {
-	const config = client.config;
-	const invented = pkce_pair(64);
-	const tried = {
+/** What of a configuration a request has that is made to try it. */
+export function plain_config(config, client_secret, redirect_uri) {
+	return {
 		issuer_url: config.issuer_url,
 		client_id: config.client_id,
-		client_secret: secret,
-		redirect_uri: config.redirect_uri,
+		client_secret,
+		redirect_uri,
 		scope: config.scope,
 		clock_tolerance: config.clock_tolerance,
 		roles: [],
-		token_endpoint_auth_method: method,
 	};
+};
+
+/** How the token endpoint answers an invented code of this client, with a secret and by a method; sent by `send` where that is given. */
+function try_secret(run, client, secret, method, send) {
+	const invented = pkce_pair(64);
+	const tried = plain_config(client.config, secret, client.config.redirect_uri);
+	tried.token_endpoint_auth_method = method;
 	const grant = { code: invented.challenge, verifier: invented.verifier, session_id: "check" };
-	return exchange_code(run.io, tried, client.discovery, grant, send);
+	return exchange_code(run.io, tried, client.discovery, grant, send ?? back_channel.send);
 }
 
 /** The answer to an invented secret, which shows whether the endpoint looks at secrets before codes. */
@@ -59,7 +64,7 @@ function try_invented_secret(run, client, method) {
 
 /**
  * Whether the endpoint goes on to the code, which says that it has no objection to the client (RFC 6749 section 5.2);
- * glewlwyd has a word of its own for that.
+ * glewlwyd answers `invalid_code`.
  */
 function refuses_code(outcome) {
 	return (
@@ -76,14 +81,29 @@ function refuses_client(outcome) {
 	return facts.http_status == 401 || facts.idp_error === "invalid_client" || facts.idp_error === "unauthorized_client";
 }
 
+/** Whether the client is taken by HTTP Basic where its id and secret are sent without the encoding of RFC 6749 section 2.3.1. */
+function is_taken_raw(run, client) {
+	const config = client.config;
+	const pair = base64_encode(config.client_id + ":" + config.client_secret);
+	const send_raw = (io, request, code) => {
+		const others = filter(request.headers, (line) => !starts_with(line, "Authorization: "));
+		const headers = array_concat(others, ["Authorization: Basic " + pair]);
+		return back_channel.send(io, { method: request.method, url: request.url, headers, body: request.body }, code);
+	};
+	return refuses_code(try_secret(run, client, config.client_secret, "client_secret_basic", send_raw));
+}
+
 /** Says why the client is refused by a method: perhaps it is taken by the other one. */
 function note_refusal(run, client, method, refusal) {
 	const other = array_find(secret_methods, (name) => name !== method) ?? method;
 	const params = { method, other, answer: describe_answer(refusal) };
 	const facts = facts_of(refusal);
 	const by_other = try_secret(run, client, client.config.client_secret, other);
+	const is_encoded = method === "client_secret_basic" && !needs_no_encoding(client.config);
 	if (refuses_code(by_other) && refuses_client(try_invented_secret(run, client, other))) {
 		error(run, "secret_other_method", params);
+	} else if (is_encoded && is_taken_raw(run, client) && refuses_client(try_invented_secret(run, client, method))) {
+		error(run, "secret_not_decoded", params);
 	} else if (facts.http_status != 401 && facts.idp_error === "unauthorized_client") {
 		error(run, "client_refused", params);
 	} else {
@@ -102,7 +122,7 @@ function check_secret(run, client, method) {
 		} else {
 			warning(run, "secret_untold", { answer: describe_answer(control) });
 		}
-	} else if (outcome.ok || outcome.error === "TOKEN_EXCHANGE_FAILED") {
+	} else if (outcome.ok || facts_of(outcome).http_status !== null) {
 		if (!outcome.ok && refuses_client(outcome)) {
 			note_refusal(run, client, method, outcome);
 		} else {

@@ -5,9 +5,9 @@
 
 import { array_concat, array_includes, char_at, includes, key_of, lower, starts_with, substring } from 'sso_login.ecma';
 import { ok, error, warning } from 'sso_login.check.report';
-import { email_claim } from 'sso_login.settings.claims';
+import { email_claim } from 'sso_login.settings.claim_rules';
 import { endpoint } from 'sso_login.protocol.metadata';
-import { remembered } from 'sso_login.protocol.scopes';
+import { remembered, ignored_prompt } from 'sso_login.protocol.scopes';
 import { backchannel_path } from 'sso_login.base.names';
 import { split_words, before } from 'sso_login.base.strings';
 import { text_of, strings_of } from 'sso_login.base.values';
@@ -76,7 +76,7 @@ function origin_of(url) {
 	return parsed !== null ? lower(parsed.origin) : "";
 }
 
-/** Whether the provider tells of log-outs, and where it is to tell. */
+/** Whether the provider offers back-channel logout, and the address to register there. */
 function check_backchannel(run, config, document) {
 	const offered = document.backchannel_logout_supported === true;
 	const here = parse_https(config.redirect_uri);
@@ -124,8 +124,8 @@ function require_offered(run, document, field, value, id) {
 
 function check_scopes(run, config, document) {
 	const offered = strings_of(document.scopes_supported) ?? [];
-	const wanted = split_words(config.scope, " ");
-	const missing = filter(wanted, (scope) => !array_includes(offered, scope));
+	const requested = split_words(config.scope, " ");
+	const missing = filter(requested, (scope) => !array_includes(offered, scope));
 	if (length(offered) == 0) {
 		ok(run, "scopes_unknown");
 	} else if (length(missing) > 0) {
@@ -133,19 +133,22 @@ function check_scopes(run, config, document) {
 	} else {
 		ok(run, "scopes_ok");
 	}
-	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(wanted, "groups")) {
+	if (run.lists_groups === true && array_includes(offered, "groups") && !array_includes(requested, "groups")) {
 		warning(run, "scope_groups_missing");
 	}
 	const lacking = remembered(run.io, config);
 	if (length(lacking) > 0) {
 		warning(run, "scopes_not_granted", { scopes: join(", ", lacking) });
 	}
+	if (config.prompt === "login" && ignored_prompt(run.io, config)) {
+		warning(run, "prompt_ignored");
+	}
 }
 
 /** Those of the wanted values that a list of the document lacks; none where there is no such list. */
-function not_offered(document, field, wanted) {
+function not_offered(document, field, requested) {
 	const offered = strings_of(document[key_of(field)]) ?? [];
-	return length(offered) > 0 ? filter(wanted, (value) => !array_includes(offered, value)) : [];
+	return length(offered) > 0 ? filter(requested, (value) => !array_includes(offered, value)) : [];
 }
 
 /** Notes what the options ask for and a list of the document lacks. */
@@ -158,9 +161,9 @@ function warn_of_missing(run, id, missing) {
 /** The claims that the options name; of a path the document may list the first part alone. */
 function check_claims(run, config, document) {
 	const email = email_claim(config);
-	const wanted = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
+	const requested = array_concat((email !== "email" ? [email] : []), config.groups_claim ?? []);
 	const first = (name) => before(name, ".");
-	const missing = not_offered(document, "claims_supported", wanted);
+	const missing = not_offered(document, "claims_supported", requested);
 	const without = not_offered(
 		document,
 		"claims_supported",
@@ -203,9 +206,9 @@ function check_at_hash(run, config, document) {
  * Judges the discovery document that `place.url` answered with; `place.origin` is the internal one. The answer is whether
  * its issuer is the configured one.
  */
-export function check_metadata(run, config, document, place) {
-	const origin = place.origin;
-	const same_ = check_issuer(run, config, place.url, document);
+export function check_metadata(run, config, document, source) {
+	const origin = source.origin;
+	const same_ = check_issuer(run, config, source.url, document);
 	check_endpoints(run, config, document);
 	if (origin !== null) {
 		const browser = origin_of(text_of(document.authorization_endpoint));

@@ -46,8 +46,16 @@ function usable_algorithm(key, allowed) {
 /** Most kinds of keys that a finding names; searching a longer list would take a router minutes with 256 KB of keys. */
 const max_named = 16;
 
-/** What is wrong with a key that no login can use: its type, its numbers, or only the algorithm that it is for. */
+/** Whether this router's library has no EdDSA. */
+function lacks_eddsa() {
+	return native_backend().backend === "mbedtls";
+}
+
+/** What is wrong with a key that no login can use: its type, its numbers, the library here, or only the algorithm that it is for. */
 function kind_of(key) {
+	if (key.crv === "Ed25519" && lacks_eddsa()) {
+		return "key_library";
+	}
 	const bare = { kty: key.kty, crv: key.crv, key_ops: key.key_ops };
 	if (!array_some(algorithms, (alg) => matches_alg(bare, alg))) {
 		return "key";
@@ -109,7 +117,7 @@ export function check_algorithms(run, config, document) {
 	if (length(offered) > 0 && !array_some(offered, (alg) => array_includes(allowed, alg))) {
 		error(run, "algorithm_unsupported", { offered: join(", ", offered), allowed: join(", ", allowed) });
 	}
-	if (array_includes(allowed, "EdDSA") && native_backend().backend === "mbedtls") {
+	if (array_includes(allowed, "EdDSA") && lacks_eddsa()) {
 		warning(run, "algorithm_missing");
 	}
 	const signs = filter((strings_of(document.userinfo_signing_alg_values_supported) ?? []), (alg) => alg !== "none");

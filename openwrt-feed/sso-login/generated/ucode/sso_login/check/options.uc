@@ -5,12 +5,27 @@
 
 import { array_concat, array_includes } from 'sso_login.ecma';
 import { sorted_keys } from 'sso_login.base.strings';
-import { validate_values, to_config } from 'sso_login.settings.load';
+import { validate_values } from 'sso_login.settings.load';
+import { kind_of } from 'sso_login.settings.ca';
+import * as config from 'sso_login.settings.config';
 import { option_rules } from 'sso_login.settings.options';
-import { error, warning, ok } from 'sso_login.check.report';
+import { error, warning, ok, note } from 'sso_login.check.report';
 
 /** Largest file of certificates that is taken for one. */
 const max_ca_file = 1048576;
+
+/** Whether the file of option ca_file is there, and what certificates it has. */
+function check_ca_file(run, file) {
+	const text = run.io.read_file(file, max_ca_file);
+	const kind = text !== null ? kind_of(text) : "unreadable";
+	if (kind === "unreadable") {
+		error(run, "ca_file_unreadable", { file });
+	} else if (kind === "none") {
+		error(run, "ca_file_empty", { file });
+	} else if (kind === "server") {
+		warning(run, "ca_file_server", { file });
+	}
+}
 
 /** The options, each problem by itself; what is right makes the configuration to go on with. */
 export function check_options(run, section) {
@@ -26,12 +41,19 @@ export function check_options(run, section) {
 	if (length(validated.problems) + length(unknown) == 0) {
 		ok(run, "options_ok");
 	}
+	const claim = validated.values.email_claim ?? "email";
+	if (claim !== "email") {
+		const is_trusted = validated.values.email_claim_trusted === "1";
+		note(run, is_trusted ? "ok" : "warning", is_trusted ? "email_claim_trusted" : "email_claim_untrusted", {
+			claim,
+		});
+	}
 	const ca_file = validated.values.ca_file;
-	if (ca_file !== null && run.io.read_file(ca_file, max_ca_file) === null) {
-		error(run, "ca_file_unreadable", { file: ca_file });
+	if (ca_file !== null) {
+		check_ca_file(run, ca_file);
 	}
 	if (section.options.enabled !== "1") {
 		warning(run, "disabled");
 	}
-	return { config: to_config(validated.values, []), wrong: map(validated.problems, (problem) => problem.option) };
+	return { config: config.to_config(validated.values, []), wrong: map(validated.problems, (problem) => problem.option) };
 };

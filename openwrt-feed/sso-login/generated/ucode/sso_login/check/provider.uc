@@ -3,12 +3,13 @@
 
 /** The part of the check that asks the provider: discovery document, JWK Set, client. */
 
-import { array_includes } from 'sso_login.ecma';
+import { array_concat, array_includes, ends_with, substring } from 'sso_login.ecma';
 import { get_document, send, get } from 'sso_login.protocol.back_channel';
 import { read_document } from 'sso_login.check.calls';
 import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
 import { check_metadata } from 'sso_login.check.document';
+import { check_redirect } from 'sso_login.check.redirect';
 import { ok, error, note, warning } from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import { format_time } from 'sso_login.io.clock';
@@ -37,14 +38,27 @@ function check_clock(run, config, date) {
 	}
 }
 
+/** The issuer in the address of a discovery document; undefined for any other address. */
+function before_document(address) {
+	const url = ends_with(address, "/") ? substring(address, 0, length(address) - 1) : address;
+	const issuer = substring(url, 0, max(0, length(url) - length(metadata.document_path)));
+	return url === issuer + metadata.document_path ? issuer : null;
+}
+
 /** Asks the provider; the answer is what could not be tried. */
 function ask_provider(run, config, wrong, sendable) {
+	const steps = ["jwks_uri", "token_endpoint", "authorization_endpoint"];
+	const issuer_of_document = before_document(config.issuer_url);
+	if (issuer_of_document !== null) {
+		error(run, "issuer_is_document", { issuer: issuer_of_document });
+		return array_concat(["discovery"], steps);
+	}
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
 	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
 	const answer = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (answer === null) {
-		return ["jwks_uri", "token_endpoint"];
+		return steps;
 	}
 	const published = answer.body;
 	const host = parse_https(url);
@@ -55,7 +69,7 @@ function ask_provider(run, config, wrong, sendable) {
 	const issuer = text_of(published.issuer);
 	const read = metadata.read_document(published, issuer);
 	if (!read.ok) {
-		return ["jwks_uri", "token_endpoint"];
+		return steps;
 	}
 	const discovery = metadata.with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
@@ -64,7 +78,16 @@ function ask_provider(run, config, wrong, sendable) {
 	if (set !== null) {
 		check_keys(run, config, uri, set.body);
 	}
-	return trusted && check_client(run, { config, discovery }, wrong, sendable) ? [] : ["token_endpoint"];
+	if (!trusted) {
+		return ["token_endpoint", "authorization_endpoint"];
+	}
+	const known = { config, discovery };
+	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
+	if (array_includes(wrong, "client_id") || array_includes(wrong, "redirect_uri")) {
+		return array_concat(untried, ["authorization_endpoint"]);
+	}
+	check_redirect(run, known);
+	return untried;
 }
 
 /**
@@ -73,7 +96,8 @@ function ask_provider(run, config, wrong, sendable) {
  */
 export function check_provider(run, config, wrong, sendable) {
 	const no_address = array_includes(wrong, "issuer_url") || array_includes(wrong, "internal_issuer_url");
-	const steps = no_address ? ["discovery", "jwks_uri", "token_endpoint"] : ask_provider(run, config, wrong, sendable);
+	const all = ["discovery", "jwks_uri", "token_endpoint", "authorization_endpoint"];
+	const steps = no_address ? all : ask_provider(run, config, wrong, sendable);
 	if (length(steps) > 0) {
 		warning(run, "not_tried", { steps: join(", ", steps) });
 	}

@@ -46,15 +46,15 @@ function sanitize_param(param, secret) {
 }
 
 /** A parameter in English. */
-function say(param) {
+function in_english(param) {
 	if (type(param) == "string") {
 		return param;
 	}
 	if (is_array(param)) {
-		return join(", ", map(param, (message) => say(message)));
+		return join(", ", map(param, (message) => in_english(message)));
 	}
 	const part = check_texts.parts[key_of(param.id)];
-	return part !== null ? texts.fill(part, param.params ?? {}) : texts.say(param);
+	return part !== null ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
 /** Adds a finding; `code` where it is not the one of texts.ts. */
@@ -65,25 +65,25 @@ export function note(run, level, id, params, code) {
 	for (let name in sorted_keys(given)) {
 		const param = sanitize_param(given[key_of(name)] ?? "", run.secret);
 		shown[key_of(name)] = param;
-		said[key_of(name)] = say(param);
+		said[key_of(name)] = in_english(param);
 	}
 	const words = check_texts.findings[key_of(id)] ?? { text: id };
-	push(run.findings, {
+	const finding = {
 		id,
 		level,
 		code: code ?? words.code,
 		params: shown,
 		text: texts.fill(words.text, said),
 		advice: texts.fill(words.advice ?? "", said),
-	});
+	};
+	push(run.findings, finding);
+	return finding;
 };
 
-/** Adds what is right. */
 export function ok(run, id, params) {
 	note(run, "ok", id, params);
 };
 
-/** Adds what is worth a look. */
 export function warning(run, id, params) {
 	note(run, "warning", id, params);
 };
@@ -91,6 +91,12 @@ export function warning(run, id, params) {
 /** Adds what a login would fail for; `code` where it is not the one of texts.ts. */
 export function error(run, id, params, code) {
 	note(run, "error", id, params, code);
+};
+
+/** Adds a warning that comes with a certificate. */
+export function authority(run, id, params, pem) {
+	const finding = note(run, "warning", id, params);
+	finding.pem = pem;
 };
 
 /** The report of what was found. */

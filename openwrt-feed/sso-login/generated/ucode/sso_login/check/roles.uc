@@ -3,12 +3,15 @@
 
 /** The part of the check that judges the roles: names, who matches them, and what they may do. */
 
-import { array_concat, array_includes, array_some, starts_with } from 'sso_login.ecma';
+import { array_concat, array_includes, array_some, has_members, starts_with } from 'sso_login.ecma';
 import { read_groups, grants_for } from 'sso_login.session.acl';
-import { excluded_pattern, public_group, reach_of, few } from 'sso_login.session.lists';
-import * as pages from 'sso_login.check.pages';
-import { of_groups } from 'sso_login.session.reach';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
+import { excluded_pattern, role_access, summarize } from 'sso_login.session.permissions';
+import { combinations, opens_one } from 'sso_login.session.pages';
+import { of_groups } from 'sso_login.session.access_level';
+import { text_of } from 'sso_login.base.values';
+import { read_sections, outdated_roles, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
+import { knows_access, access_rule } from 'sso_login.settings.role_sections';
+import { allows } from 'sso_login.settings.roles';
 import { warning, ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
@@ -41,7 +44,7 @@ function unknown_entries(run, groups, roles) {
 	return unknown;
 }
 
-/** The access group of LuCI's own calls, its "Log out" among them; what begins like it opens no page. */
+/** The access group of LuCI's own calls, its "Log out" among them. */
 const luci_group = "luci-base";
 
 function has_rights(role) {
@@ -65,13 +68,12 @@ function note_roles(run, id, roles) {
 function check_luci(run, groups, roles) {
 	const without_luci = [];
 	const without_page = [];
-	const menu = pages.groups(run.io);
-	const opens = (group) => !starts_with(group, luci_group) && (array_includes(menu, group) || (length(menu) == 0 && group !== public_group));
-	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
+	const found = combinations(run.io);
+	for (let role in filter(roles, (candidate) => has_rights(candidate) && allows(candidate, "web"))) {
 		const granted = groups_of(run.io, groups, role);
 		if (!array_includes(granted, luci_group)) {
 			push(without_luci, role);
-		} else if (!array_some(granted, (group) => opens(group))) {
+		} else if (!opens_one(found, granted)) {
 			push(without_page, role);
 		}
 	}
@@ -80,12 +82,12 @@ function check_luci(run, groups, roles) {
 }
 
 /** Says of each role with rights how far they reach; of one that is only to read, with a warning. */
-function check_reach(run, groups, roles) {
-	const reaches = of_groups(run.io, groups);
+function check_access_levels(run, groups, roles) {
+	const levels = of_groups(run.io, groups);
 	for (let role in filter(roles, (candidate) => has_rights(candidate))) {
-		const found = reach_of(run.io, reaches, role);
+		const found = role_access(run.io, levels, role);
 		const verdict = { id: "can_" + found.verdict };
-		const params = { role: role.name, verdict, groups: few(found.groups) };
+		const params = { role: role.name, verdict, groups: summarize(found.groups) };
 		if (found.verdict === "look") {
 			ok(run, "role_looks", { role: role.name, verdict });
 		} else if (length(role.write) > 0) {
@@ -108,8 +110,13 @@ function check_subjects(run, role, issuer) {
 
 /** Notes those saved roles whose sections of rpcd are not theirs any more. */
 export function check_sections(run, saved) {
-	const sections = rpcd_logins.read(run.io);
-	const behind = rpcd_logins.behind(sections, rpcd_logins.usable_roles(sections, saved));
+	const logins = read_sections(run.io);
+	if (!logins.ok) {
+		const facts = has_members(logins.details) ? logins.details : {};
+		error(run, "rpcd_unreadable", { reason: text_of(facts.reason) });
+		return;
+	}
+	const behind = outdated_roles(logins.data, usable_roles(logins.data, saved));
 	if (length(behind) > 0) {
 		warning(run, "roles_behind", { roles: join(", ", behind) });
 	}
@@ -125,17 +132,21 @@ export function check_roles(run, roles, issuer) {
 		if (role.anonymous === true) {
 			error(run, "role_wrong", { role: role.name, must: { id: "role_name" } });
 		}
+		if (!knows_access(role)) {
+			error(run, "role_wrong", { role: role.name, must: access_rule });
+		}
 		if (role.sub !== null) {
 			check_subjects(run, role, issuer);
 		}
 	}
-	for (let conflict in rpcd_logins.conflicts(rpcd_logins.read(run.io), roles)) {
+	const logins = read_sections(run.io);
+	for (let conflict in conflicts(logins.ok ? logins.data : [], roles)) {
 		warning(run, "role_left_out", { role: conflict.role });
 	}
 	note_roles(
 		run,
 		"roles_match_nobody",
-		filter(roles, (role) => length(array_concat(role.email, role.group, role.sub ?? [])) == 0)
+		filter(roles, (role) => length(array_concat(array_concat(role.email, role.group, role.sub ?? []), role.client ?? [])) == 0)
 	);
 	note_roles(
 		run,
@@ -154,5 +165,18 @@ export function check_roles(run, roles, issuer) {
 	if (length(run.findings) == before) {
 		ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
 	}
-	check_reach(run, groups, roles);
+	check_access_levels(run, groups, roles);
+};
+
+/** Says whether programs may exchange tokens, and whether that gives them anything. */
+export function check_programs(run, roles, audience) {
+	if (audience === null) {
+		return;
+	}
+	const open = filter(roles, (role) => allows(role, "api"));
+	if (length(open) == 0) {
+		warning(run, "programs_without_role", { audience });
+	} else {
+		ok(run, "programs_on", { audience, roles: join(", ", map(open, (role) => role.name)) });
+	}
 };

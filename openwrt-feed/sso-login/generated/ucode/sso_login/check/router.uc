@@ -3,8 +3,8 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { array_includes, starts_with } from 'sso_login.ecma';
-import { ok, warning } from 'sso_login.check.report';
+import { array_includes, array_some, starts_with } from 'sso_login.ecma';
+import { ok, warning, error } from 'sso_login.check.report';
 import { parse_integer } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 
@@ -15,14 +15,25 @@ const router_time = 3;
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
 /** What a failed call says about the way to the web server: certificates need not be trusted by the router itself. */
-function note_failure(run, origin, host, cause, reason) {
-	if (cause === "certificate") {
+function note_failure(run, url, port, failure) {
+	const origin = url.origin;
+	const reason = type(failure.details) == "string" ? failure.details : "";
+	if (failure.error === "certificate") {
 		ok(run, "router_certificate", { origin });
-	} else if (cause === "resolve") {
-		warning(run, "router_name_unknown", { host });
+	} else if (failure.error === "resolve") {
+		warning(run, "router_name_unknown", { host: url.host });
+	} else if (failure.error === "connect") {
+		error(run, "router_refused", { host: url.host, port, reason });
 	} else {
 		warning(run, "router_unreachable", { origin, reason });
 	}
+}
+
+/** Whether the firewall forwards a port of the router, perhaps to its web server. */
+function is_forwarded(run, port) {
+	const sections = run.io.uci_sections("firewall");
+	const all = sections.ok ? sections.data : [];
+	return array_some(all, (section) => section.type === "redirect" && section.options.src_dport === port);
 }
 
 /** The last part of `host:port`, or of a port alone; 443 where there is none. */
@@ -47,9 +58,12 @@ function https_ports(run) {
 }
 
 /** Asks the probe, with the system's trust store or another one. */
-function ask(run, origin, ca_file) {
+function ask_probe(run, origin, ca_file) {
 	run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
-	return run.io.https({ method: "GET", url: origin + probe_path, headers: ["Accept: application/json"] });
+	const url = origin + probe_path;
+	const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
+	const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : null;
+	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
 }
 
 /**
@@ -61,19 +75,24 @@ export function check_router(run, config) {
 	if (url === null) {
 		return;
 	}
-	let answer = ask(run, url.origin, null);
-	if (!answer.ok && answer.error === "certificate" && config.ca_file !== null) {
-		answer = ask(run, url.origin, config.ca_file);
+	let asked = ask_probe(run, url.origin, null);
+	const is_untrusted = !asked.answer.ok && asked.answer.error === "certificate" && asked.other_name === null;
+	if (is_untrusted && config.ca_file !== null) {
+		asked = ask_probe(run, url.origin, config.ca_file);
 	}
+	const answer = asked.answer;
 	const is_ours = answer.ok && answer.data.status == 200 && starts_with(answer.data.body, '{"enabled":');
+	const is_refused = !answer.ok && answer.error === "connect";
 	const port = port_of(host_header(url));
 	const ports = https_ports(run);
 	if (is_ours) {
 		ok(run, "router_ok", { origin: url.origin });
-	} else if (length(ports) > 0 && !array_includes(ports, port)) {
+	} else if (asked.other_name !== null) {
+		error(run, "router_other_name", { origin: url.origin, subject: asked.other_name });
+	} else if (length(ports) > 0 && !array_includes(ports, port) && (!is_refused || is_forwarded(run, port))) {
 		warning(run, "router_port", { port, ports: join(", ", ports) });
 	} else if (!answer.ok) {
-		note_failure(run, url.origin, url.host, answer.error, type(answer.details) == "string" ? answer.details : "");
+		note_failure(run, url, port, answer);
 	} else {
 		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
 	}

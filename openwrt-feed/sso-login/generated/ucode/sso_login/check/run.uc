@@ -5,60 +5,41 @@
  * The check: tries what a login would need and says of each point what was found and what to do.
  *
  * It works on the saved configuration or on unsaved settings, asks the provider anew, and neither reads nor writes what
- * logins keep in the run directory. It writes nothing to the log: whoever asked reads the report. All its calls together
+ * logins keep in the run directory. It writes nothing to the log, as the caller gets the report. All its calls together
  * take at most 12 seconds.
  */
 
-import { array_some, has_members, key_of } from 'sso_login.ecma';
+import { array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
 import { error, report_of } from 'sso_login.check.report';
 import { check_router, total_time } from 'sso_login.check.router';
 import { saved_sections, default_section } from 'sso_login.settings.load';
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.options';
-import { check_roles, check_sections } from 'sso_login.check.roles';
+import { check_passwords } from 'sso_login.check.passwords';
+import * as roles from 'sso_login.check.roles';
 import { values_of, to_sections, roles_of } from 'sso_login.settings.page';
-import { sorted_keys } from 'sso_login.base.strings';
-import * as values from 'sso_login.base.values';
+import { complete } from 'sso_login.settings.unsaved_secret';
+import { text_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
-
-/** The options that decide to whom the client secret goes. */
-const address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
-
-/** The unsaved values with the saved client secret where they have none, and whether that may be sent. */
-function with_secret(unsaved, saved) {
-	if ((unsaved.client_secret ?? "") !== "") {
-		return { values: unsaved, sendable: true };
-	}
-	const completed = {};
-	for (let option in sorted_keys(unsaved)) {
-		const value = unsaved[key_of(option)];
-		if (value !== null) {
-			completed[key_of(option)] = value;
-		}
-	}
-	completed.client_secret = saved.client_secret ?? "";
-	const redirected = array_some(address_options, (option) => (unsaved[key_of(option)] ?? "") !== (saved[key_of(option)] ?? ""));
-	return { values: completed, sendable: !redirected };
-}
 
 /** The sections to check; undefined, and a finding, when there is nothing to check. */
 function sections_to_check(run, unsaved) {
 	const saved = saved_sections(run.io);
 	if (unsaved !== null) {
-		const completed = with_secret(unsaved.values, saved.ok ? values_of(saved.data) : {});
+		const completed = complete(unsaved.values, saved.ok ? values_of(saved.data) : {});
 		const sections = to_sections({ values: completed.values, roles: unsaved.roles });
 		return { sections, sendable: completed.sendable };
 	}
 	if (!saved.ok) {
 		const facts = has_members(saved.details) ? saved.details : {};
-		error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
+		error(run, "config_unreadable", { reason: text_of(facts.reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], sendable: true };
 }
 
 /** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
-function judge_sections(run, sections) {
+function check_sections(run, sections) {
 	const section = default_section(sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
@@ -67,19 +48,21 @@ function judge_sections(run, sections) {
 		return null;
 	}
 	run.secret = values_of(sections).client_secret ?? "";
-	const judged = check_options(run, section);
+	const checked = check_options(run, section);
 	const all = roles_of(sections);
 	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
-	check_roles(run, all, judged.config.issuer_url);
+	roles.check_roles(run, all, checked.config.issuer_url);
+	roles.check_programs(run, all, checked.config.api_audience);
 	const saved = saved_sections(run.io);
-	check_sections(run, saved.ok ? roles_of(saved.data) : []);
-	return judged;
+	roles.check_sections(run, saved.ok ? roles_of(saved.data) : []);
+	check_passwords(run, section.options.enabled === "1" && length(checked.wrong) == 0);
+	return checked;
 }
 
-/** Checks the saved configuration by itself: nobody is asked. */
+/** Checks the saved configuration without any call. */
 export function check_configuration(io) {
 	const run = { io, findings: [], secret: "" };
-	judge_sections(run, sections_to_check(run, null).sections);
+	check_sections(run, sections_to_check(run, null).sections);
 	return report_of(run);
 };
 
@@ -89,20 +72,20 @@ export function check_configuration(io) {
  */
 export function run_check(io, unsaved) {
 	const run = { io, findings: [], secret: "" };
-	const subject = sections_to_check(run, unsaved);
-	const judged = judge_sections(run, subject.sections);
-	if (judged === null) {
+	const settings = sections_to_check(run, unsaved);
+	const checked = check_sections(run, settings.sections);
+	if (checked === null) {
 		return report_of(run);
 	}
 	if (io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
-	check_router(run, judged.config);
+	check_router(run, checked.config);
 	io.https_settings({
-		ca_file: judged.config.ca_file,
-		timeout: judged.config.http_timeout ?? total_time,
+		ca_file: checked.config.ca_file,
+		timeout: checked.config.http_timeout ?? total_time,
 		total: total_time,
 	});
-	check_provider(run, judged.config, judged.wrong, subject.sendable);
+	check_provider(run, checked.config, checked.wrong, settings.sendable);
 	return report_of(run);
 };

@@ -2,7 +2,7 @@
 // Generated from src/ucode/io/cgi.uc by "make ucode"; do not edit.
 
 // The web server's side of a CGI program: meta-variables in, bytes out (RFC 3875).
-// Stands where Lua has src/lua/io/cgi.ts.
+// The counterpart of src/lua/io/cgi.ts.
 
 function variable(name) {
 	return getenv(name) ?? "";
@@ -19,6 +19,9 @@ export function read_environment() {
 		remote_addr: variable("REMOTE_ADDR"),
 		host: variable("HTTP_HOST"),
 		content_type: variable("CONTENT_TYPE"),
+		authorization: variable("HTTP_AUTHORIZATION"),
+		accept: variable("HTTP_ACCEPT"),
+		accept_language: variable("HTTP_ACCEPT_LANGUAGE"),
 	};
 };
 

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/io/clock.uc by "make ucode"; do not edit.
 
-// Time: the clock's, and in a form people read. Stands where Lua has src/lua/io/clock.ts.
+// Time: the clock's, and in a form people read. The counterpart of src/lua/io/clock.ts.
 
 function monotonic() {
 	const now = clock(true);

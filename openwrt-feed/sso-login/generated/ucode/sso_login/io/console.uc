@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/io/console.uc by "make ucode"; do not edit.
 
-// A terminal: lines out. Stands where Lua has src/lua/io/console.ts.
+// A terminal: lines out. The counterpart of src/lua/io/console.ts.
 
 /** Writes a line to standard output. */
 function print_line(line) {

@@ -2,7 +2,7 @@
 // Generated from src/ucode/io/https.uc by "make ucode"; do not edit.
 
 // HTTPS through the native client, with one time budget for all calls of this process.
-// Stands where Lua has src/lua/io/https.ts.
+// The counterpart of src/lua/io/https.ts.
 
 import * as clock from 'sso_login.io.clock';
 import { version } from 'sso_login.base.version';
@@ -51,7 +51,7 @@ export function make_https(monotonic) {
 		},
 		https_peer: (url) => {
 			const timeout = min(settings.timeout, time_left());
-			return load("sso_login.native_https").peer({ method: "GET", url, timeout, max_body });
+			return load("sso_login.native_https").peer({ method: "GET", url, ca_file: settings.ca_file, timeout, max_body });
 		},
 		https_settings: (chosen) => {
 			settings = chosen;

@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/io/log.uc by "make ucode"; do not edit.
 
-// syslog(3): facility authpriv, tag sso-login. Stands where Lua has src/lua/io/log.ts.
+// syslog(3): facility authpriv, tag sso-login. The counterpart of src/lua/io/log.ts.
 
 /** Level numbers and an option of syslog(3); ucode's module has no name for LOG_PERROR. */
 const log_levels = { err: 3, warning: 4, notice: 5 };

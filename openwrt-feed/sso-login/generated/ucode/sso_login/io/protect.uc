@@ -1,7 +1,7 @@
 'use strict';
 // Generated from src/ucode/io/protect.uc by "make ucode"; do not edit.
 
-// What a program does where something is missing or goes wrong. Stands where Lua has src/lua/io/protect.ts.
+// What a program does where something is missing or goes wrong. The counterpart of src/lua/io/protect.ts.
 
 import { err, ok } from 'sso_login.result';
 

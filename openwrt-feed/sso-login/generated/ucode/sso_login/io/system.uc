@@ -1,8 +1,8 @@
 'use strict';
 // Generated from src/ucode/io/system.uc by "make ucode"; do not edit.
 
-// The real outside world: files, clock, log, UCI and ubus through ucode's own modules, HTTPS through the native client.
-// Those are loaded when one of their functions is first called. Stands where Lua has src/lua/io/system.ts.
+// The real `io`: files, clock, log, UCI and ubus through ucode's own modules, HTTPS through the native client.
+// Those are loaded when one of their functions is first called. The counterpart of src/lua/io/system.ts.
 
 import * as clock from 'sso_login.io.clock';
 import * as files from 'sso_login.io.files';
@@ -12,14 +12,23 @@ import * as ubus from 'sso_login.io.ubus';
 import * as uci from 'sso_login.io.uci';
 
 /**
- * The outside world of this router, or below `options.root` of a test's. `options.log_to_stderr` writes log lines to
+ * The `io` of this router, or of a test's folder `options.root`. `options.log_to_stderr` writes log lines to
  * standard error, too.
  */
 export function create(options) {
 	const root = options.root ?? "";
 	const share = root + "/usr/share";
 	return {
-		paths: { run_dir: root + "/var/run/sso-login", acl_dir: share + "/rpcd/acl.d", menu_dir: share + "/luci/menu.d", etc_dir: root + "/etc/sso-login" },
+		paths: {
+			run_dir: root + "/var/run/sso-login",
+			acl_dir: share + "/rpcd/acl.d",
+			menu_dir: share + "/luci/menu.d",
+			etc_dir: root + "/etc/sso-login",
+			config_dir: root + "/etc/config",
+			system_dir: root + "/etc",
+			proc_dir: root + "/proc",
+			plugin: root + "/usr/libexec/rpcd/sso-login",
+		},
 		...clock.make(),
 		...files.make(),
 		...log.make(root, options),

@@ -1,9 +1,8 @@
 'use strict';
 // Generated from src/ucode/io/ubus.uc by "make ucode"; do not edit.
 
-// ubus through ucode's module. Stands where Lua has src/lua/io/ubus.ts.
+// ubus through ucode's module. The counterpart of src/lua/io/ubus.ts.
 
-import { without_null } from 'sso_login.io.json';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds for one call: a login makes a dozen of them, and the web server ends it after 60. */
@@ -33,6 +32,17 @@ function is_worth_repeating(connection, object, status) {
 	return status === timed_out;
 }
 
+/** Members that are absent are null here, and would be sent as such; arrays have none. */
+function without_absent(args) {
+	const kept = {};
+	for (let name, value in args) {
+		if (value !== null) {
+			kept[name] = type(value) == "object" ? without_absent(value) : value;
+		}
+	}
+	return kept;
+}
+
 /** The ubus functions on one connection, opened when first used. */
 export function make(root) {
 	let connection = null;
@@ -42,10 +52,10 @@ export function make(root) {
 			return err("UBUS_ERROR", "cannot connect to ubus");
 		}
 		// null is a success without a reply, too.
-		let answer = connection.call(object, method, without_null(args), replies);
+		let answer = connection.call(object, method, without_absent(args), replies);
 		let status = connection.error(true);
 		for (let repeats = 0; repeats < max_repeats && is_worth_repeating(connection, object, status); repeats++) {
-			answer = connection.call(object, method, without_null(args), replies);
+			answer = connection.call(object, method, without_absent(args), replies);
 			status = connection.error(true);
 		}
 		return status === null ? ok(answer) : err("UBUS_ERROR", { status });

@@ -3,21 +3,35 @@
 
 /** JSON Web Signatures in compact form (RFC 7515 section 7.1): taken apart, and their signatures verified. */
 
+import { includes } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { base64url_decode } from 'sso_login.base.encoding';
-import { decode_claims } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { native_backend } from 'sso_login.jose.hash';
+
+/**
+ * A JSON text with claims as an object. JSON's null is absence here, and an absent `email_verified` says nothing against an
+ * e-mail: a null there becomes false.
+ */
+export function decode_claims(text) {
+	const decoded = decode_object(text);
+	if (decoded.ok && decoded.data.email_verified === null && includes(text, '"email_verified"')) {
+		decoded.data.email_verified = false;
+	}
+	return decoded;
+};
 
 function malformed(reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { reason });
 }
 
+const no_object = "header or payload is not a JSON object";
+
 /**
- * Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, header and payload JSON objects.
- * Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
+ * Takes a JWS in compact form apart: exactly three parts of canonical Base64URL, the header a JSON object; the payload is not
+ * read. Fails with ID_TOKEN_VERIFICATION_FAILED. Verifies nothing.
  */
-export function parse_jws(token) {
+export function open_jws(token) {
 	const parts = split(token, ".");
 	const header_part = parts[0];
 	const payload_part = parts[1];
@@ -32,15 +46,33 @@ export function parse_jws(token) {
 		return malformed("not Base64URL");
 	}
 	const header = decode_object(header_text);
-	const payload = decode_claims(payload_text);
-	if (!header.ok || !payload.ok) {
-		return malformed("header or payload is not a JSON object");
+	return header.ok
+		? ok({ header: header.data, payload_text, signing_input: header_part + "." + payload_part, signature })
+		: malformed(no_object);
+};
+
+/** The payload of a JWS as claims; ID_TOKEN_VERIFICATION_FAILED when it is no JSON object. */
+export function read_claims(jws) {
+	const claims = decode_claims(jws.payload_text);
+	return claims.ok ? claims : malformed(no_object);
+};
+
+/** Takes a JWS in compact form apart and reads its payload, too. Fails as open_jws and read_claims do. Verifies nothing. */
+export function parse_jws(token) {
+	const opened = open_jws(token);
+	if (!opened.ok) {
+		return opened;
+	}
+	const claims = read_claims(opened.data);
+	if (!claims.ok) {
+		return claims;
 	}
 	return ok({
-		header: header.data,
-		payload: payload.data,
-		signing_input: header_part + "." + payload_part,
-		signature,
+		header: opened.data.header,
+		payload_text: opened.data.payload_text,
+		payload: claims.data,
+		signing_input: opened.data.signing_input,
+		signature: opened.data.signature,
 	});
 };
 

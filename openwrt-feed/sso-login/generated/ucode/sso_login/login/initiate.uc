@@ -3,18 +3,15 @@
 
 /** The first request of a login: sends the browser to the provider (specification, "Flow phases"). */
 
+import { release_calls } from 'sso_login.base.store';
 import { get_auth_url } from 'sso_login.protocol.authorization';
 import { choose_method } from 'sso_login.protocol.client_authentication';
 import { of_provider } from 'sso_login.protocol.metadata';
 import { err, ok } from 'sso_login.result';
-import { make, save } from 'sso_login.login.record';
+import { create, save } from 'sso_login.login.record';
 
-/**
- * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
- * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
- */
-export function initiate(io, config, request) {
-	const start = request ?? {};
+/** A login attempt, and the provider's address for it. All calls to the provider are made here. */
+function prepare(io, config, start) {
 	const discovery = of_provider(io, config);
 	if (!discovery.ok) {
 		return discovery;
@@ -24,13 +21,26 @@ export function initiate(io, config, request) {
 	if (!method.ok) {
 		return method;
 	}
-	const handshake = make();
+	const handshake = create();
 	handshake.return_to = start.return_to;
+	handshake.cookie_hash = start.cookie_hash;
 	const url = get_auth_url(io, config, discovery.data, handshake, start);
-	if (!url.ok) {
-		return url;
+	return url.ok ? ok({ handshake, url: url.data }) : url;
+}
+
+/**
+ * Starts a login: state, nonce and PKCE pair, stored for 300 seconds, and the provider's address. Fails as discovery
+ * does, with CONFIG_ERROR when the provider offers nothing this client can use, or INTERNAL_ERROR.
+ */
+export function initiate(io, config, request) {
+	const start = request ?? {};
+	const prepared = prepare(io, config, start);
+	release_calls(io);
+	if (!prepared.ok) {
+		return prepared;
 	}
+	const handshake = prepared.data.handshake;
 	return save(io, handshake, start.host ?? "")
-		? ok({ url: url.data, token: handshake.state })
+		? ok({ url: prepared.data.url, token: handshake.state })
 		: err("INTERNAL_ERROR", { reason: "cannot store the handshake", path: io.paths.run_dir });
 };

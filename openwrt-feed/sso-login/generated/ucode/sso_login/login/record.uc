@@ -2,21 +2,24 @@
 // Generated from src/sso_login/login/record.ts by "make ucode"; do not edit.
 
 /**
- * The handshake record (specification, "Handshake record"): made at the start of a login, used up by its callback. Its
- * one format stands here.
+ * The handshake record (specification, "Handshake record"): made at the start of a login, consumed by its callback. This
+ * module defines its format.
  */
 
-import { same } from 'sso_login.ecma';
+import { array_find, ends_with, same, starts_with } from 'sso_login.ecma';
 import { base64url_encode } from 'sso_login.base.encoding';
 import * as store from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
 import { random, pkce_pair, hash_sha256_hex, constant_time_eq } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
 
 const record_version = 1;
 const verifier_length = 64;
+const file_prefix = "handshake_";
+const file_suffix = ".json";
 
 /** Fresh values of a login attempt: state and nonce of 32 random bytes each, and a PKCE verifier. */
-export function make() {
+export function create() {
 	return {
 		state: base64url_encode(random(32)),
 		nonce: base64url_encode(random(32)),
@@ -26,8 +29,18 @@ export function make() {
 
 /** The record of a state token. Its name is a hash, so that no value of a request becomes part of a path. */
 function path_of(io, token) {
-	return store.path_of(io, "handshake_" + hash_sha256_hex(token) + ".json");
+	return store.path_of(io, file_prefix + hash_sha256_hex(token) + file_suffix);
 }
+
+/**
+ * When the login was started whose state's hash begins with these digits, in Unix seconds; undefined when `files`, the names in
+ * the run directory, have no record of it.
+ */
+export function started_at(io, files, digits) {
+	const name = array_find(files, (file) => starts_with(file, file_prefix + digits) && ends_with(file, file_suffix));
+	const info = name !== null ? io.file_info(store.path_of(io, name)) : null;
+	return info !== null ? info.mtime : null;
+};
 
 /**
  * Stores what the callback will need, and under which host (with port) the login began; the file is whole or absent, and
@@ -42,6 +55,7 @@ export function save(io, handshake, host) {
 		code_verifier: handshake.code_verifier,
 		host,
 		return_to: handshake.return_to,
+		cookie_hash: handshake.cookie_hash,
 		created_at: now,
 		expires_at: now + store.handshake_lifetime,
 	});
@@ -62,18 +76,26 @@ function read_record(record, state, now) {
 	if (type(stored) != "string" || type(nonce) != "string" || type(code_verifier) != "string") {
 		return null;
 	}
-	const same_form = same(record.version, record_version);
-	const current = same_form && store.is_fresh(record.created_at, now, store.handshake_lifetime);
+	const same_version = same(record.version, record_version);
+	const is_valid = same_version && store.is_fresh(record.created_at, now, store.handshake_lifetime);
 	const return_to = type(record.return_to) == "string" ? record.return_to : null;
 	const created_at = record.created_at;
-	return current && constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to }
+	// A hash that is no text is one that no cookie has.
+	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
+	return is_valid && constant_time_eq(stored, state)
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash }
 		: null;
 }
 
+/** The record of a state as it stands, for who is to be judged before it is consumed; undefined when there is no valid one. */
+export function look(io, state) {
+	const stored = store.read(io, path_of(io, state));
+	return stored !== null ? read_record(stored, state, io.time()) : null;
+};
+
 /**
- * Takes the record of a state out of the world. It is renamed away before anything is read: of two requests at once only
- * one can do that. STATE_NOT_FOUND when there is none that still counts.
+ * Consumes the record of a state: it is renamed before it is read, so that of two requests at once only one succeeds.
+ * STATE_NOT_FOUND when there is no valid record.
  */
 export function consume(io, state) {
 	const path = path_of(io, state);

@@ -3,24 +3,28 @@
 
 /** Entry of the CGI program /www/cgi-bin/sso-login: one process, one request (RFC 3875). */
 
+import { load_module } from 'sso_login.ecma';
 import { read_environment, write_output } from 'sso_login.io.cgi';
 import * as protect from 'sso_login.io.protect';
 import { create } from 'sso_login.io.system';
 import { serialize } from 'sso_login.web.output';
-import { refuse, handle } from 'sso_login.web.router';
+
+/** The landing page needs none. */
+const router = () => load_module('sso_login.web.router');
 
 function answer(io, environment, handler) {
 	const outcome = protect.protect(() => handler(io, environment));
 	if (outcome.ok) {
 		return outcome.data;
 	}
-	const refusal = protect.protect(() => refuse(io, environment, outcome));
+	const refusal = protect.protect(() => router().refuse(io, environment, outcome));
 	if (refusal.ok) {
 		return refusal.data;
 	}
-	// The log's own module may be what is missing.
+	// The module that writes the log may be missing, or one that makes the page for people.
 	io.log = protect.log_without_module;
-	return refuse(io, environment, refusal);
+	environment.accept = "";
+	return router().refuse(io, environment, refusal);
 }
 
 /** Answers this process's request; what goes wrong unexpectedly becomes INTERNAL_ERROR, its cause in the log alone. */
@@ -31,5 +35,5 @@ export function serve(options, handler) {
 
 /** Answers the request that the web server describes in the environment. */
 export function main(options) {
-	serve(options ?? {}, handle);
+	serve(options ?? {}, router().handle);
 };

@@ -3,24 +3,30 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, has_members, includes, lower, starts_with, substring } from 'sso_login.ecma';
+import { array_find, has_members, starts_with, substring } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
 import { encode_answer } from 'sso_login.io.plugin';
-import * as run from 'sso_login.check.run';
+import { check_configuration, run_check } from 'sso_login.check.run';
 import { findings } from 'sso_login.check.texts';
 import { print_error, print } from 'sso_login.io.console';
 import { create } from 'sso_login.io.system';
 import { format_details } from 'sso_login.base.log';
 import { package_name } from 'sso_login.base.names';
-import { in_words } from 'sso_login.base.texts';
+import { details_in_english } from 'sso_login.base.texts';
 import { err } from 'sso_login.result';
-import { leave } from 'sso_login.login.hand_over';
-import * as upkeep from 'sso_login.login.upkeep';
+import { save } from 'sso_login.logout.hand_over';
+import * as ending from 'sso_login.session.ending';
+import * as reconcile from 'sso_login.session.reconcile';
 import { sync } from 'sso_login.session.rpcd_logins';
-import { list_sso_sessions } from 'sso_login.session.session';
+import * as password_sessions from 'sso_login.session.password_sessions';
+import { list_sso_sessions, sessions_of } from 'sso_login.session.session';
 import * as version from 'sso_login.base.version';
+import { arity_problem, usage } from 'sso_login.program.help';
+import { turn_on, end_overdue } from 'sso_login.session.password_login';
+import { upkeep } from 'sso_login.session.password_upkeep';
+import * as password_command from 'sso_login.program.password_command';
 import { show } from 'sso_login.program.rights';
 import * as session_table from 'sso_login.program.session_table';
 
@@ -33,17 +39,18 @@ const usage_error = 2;
 const max_input = 65536;
 
 /** Says why something could not be done, as the log does. */
-function say(problem) {
-	print_error("sso-login: " + problem.error + " " + format_details(in_words(problem.details)));
+function print_problem(problem) {
+	const details = format_details(details_in_english(problem.details));
+	print_error("sso-login: " + problem.error + " " + details);
 }
 
 /** Says why a command ends, and what to do where the configuration cannot even be read. */
 function fail(problem) {
-	say(problem);
-	const words = findings.config_unreadable;
+	print_problem(problem);
+	const finding = findings.config_unreadable;
 	const is_unread = has_members(problem.details) && problem.details.config === package_name;
-	if (is_unread && words !== null) {
-		print_error(words.advice ?? "");
+	if (is_unread && finding !== null) {
+		print_error(finding.advice ?? "");
 	}
 	return failure;
 }
@@ -54,22 +61,23 @@ function wrong_usage(problem) {
 }
 
 /** Says so where a change is in effect for new logins alone, as after `uci commit` without reload_config. */
-function tell_behind(io) {
-	if (upkeep.is_behind(io)) {
+function warn_out_of_sync(io) {
+	if (reconcile.out_of_sync(io)) {
 		print_error("sso-login: live sessions or rpcd are behind the configuration: run sso-login sync-roles");
 	}
 }
 
-/** `roles`: what somebody would be allowed. No match is exit status 1. */
-function show_roles(io, words, as_json) {
-	if (words[0] === "--claims" && length(words) != 2) {
-		return wrong_usage("roles --claims takes one file, or -");
+/** `roles`: the rights that a user would get. No match is exit status 1. */
+function show_roles(io, operands, as_json) {
+	const first = operands[0];
+	if ((first === "--claims" || first === "--token") && length(operands) != 2) {
+		return wrong_usage("roles " + first + " takes one file, or -");
 	}
-	const shown = show(io, words, as_json);
+	const shown = show(io, operands, as_json);
 	if (!shown.ok) {
 		return fail(shown);
 	}
-	tell_behind(io);
+	warn_out_of_sync(io);
 	return success;
 }
 
@@ -79,14 +87,14 @@ function show_sessions(io) {
 	if (!list.ok) {
 		return fail(list);
 	}
-	tell_behind(io);
-	session_table.print(list.data, upkeep.max_lifetime(io));
+	warn_out_of_sync(io);
+	session_table.print(list.data, ending.max_lifetime(io), password_sessions.list(io));
 	return success;
 }
 
 /** `expire`: ends the sessions that have lasted as long as they may. */
 function expire(io) {
-	const ended = upkeep.expire(io);
+	const ended = ending.expire(io);
 	if (!ended.ok) {
 		return fail(ended);
 	}
@@ -94,29 +102,29 @@ function expire(io) {
 	return success;
 }
 
-/** `logout`: ends every session of an e-mail address, compared as at login. */
-function logout(io, words) {
-	const email = words[0] ?? "";
-	if (email === "") {
-		return wrong_usage("logout needs an e-mail address");
+/** `logout`: ends every session of a user, who is named as `sessions` does: by e-mail, or by `sub` where that counts for nothing. */
+function logout(io, operands) {
+	const who = operands[0] ?? "";
+	if (who === "") {
+		return wrong_usage("logout needs an e-mail address, or a sub");
 	}
 	const list = list_sso_sessions(io);
 	if (!list.ok) {
 		return fail(list);
 	}
-	const wanted = filter(list.data, (entry) => lower(entry.email) === lower(email));
-	const ended = length(filter(wanted, (entry) => upkeep.end_session(io, entry, "administrator")));
+	const sessions = sessions_of(list.data, who);
+	const ended = length(filter(sessions, (entry) => ending.end_session(io, entry, "administrator")));
 	print(`sessions ended: ${ended}`);
-	if (length(wanted) == 0) {
-		print_error("sso-login: no session of " + email);
+	if (length(sessions) == 0) {
+		print_error("sso-login: no session of " + who);
 	}
-	return ended == length(wanted) && ended > 0 ? success : failure;
+	return ended == length(sessions) && ended > 0 ? success : failure;
 }
 
-/** `hand-over`: standard input holds what LuCI's log-out has ended. */
-function leave_logout(io) {
-	const left = leave(io, io.read_input(max_input) ?? "");
-	return left.ok ? success : fail(left);
+/** `hand-over`: standard input holds the session that LuCI has ended. */
+function save_hand_over(io) {
+	const saved = save(io, io.read_input(max_input) ?? "");
+	return saved.ok ? success : fail(saved);
 }
 
 /** One line a finding, and what to do below it. Errors are exit status 1. */
@@ -131,21 +139,21 @@ function print_report(report) {
 	return report.ok ? success : failure;
 }
 
-/** `check-config`: the part of the check that asks nobody; the first error as the log has it, too, for the init script. */
+/** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
 function check_config(io) {
-	const report = run.check_configuration(io);
+	const report = check_configuration(io);
 	const wrong = array_find(report.findings, (finding) => finding.level === "error");
 	if (wrong !== null) {
 		const loaded = load.load(io);
-		say(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
+		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
-	tell_behind(io);
+	warn_out_of_sync(io);
 	return print_report(report);
 }
 
 /** `check`: everything that a login needs. */
-function check(io, _words, as_json) {
-	const report = run.run_check(io);
+function check(io, _operands, as_json) {
+	const report = run_check(io);
 	if (as_json) {
 		print(encode_answer(report));
 		return report.ok ? success : failure;
@@ -154,13 +162,18 @@ function check(io, _words, as_json) {
 }
 
 /**
- * `sync-roles`: keeps rpcd's login sections and live sessions in step with the configuration. Roles that cannot be read
+ * `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
  * change nothing, so that a mistake does not cost live sessions their rights. `--remove` leaves rpcd as it was before.
  */
-function sync_roles(io, _words, removal) {
-	const synced = removal ? sync(io, []) : upkeep.bring_in_step(io);
+function sync_roles(io, _operands, remove) {
+	// Passwords are given back whatever else is wrong.
+	const passwords = remove ? turn_on(io, [["by", "removal"]]) : upkeep(io, true);
+	const synced = remove ? sync(io, []) : reconcile.reconcile(io);
 	if (!synced.ok) {
 		return fail(synced);
+	}
+	if (!passwords.ok) {
+		return fail(passwords);
 	}
 	print("rpcd login sections: " + (synced.data.changed === true ? "updated" : "nothing to do"));
 	const ended = synced.data.ended ?? 0;
@@ -168,6 +181,15 @@ function sync_roles(io, _words, removal) {
 		print(`sessions ended: ${ended}`);
 	}
 	return success;
+}
+
+/** `password-login`: what it prints and what is wrong comes from the command's own module. */
+function password_login_command(io, operands) {
+	const outcome = password_command.run(io, operands);
+	if (outcome.usage !== null) {
+		return wrong_usage(outcome.usage);
+	}
+	return outcome.failure !== null ? fail(outcome.failure) : success;
 }
 
 function print_version() {
@@ -193,14 +215,15 @@ const commands = [
 		arguments: "[--json] --claims FILE|-",
 		help: "the same for claims as the provider sends them (JSON)",
 	},
+	{ name: "roles", arguments: "[--json] --token FILE|-", help: "the same for a program's access token" },
 	{ name: "sessions", arguments: "", help: "list the live single sign-on sessions", run: show_sessions },
 	{ name: "expire", arguments: "", help: "end the sessions that are older than session_max_lifetime", run: expire },
-	{ name: "logout", arguments: "EMAIL", help: "end the sessions of a user", run: logout },
+	{ name: "logout", arguments: "EMAIL|SUB", help: "end the sessions of a user", run: logout },
 	{
 		name: "hand-over",
 		arguments: "",
 		help: "what LuCI's log-out leaves to the service (not for people)",
-		run: leave_logout,
+		run: save_hand_over,
 	},
 	{
 		name: "check",
@@ -223,35 +246,28 @@ const commands = [
 		run: sync_roles,
 	},
 	{ name: "sync-roles", arguments: "--remove", help: "remove these sections" },
+	{
+		name: "password-login",
+		arguments: "",
+		help: "say whether passwords open sessions of LuCI, and the way back",
+		takes_all: true,
+		run: password_login_command,
+	},
+	{ name: "password-login", arguments: "on", help: "turn them on" },
+	{
+		name: "password-login",
+		arguments: "off [OPTION...]",
+		help: "turn them off on trial, for ten minutes, after a login by single\nsign-on with all rights, or with --force;\n--end-sessions ends the sessions that passwords opened",
+	},
+	{
+		name: "password-login",
+		arguments: "confirm",
+		help: "end the trial with passwords off, after another such login",
+	},
 	{ name: "compile", arguments: "", help: "keep the programs compiled until the next boot", run: keep_compiled },
 	{ name: "--version", arguments: "", help: "print the version", run: print_version },
 	{ name: "--help", arguments: "", help: "print this text" },
 ];
-
-/** As wide as the first column of the help. */
-const indent = "                                   ";
-
-/** The help: a line a command, in two columns. */
-function usage() {
-	const lines = map(commands, (command) => {
-		const left = "  " + command.name + " " + command.arguments + indent;
-		return substring(left, 0, length(indent)) + join("\n" + indent, split(command.help, "\n"));
-	});
-	const status = "Exit status: 0 done, 1 could not be done, 2 wrong usage.";
-	return "Usage: sso-login COMMAND\n\n" + join("\n", lines) + "\n\n" + status;
-}
-
-/** What a command's arguments lack or have too many of, by its line of the help; `words` are those but the option. */
-function arity_problem(command, args, words) {
-	if (includes(command.arguments, "...")) {
-		return length(words) == 0 ? "needs an e-mail address" : null;
-	}
-	if (includes(command.arguments, "EMAIL")) {
-		return length(args) != 1 ? "takes one e-mail address" : null;
-	}
-	const but = command.option !== null ? " but " + command.option : "";
-	return length(words) > 0 || length(args) > 1 ? "takes no argument" + but : null;
-}
 
 function dispatch(io, args) {
 	const name = args[0] === "-h" ? "--help" : args[0];
@@ -264,16 +280,17 @@ function dispatch(io, args) {
 	}
 	// What asks about the program itself is answered whatever follows.
 	const rest = starts_with(name, "--") ? [] : slice(args, 1);
-	const words = filter(rest, (arg) => arg !== command.option);
-	const problem = arity_problem(command, rest, words);
+	const operands = filter(rest, (arg) => arg !== command.option);
+	const problem = command.takes_all === true ? null : arity_problem(command, rest, operands);
 	if (problem !== null) {
 		return wrong_usage(name + " " + problem);
 	}
 	if (command.run === null) {
-		print(usage());
+		print(usage(commands));
 		return success;
 	}
-	return command.run(io, words, length(words) < length(rest));
+	end_overdue(io);
+	return command.run(io, operands, length(operands) < length(rest));
 }
 
 /** Runs the command line `args` and returns the exit status. */

@@ -6,49 +6,58 @@
  * provider does not send them, redirected or not. A page that starts a new navigation does (docs/architecture.md).
  */
 
-import { array_find } from 'sso_login.ecma';
+import { key_of, load_module, starts_with } from 'sso_login.ecma';
 import { serve } from 'sso_login.program.cgi';
-import { option_rules, option_problem, is_return_path } from 'sso_login.settings.options';
+import { test_page } from 'sso_login.base.names';
+import { is_enabled } from 'sso_login.settings.enabled';
+import { is_return_path } from 'sso_login.settings.options';
+import * as webui from 'sso_login.settings.webui';
 import { err } from 'sso_login.result';
-import { query_param } from 'sso_login.web.requests';
-import { refuse } from 'sso_login.web.router';
-import { package_name } from 'sso_login.base.names';
+import { name_of } from 'sso_login.web.landing_cookie';
+import { parse_cookies, query_param } from 'sso_login.web.requests';
+import { set_lax_cookie, html_page } from 'sso_login.web.responses';
+
+/** Loaded for a refusal. */
+const router = () => load_module('sso_login.web.router');
 
 const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
 
-/** The configured path of the web interface; one that is not valid counts as absent. The value is safe in HTML. */
-function webui_path(io) {
-	const rule = array_find(option_rules, (candidate) => candidate.name === "webui_path");
-	const stored = io.uci_get(package_name, "default", "webui_path");
-	const value = stored.ok && type(stored.data) == "string" ? stored.data : "";
-	if (rule === null) {
-		return "/";
+/** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
+function is_from_login(io, path, cookie) {
+	const name = name_of(path);
+	const is_there = (parse_cookies(cookie)[key_of(name)] ?? "") !== "";
+	if (path === test_page) {
+		return is_there;
 	}
-	return value !== "" && option_problem(rule, value) === null ? value : (rule.fallback ?? "/");
+	const on = is_there ? is_enabled(io) : null;
+	return on !== null && on.ok && on.data;
 }
 
-/** Where the browser goes: the page that `to` names, or the web interface. Any site may link here. */
-function target(io, query) {
-	const base = webui_path(io);
-	const path = query_param(query, "to") ?? "";
-	return is_return_path(path, base) ? path : base;
-}
-
-/** Sends the browser on to the web interface, from this site. Needs no script and sets no cookie. */
-export function page(io, query) {
-	const path = target(io, query ?? "");
+/**
+ * Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
+ * site may link here, so the page that a login may go to is judged again, and once. Needs no script.
+ */
+export function page(io, query, cookie) {
+	const base = webui.path(io);
+	const to = query_param(query ?? "", "to") ?? "";
+	const is_page = to === test_page || is_return_path(to, base);
+	const is_wanted = is_page && is_from_login(io, to, cookie ?? "");
+	const path = is_wanted ? to : base;
+	const headers = is_wanted ? [set_lax_cookie(name_of(to), "", 0)] : [];
 	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
 	const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
-	return { status: 200, content_type: "text/html; charset=utf-8", headers: [], body: page_start + refresh + body };
+	return html_page(200, headers, page_start + refresh + body);
 };
 
 function respond(io, environment) {
 	if (!environment.https) {
-		return refuse(io, environment, err("HTTPS_REQUIRED"));
+		return router().refuse(io, environment, err("HTTPS_REQUIRED"));
 	}
-	return environment.method === "GET"
-		? page(io, environment.query_string)
-		: refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+	if (environment.method !== "GET") {
+		return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
+	}
+	const refused = starts_with(environment.query_string, "late=") ? router().late_page(io, environment) : null;
+	return refused ?? page(io, environment.query_string, environment.cookie);
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

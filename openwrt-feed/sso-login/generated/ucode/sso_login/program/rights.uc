@@ -3,23 +3,23 @@
 
 /** What the command line says of the rights that roles give. */
 
-import { array_includes, key_of } from 'sso_login.ecma';
+import { key_of } from 'sso_login.ecma';
 import * as console from 'sso_login.io.console';
-import { list, is_array, is_object } from 'sso_login.io.json';
+import { is_array, is_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.texts';
 import { escape_value } from 'sso_login.base.log';
-import { sorted_keys } from 'sso_login.base.strings';
-import { text_of, decode_claims } from 'sso_login.base.values';
-import { read_groups } from 'sso_login.session.acl';
-import { reach_of } from 'sso_login.session.lists';
-import { of_groups } from 'sso_login.session.reach';
+import { sorted_keys, split_words } from 'sso_login.base.strings';
+import { decode_claims } from 'sso_login.jose.jws';
+import { rules_of, find_roles } from 'sso_login.login.exchange';
+import { verify } from 'sso_login.protocol.access_token';
+import { access_of_roles, reasons_of } from 'sso_login.session.preview';
 import { err, ok } from 'sso_login.result';
-import { usable_roles, read } from 'sso_login.session.rpcd_logins';
+import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
 import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
-import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claims';
-import { counting_email, user_of, lists_email, lists_sub, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
+import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claim_rules';
+import { verified_email, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
 
 function by_object(grants) {
 	const scopes = {};
@@ -35,63 +35,25 @@ function by_object(grants) {
 	return scopes;
 }
 
-/** How far each matching role reaches, by name. */
-function reaches_of(io, match) {
-	const groups = of_groups(io, read_groups(io).groups);
-	const reaches = {};
-	for (let role in match.roles) {
-		const found = reach_of(io, groups, role);
-		reaches[key_of(role.name)] = { verdict: found.verdict, groups: list(found.groups) };
-	}
-	return reaches;
-}
-
 /** Bytes of a claim that are shown. */
 const max_shown = 200;
 
 /** A claim as far as it decides about roles. */
-function print_claim(name, claim, counting) {
+function print_claim(name, claim, used) {
 	const nothing = claim === "" || is_array(claim) || is_object(claim) ? "empty" : "of no use";
-	const shown = length(counting) > 0 ? escape_value(join(", ", counting), max_shown) : nothing;
+	const shown = length(used) > 0 ? escape_value(join(", ", used), max_shown) : nothing;
 	console.print("claim " + name + ": " + (claim === null ? "absent" : shown));
 }
 
 /** Prints the claims that decide about roles, each with what of it counts. */
 function print_claims(rules, claims) {
-	const email = counting_email(rules, claims) ?? "";
+	const email = verified_email(rules, claims) ?? "";
 	print_claim(email_claim(rules), email_of(rules, claims), email !== "" ? [email] : []);
 	for (let name in groups_claims(rules)) {
 		const claim = find(claims, name);
 		print_claim(name, claim, group_names(claim, rules.groups_claim !== null));
 	}
 	print_claim("sub", claims.sub, type(claims.sub) == "string" ? [claims.sub] : []);
-}
-
-function reasons_for(role, rules, claims) {
-	const user = user_of(rules, claims);
-	const reasons = [];
-	if (lists_email(role, user.email)) {
-		push(reasons, { rule: "email", claim: email_claim(rules), value: user.email ?? "" });
-	}
-	if (lists_sub(role, user)) {
-		push(reasons, { rule: "sub", claim: "sub", value: text_of(user.sub) });
-	}
-	for (let claim in groups_claims(rules)) {
-		const groups = group_names(find(claims, claim), rules.groups_claim !== null);
-		for (let value in filter(groups, (group) => array_includes((role.group ?? []), group))) {
-			push(reasons, { rule: "group", claim, value });
-		}
-	}
-	return reasons;
-}
-
-/** Which rule and which claim gave each matching role. */
-function reasons_of(rules, claims, match) {
-	const reasons = {};
-	for (let role in match.roles) {
-		reasons[key_of(role.name)] = reasons_for(role, rules, claims);
-	}
-	return reasons;
 }
 
 function print_reasons(reasons) {
@@ -103,16 +65,16 @@ function print_reasons(reasons) {
 	}
 }
 
-function print_text(match, reaches, scopes, reasons) {
+function print_text(match, access, scopes, reasons) {
 	console.print("roles: " + join(", ", map(match.roles, (role) => role.name)));
 	console.print("session user name: " + match.role_name);
 	print_reasons(reasons);
-	for (let name in sorted_keys(reaches)) {
-		const found = reaches[key_of(name)];
+	for (let name in sorted_keys(access)) {
+		const found = access[key_of(name)];
 		if (found !== null) {
-			const words = parts[key_of("can_" + found.verdict)] ?? "";
+			const description = parts[key_of("can_" + found.verdict)] ?? "";
 			const causes = length(found.groups) > 0 ? ", by " + join(", ", found.groups) : "";
-			console.print(name + ": " + found.verdict + " (" + words + ")" + causes);
+			console.print(name + ": " + found.verdict + " (" + description + ")" + causes);
 		}
 	}
 	for (let scope in sorted_keys(scopes)) {
@@ -128,13 +90,13 @@ function print_text(match, reaches, scopes, reasons) {
 /** Prints what a user with these roles is allowed, and why where that is known, as text or as one JSON object. */
 function print(io, match, as_json, reasons) {
 	const scopes = by_object(grants_of(io, match));
-	const reaches = reaches_of(io, match);
+	const access = access_of_roles(io, match);
 	if (as_json) {
 		const names = map(match.roles, (role) => role.name);
-		const answer = { roles: names, username: match.role_name, because: reasons, can: reaches, rights: scopes };
+		const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
 		console.print(encode_answer(answer));
 	} else {
-		print_text(match, reaches, scopes, reasons ?? {});
+		print_text(match, access, scopes, reasons ?? {});
 	}
 }
 
@@ -148,19 +110,54 @@ function read_claims(io, file) {
 	return claims.ok ? claims : err("INVALID_REQUEST", { file, reason: "is not a JSON object of at most 64 KB" });
 }
 
+/** Prints what an exchange of the access token in a file would give, or fails as that would. The provider may be asked for its keys. */
+function show_token(io, config, file, as_json) {
+	if (config.api_audience === null) {
+		return err("CONFIG_ERROR", { option: "api_audience", must: { id: "set" } });
+	}
+	const text = file === "-" ? io.read_input(max_claims) : io.read_file(file, max_claims);
+	const token = verify(
+		io,
+		config,
+		join("", split_words(join(" ", split((text ?? ""), "\n")), " ")),
+		true
+	);
+	if (!token.ok) {
+		return token;
+	}
+	const rules = rules_of(io, config);
+	const match = rules.ok ? find_roles(io, config, token.data) : rules;
+	if (rules.ok && !as_json) {
+		console.print("client: " + escape_value(token.data.client, max_shown));
+		print_claims(rules.data, token.data.claims);
+	}
+	if (!rules.ok || !match.ok) {
+		return match.ok ? ok(true) : match;
+	}
+	print(io, match.data, as_json, reasons_of(rules.data, token.data.claims, match.data, token.data.client));
+	return ok(true);
+}
+
 /**
  * Prints what a login would be allowed, of `EMAIL GROUP…` or of `--claims FILE`, claims as the provider sends them: these are
  * shown, too, and why they give each role. CONFIG_ERROR, INVALID_REQUEST, USER_NOT_AUTHORIZED.
  */
-export function show(io, words, as_json) {
+export function show(io, operands, as_json) {
 	const config = load.load(io);
 	if (!config.ok) {
 		return config;
 	}
-	const from_file = words[0] === "--claims";
-	const usable = usable_roles(read(io), config.data.roles);
+	if (operands[0] === "--token") {
+		return show_token(io, config.data, operands[1] ?? "", as_json);
+	}
+	const logins = read_sections(io);
+	if (!logins.ok) {
+		return logins;
+	}
+	const from_file = operands[0] === "--claims";
+	const usable = usable_roles(logins.data, config.data.roles);
 	const rules = from_file ? with_roles(config.data, usable) : { roles: usable };
-	const claims = from_file ? read_claims(io, words[1] ?? "") : ok({ email: words[0], groups: slice(words, 1) });
+	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok({ email: operands[0], groups: slice(operands, 1) });
 	if (!claims.ok) {
 		return claims;
 	}

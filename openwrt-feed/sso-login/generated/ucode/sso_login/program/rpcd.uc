@@ -6,35 +6,37 @@
  * Every call is answered by one JSON object; what goes wrong is `{"error": …}`.
  */
 
-import { array_find } from 'sso_login.ecma';
+import { array_concat, array_find, key_of } from 'sso_login.ecma';
 import * as protect from 'sso_login.io.protect';
 import { print } from 'sso_login.io.console';
-import * as json from 'sso_login.io.json';
+import { list, decode_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { create } from 'sso_login.io.system';
 import { event, detail_pairs, format_details } from 'sso_login.base.log';
-import { max_lifetime } from 'sso_login.login.upkeep';
-import { in_words } from 'sso_login.base.texts';
+import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
 import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { read_groups } from 'sso_login.session.acl';
-import { of_groups } from 'sso_login.session.reach';
-import * as rpcd_logins from 'sso_login.session.rpcd_logins';
-import { list_sso_sessions } from 'sso_login.session.session';
+import { of_groups } from 'sso_login.session.access_level';
+import * as pages from 'sso_login.session.pages';
+import * as reconcile from 'sso_login.session.reconcile';
+import { read_sections, local_logins } from 'sso_login.session.rpcd_logins';
 import { run_check } from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
 import { ensure_run_dir, path_of } from 'sso_login.base.store';
+import * as password_login from 'sso_login.session.password_login';
+import { upkeep } from 'sso_login.session.password_upkeep';
+import { begin, result } from 'sso_login.login.test_login';
+import * as panels from 'sso_login.program.panels';
+import * as password_method from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""}}';
-
-/** Seconds after which a check that still holds the lock must have been killed: none takes that long. */
-const lock_lifetime = 30;
-
-const busy = "another check is running";
+const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+	'"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+	'"password_login":{"state":"","end_sessions":false}}';
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io) {
@@ -54,75 +56,49 @@ function role_answer(role) {
 	return {
 		name: role.name,
 		anonymous: role.anonymous,
-		email: json.list(role.email),
-		group: json.list(role.group),
-		sub: json.list(role.sub ?? []),
+		email: list(role.email),
+		group: list(role.group),
+		sub: list(role.sub ?? []),
 		sub_issuer: role.sub_issuer,
-		read: json.list(role.read),
-		write: json.list(role.write),
+		client: list(role.client ?? []),
+		access: list(role.access ?? []),
+		read: list(role.read),
+		write: list(role.write),
 	};
 }
 
-function session_answers(io) {
-	const list = list_sso_sessions(io);
-	const lifetime = max_lifetime(io);
-	return map((list.ok ? list.data : []), (entry) => {
-		const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
-		return {
-			who: entry.email !== "" ? entry.email : entry.sub,
-			role: entry.role,
-			until: min(entry.until, latest ?? entry.until),
-			latest,
-		};
-	});
-}
-
-/** Everything the settings page shows, however wrong it is; CONFIG_ERROR when UCI cannot read the package. */
-export function get_settings(io) {
+/** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
+export function get_settings(io, sid) {
 	const sections = saved_sections(io);
 	if (!sections.ok) {
 		return sections;
 	}
+	const logins = read_sections(io);
 	return ok({
 		values: shown_values(sections.data),
 		client_secret_set: (values_of(sections.data).client_secret ?? "") !== "",
-		roles: json.list(map(roles_of(sections.data), (role) => role_answer(role))),
-		access_groups: json.list(access_groups(io)),
-		logins: json.list(rpcd_logins.local_logins(rpcd_logins.read(io))),
-		sessions: json.list(session_answers(io)),
+		roles: list(map(roles_of(sections.data), (role) => role_answer(role))),
+		access_groups: list(access_groups(io)),
+		pages: list(map(pages.combinations(io), (groups) => list(groups))),
+		logins: list(local_logins(logins.ok ? logins.data : [])),
+		sessions: list(panels.sessions(io, sid)),
+		password_login: password_method.answer(io, sid),
 		version: version.version,
 	});
 };
 
-/** Takes the lock of checks; else why not. */
-function lock(io, path) {
-	const made = ensure_run_dir(io) ? io.make_dir(path) : "failed";
-	if (made !== "exists") {
-		return made === "created" ? null : "the run directory cannot be written";
-	}
-	const held = io.file_info(path);
-	const age = held !== null ? io.time() - held.mtime : lock_lifetime;
-	if (age < 0 || age >= lock_lifetime) {
-		io.remove(path);
-		return io.make_dir(path) === "created" ? null : busy;
-	}
-	return busy;
-}
-
-/** One check at a time: each may keep a process and a connection for seconds. */
+/** Runs one check at a time, as each may keep a process and a connection for seconds; the lock ends with the process. */
 function check(io, input) {
 	const settings = read_settings(io, input);
 	if (!settings.ok) {
 		return settings;
 	}
-	const path = path_of(io, "check.lock");
-	const problem = lock(io, path);
-	if (problem !== null) {
-		return err("RATE_LIMITED", problem);
+	if (!ensure_run_dir(io)) {
+		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
-	const report = protect.protect(() => run_check(io, settings.data));
-	io.remove(path);
-	return report;
+	return io.lock(path_of(io, "check.lock"))
+		? ok(run_check(io, settings.data))
+		: err("RATE_LIMITED", "another check is running");
 }
 
 /** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
@@ -136,26 +112,38 @@ function keep_ca(io, input) {
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
 
+/** What answers each method; `sid` is the session that asks. */
+const methods = {
+	get: (io, _input, sid) => get_settings(io, sid),
+	check: (io, input) => check(io, input),
+	keep_ca: (io, input) => keep_ca(io, input),
+	end_session: (io, input) => panels.end_session(io, input),
+	history: (io) => panels.last_logins(io),
+	preview: (io, input) => panels.what_would_get(io, input),
+	test_start: (io, input, sid) => begin(io, sid, input),
+	password_login: (io, input) => password_method.call(io, input),
+	test_result: (io, _input, sid) => result(io, sid),
+};
+
 function call(io, method, text) {
 	if (text === null) {
 		return err("INPUT_TOO_LARGE", "the arguments are too long");
 	}
-	const input = text === "" ? ok({}) : json.decode_object(text);
+	const input = text === "" ? ok({}) : decode_object(text);
 	if (!input.ok) {
 		return err("INVALID_REQUEST", "the arguments are not a JSON object");
 	}
-	if (method === "get") {
-		return get_settings(io);
-	}
-	if (method === "keep_ca") {
-		return keep_ca(io, input.data);
-	}
-	return method === "check" ? check(io, input.data) : err("NOT_FOUND", "no such method");
+	password_login.end_overdue(io);
+	const answer = method !== null ? methods[key_of(method)] : null;
+	// The web server says which session asks, and refuses a call that says so itself.
+	return answer !== null
+		? answer(io, input.data, values.text_of(input.data.ubus_rpc_session))
+		: err("NOT_FOUND", "no such method");
 }
 
 /** What the caller reads; a crash goes to the log, and its text no further. */
 function explain(io, failure) {
-	const details = in_words(failure.details);
+	const details = details_in_english(failure.details);
 	if (failure.error === "INTERNAL_ERROR") {
 		event(io, "err", failure.error, detail_pairs(details));
 		return { error: "something went wrong on the router; the log says more" };
@@ -163,13 +151,32 @@ function explain(io, failure) {
 	return { error: type(details) == "string" ? details : failure.error + " " + format_details(details) };
 }
 
-/** Answers rpcd; returns the exit status. */
+/** What `list` leaves running: it ends by itself, and only what went wrong is logged. */
+function restore_rights(io) {
+	upkeep(io, false);
+	const restored = reconcile.restore_rights(io);
+	if (!restored.ok) {
+		const facts = [["error", restored.error]];
+		const details = details_in_english(restored.details);
+		event(io, "err", "RIGHTS_NOT_RESTORED", array_concat(facts, detail_pairs(details)));
+	}
+}
+
+/**
+ * Answers rpcd; returns the exit status. rpcd runs `list` when it starts and when it reloads, and waits until its output is
+ * closed; the rights that a reload takes are given back by another process, which waits for rpcd.
+ */
 export function main(args, options) {
+	const io = create(options ?? {});
 	if (args[0] === "list") {
 		print(signatures);
+		io.start(io.paths.plugin, "restore");
 		return 0;
 	}
-	const io = create(options ?? {});
+	if (args[0] === "restore") {
+		protect.protect(() => restore_rights(io));
+		return 0;
+	}
 	const outcome = protect.protect(() => call(io, args[1], args[0] === "call" ? io.read_input(max_input) : ""));
 	const answer = outcome.ok ? outcome.data : outcome;
 	print(encode_answer(answer.ok ? answer.data : explain(io, answer)));

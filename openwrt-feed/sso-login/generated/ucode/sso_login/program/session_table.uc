@@ -7,18 +7,34 @@ import { array_concat, array_some } from 'sso_login.ecma';
 import { format_time } from 'sso_login.io.clock';
 import * as console from 'sso_login.io.console';
 import { escape_value } from 'sso_login.base.log';
+import { latest_end, role_names } from 'sso_login.session.session';
 
 /** Bytes of a column: what a provider says about a user is escaped and cut as in the log. */
 const max_column = 200;
+/** The same of role names, which the configuration has. */
+const max_roles = 2000;
 
 function row_of(entry, lifetime) {
-	const latest = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+	const latest = latest_end(entry, lifetime);
 	return {
 		who: escape_value(entry.email !== "" ? entry.email : entry.sub, max_column),
-		role: escape_value(entry.role, max_column),
+		via: entry.client !== "" ? escape_value(entry.client, max_column) : "login",
+		role: escape_value(role_names(entry), max_roles),
 		since: entry.since !== null ? format_time(entry.since) : "unknown",
 		until: format_time(min(entry.until, latest ?? entry.until)),
 		latest: latest !== null ? format_time(latest) : "",
+	};
+}
+
+/** A session that a password opened has no role. */
+function row_of_password(entry) {
+	return {
+		who: escape_value(entry.username, max_column),
+		via: "password",
+		role: entry.is_at_luci ? "(password)" : "(password, /ubus)",
+		since: "unknown",
+		until: format_time(entry.until),
+		latest: "",
 	};
 }
 
@@ -33,17 +49,20 @@ function cell(text, column) {
 
 /**
  * Prints a line for each session, in columns: who, since and until when, and when at the latest where it may last
- * `lifetime` seconds.
+ * `lifetime` seconds; and by which client's token, where there is a program's. `others` are those that passwords opened.
  */
-export function print(entries, lifetime) {
-	const header = { who: "WHO", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
-	const rows = array_concat([header], map(entries, (entry) => row_of(entry, lifetime)));
+export function print(entries, lifetime, others) {
+	const header = { who: "WHO", via: "VIA", role: "ROLE", since: "SINCE", until: "UNTIL", latest: "LATEST" };
+	const rows = array_concat([header], map(entries, (entry) => row_of(entry, lifetime)), map(others, (entry) => row_of_password(entry)));
 	const who = map(rows, (row) => row.who);
 	const role = map(rows, (row) => row.role);
 	const since = map(rows, (row) => row.since);
+	const via = map(rows, (row) => row.via);
+	const has_programs = array_some(entries, (entry) => entry.client !== "");
 	const ends = map(rows, (row) => row.until);
 	for (let row in rows) {
 		const last = lifetime !== null ? cell(row.until, ends) + row.latest : row.until;
-		console.print(cell(row.who, who) + cell(row.role, role) + cell(row.since, since) + last);
+		const name = cell(row.who, who) + (has_programs ? cell(row.via, via) : "");
+		console.print(name + cell(row.role, role) + cell(row.since, since) + last);
 	}
 };

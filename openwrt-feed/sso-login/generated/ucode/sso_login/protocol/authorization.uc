@@ -3,30 +3,32 @@
 
 /** The authorization request and its response (OpenID Connect Core section 3.1.2, RFC 7636, RFC 9126, RFC 9207). */
 
-import { array_includes, substring } from 'sso_login.ecma';
+import { array_includes, load_module, substring } from 'sso_login.ecma';
 import { decode_object } from 'sso_login.io.json';
 import { base64url_encode, form_encode } from 'sso_login.base.encoding';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { text_of } from 'sso_login.base.values';
-import { hash_sha256, constant_time_eq } from 'sso_login.jose.hash';
+import { hash_sha256 } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { call } from 'sso_login.protocol.back_channel';
 import { choose_method, form_request } from 'sso_login.protocol.client_authentication';
 
+/** Loaded for the providers that demand the request beforehand. */
+const back_channel = () => load_module('sso_login.protocol.back_channel');
+
 /** Longest text of the provider that reaches the log. */
-const max_idp_text = 200;
+const max_provider_text = 200;
 
 /**
- * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the provider is to ask for the
- * account, which every `login` does.
+ * The parameter `prompt` (OpenID Connect Core section 3.1.2.1): as the option says, unless the user asked for another account, or to
+ * log in anew, which both are what `login` does. Providers answer a `select_account` that they do not know with an error.
  */
-function prompt_of(config, discovery, wishes) {
-	if (wishes.ask_account !== true || config.prompt === "login") {
+function prompt_of(config, discovery, options) {
+	if (options.prompt === null || config.prompt === "login") {
 		return config.prompt;
 	}
 	const offered = discovery.prompt_values_supported ?? [];
-	return length(offered) == 0 || array_includes(offered, "select_account") ? "select_account" : "login";
+	return options.prompt === "select_account" && array_includes(offered, "select_account") ? "select_account" : "login";
 }
 
 /** Adds a parameter that has a value. */
@@ -37,7 +39,7 @@ function add(params, name, value) {
 }
 
 /** The parameters of the request (OpenID Connect Core section 3.1.2.1, RFC 7636 section 4.3), encoded. */
-function request_query(config, discovery, handshake, wishes) {
+function request_query(config, discovery, handshake, options) {
 	const params = [
 		["response_type", "code"],
 		["client_id", config.client_id],
@@ -50,33 +52,33 @@ function request_query(config, discovery, handshake, wishes) {
 	];
 	add(params, "acr_values", config.acr_values !== null ? join(" ", config.acr_values) : null);
 	add(params, "max_age", config.max_age);
-	add(params, "prompt", prompt_of(config, discovery, wishes));
-	add(params, "login_hint", wishes.login_hint);
+	add(params, "prompt", prompt_of(config, discovery, options));
+	add(params, "login_hint", options.login_hint);
 	return form_encode(params);
 }
 
 function cut(text) {
-	return type(text) == "string" ? substring(text, 0, max_idp_text) : null;
+	return type(text) == "string" ? substring(text, 0, max_provider_text) : null;
 }
 
-/** The provider's own error (RFC 6749 section 4.1.2.1). */
-function reported_error(said) {
-	return { error: cut(said.error), error_description: cut(said.error_description) };
+/** The error that the provider reports (RFC 6749 section 4.1.2.1). */
+function reported_error(response) {
+	return { error: cut(response.error), error_description: cut(response.error_description) };
 }
 
-/** The reference by which the provider knows a pushed request; IDP_ERROR with its own error (RFC 9126 sections 2.2, 2.3). */
-function read_reference(response) {
+/** The `request_uri` of a pushed request; IDP_ERROR with the provider's error (RFC 9126 sections 2.2, 2.3). */
+function read_request_uri(response) {
 	const body = decode_object(response.body);
 	const answer = body.ok ? body.data : {};
-	const reference = text_of(answer.request_uri);
+	const request_uri = text_of(answer.request_uri);
 	if (response.status != 201 && response.status != 200) {
 		const facts = reported_error(answer);
 		facts.http_status = response.status;
 		facts.reason = "the provider refuses the pushed request";
 		return err("IDP_ERROR", facts);
 	}
-	return reference !== "" && is_visible_ascii(reference)
-		? ok(reference)
+	return request_uri !== "" && is_visible_ascii(request_uri)
+		? ok(request_uri)
 		: err("IDP_ERROR", { reason: "no request_uri for the pushed request" });
 }
 
@@ -90,30 +92,30 @@ function push_request(io, config, discovery, query, url) {
 		return method;
 	}
 	const request = form_request(config, method.data, url, query);
-	const response = call(io, request, "OIDC_DISCOVERY_FAILED");
-	const reference = response.ok ? read_reference(response.data) : response;
-	return reference.ok
+	const response = back_channel().call(io, request, "OIDC_DISCOVERY_FAILED");
+	const request_uri = response.ok ? read_request_uri(response.data) : response;
+	return request_uri.ok
 		? ok(
 				form_encode([
 					["client_id", config.client_id],
-					["request_uri", reference.data],
+					["request_uri", request_uri.data],
 				])
 			)
-		: reference;
+		: request_uri;
 }
 
 /**
  * The address that starts the login at the provider. CONFIG_ERROR when it would be too long to send; a provider that
  * demands the parameters beforehand gets them here, and fails as push_request does.
  */
-export function get_auth_url(io, config, discovery, handshake, wishes) {
-	const query = request_query(config, discovery, handshake, wishes ?? {});
+export function get_auth_url(io, config, discovery, handshake, options) {
+	const query = request_query(config, discovery, handshake, options ?? {});
 	const endpoint = discovery.pushed_authorization_request_endpoint;
-	const left = endpoint !== null ? push_request(io, config, discovery, query, endpoint) : ok(query);
-	if (!left.ok) {
-		return left;
+	const sent = endpoint !== null ? push_request(io, config, discovery, query, endpoint) : ok(query);
+	if (!sent.ok) {
+		return sent;
 	}
-	const url = add_query(discovery.authorization_endpoint, left.data);
+	const url = add_query(discovery.authorization_endpoint, sent.data);
 	return length(url) <= max_location_length
 		? ok(url)
 		: err("CONFIG_ERROR", { option: "scope", must: { id: "short_scope" } });
@@ -125,18 +127,17 @@ function refusal_of(params, issuer) {
 	if (iss !== null && iss !== issuer) {
 		return err("IDP_ERROR", {
 			reason: "the answer comes from another issuer",
-			iss: substring(iss, 0, max_idp_text),
+			iss: substring(iss, 0, max_provider_text),
 		});
 	}
 	return params.error !== null ? err("IDP_ERROR", reported_error(params)) : null;
 }
 
 /**
- * Judges `state`, `iss` and `error` of a response: `cookie` is the value of the state cookie, `issuer` the configured
- * one. Fails with INVALID_REQUEST, MISSING_HANDSHAKE_COOKIE or STATE_PARAMETER_MISMATCH; what is wrong beyond the state
- * is the response's `refusal`, so that the caller can use up the state first.
+ * Validates the parameters of a response; `issuer` is the configured one. Fails with INVALID_REQUEST; what is wrong beyond the
+ * form is the response's `refusal`, so that the caller can check the state and use it up first.
  */
-export function judge_response(params, cookie, issuer) {
+export function read_response(params, issuer) {
 	const state = params.state ?? "";
 	const code = params.code ?? "";
 	if (state === "") {
@@ -145,17 +146,11 @@ export function judge_response(params, cookie, issuer) {
 	if (code === "" && params.error === null) {
 		return err("INVALID_REQUEST", { reason: "missing parameter", parameter: "code" });
 	}
-	if (cookie === null || cookie === "") {
-		return err("MISSING_HANDSHAKE_COOKIE");
-	}
-	if (!constant_time_eq(state, cookie)) {
-		return err("STATE_PARAMETER_MISMATCH");
-	}
 	return ok({ state, refusal: refusal_of(params, issuer) });
 };
 
-/** A provider that promises to name itself in every response does (RFC 9207 section 2.4): IDP_ERROR otherwise. */
-export function check_promised_issuer(discovery, iss) {
+/** A provider that advertises `iss` in its responses must send it (RFC 9207 section 2.4): IDP_ERROR otherwise. */
+export function check_advertised_issuer(discovery, iss) {
 	return iss === null && discovery.authorization_response_iss_parameter_supported
 		? err("IDP_ERROR", { reason: "the answer has no iss although the provider promises it" })
 		: ok(true);

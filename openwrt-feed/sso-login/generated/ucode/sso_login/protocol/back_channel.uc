@@ -8,23 +8,28 @@
  * endpoint that did not answer is left alone for a while.
  */
 
-import { array_concat, is_number, lower, starts_with } from 'sso_login.ecma';
-import { event, format_details } from 'sso_login.base.log';
-import { path_of, read, write } from 'sso_login.base.store';
+import { array_concat, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
+import { is_object } from 'sso_login.io.json';
+import { event } from 'sso_login.base.log';
+import { path_of, read, write, calls_lock } from 'sso_login.base.store';
+import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
-import { decode_claims } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { decode_claims } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
 
 /** Seconds for which a failure is answered from memory. */
 const failure_lifetime = 10;
 
+/** Seconds within which a connection that is refused costs nothing: no memory is needed to spare the web server's slots. */
+const at_once = 1;
+
 /** Seconds between two looks at the lock, how many of them in which it does not change hands, and how many at all. */
 const pause = 0.02;
-const max_idle_looks = 25;
+const max_idle_looks = 75;
 const max_looks = 250;
 
-/** A failed call under the code of its kind: an untrusted certificate has a code of its own outside the token endpoint. */
+/** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure, code) {
 	const certificate_code = code === "TOKEN_ENDPOINT_NETWORK_ERROR" ? code : "SSL_INIT_FAILED";
 	const text = type(failure.details) == "string" ? failure.details : null;
@@ -47,33 +52,46 @@ export function send(io, request, code) {
 };
 
 /** Where the failure of an address is remembered. */
-function memory_of(io, url) {
+function failure_path(io, url) {
 	return path_of(io, "failed_" + hash_sha256_hex(url) + ".json");
 }
 
-function recall(io, url) {
-	const stored = read(io, memory_of(io, url));
+function last_failure(io, url) {
+	const stored = read(io, failure_path(io, url));
 	if (stored === null || type(stored.error) != "string" || !is_number(stored.failed_at)) {
 		return null;
 	}
-	const reason = type(stored.reason) == "string" ? stored.reason : "unknown";
+	const facts = is_object(stored.facts) ? stored.facts : {};
+	const details = { remembered: true };
+	for (let name in sorted_keys(facts)) {
+		const fact = facts[key_of(name)];
+		if (type(fact) == "string" || is_number(fact)) {
+			details[key_of(name)] = fact;
+		}
+	}
 	// A failure from the future, after a clock change, would be remembered for as long as the clock went back.
 	const age = io.time() - stored.failed_at;
 	return {
-		failure: err(stored.error, { reason, remembered: true }),
+		failure: err(stored.error, details),
 		recent: age >= 0 && age < failure_lifetime,
 	};
 }
 
-/** Remembers the failure of an address; where nothing can be written it costs time again. */
+/** Remembers the failure of an address with its facts; where nothing can be written it costs time again. */
 export function remember_failure(io, url, failure) {
-	const reason = format_details(failure.details);
-	write(io, memory_of(io, url), { failed_at: io.time(), error: failure.error, reason });
+	const details = failure.details;
+	const facts = has_members(details) ? details : { reason: details };
+	write(io, failure_path(io, url), { failed_at: io.time(), error: failure.error, facts });
 };
+
+/** Whether a call failed in a way that costs the next one no time either. */
+function failed_at_once(failure, seconds) {
+	return has_members(failure.details) && failure.details.cause === "connect" && seconds < at_once;
+}
 
 /** Waits for the lock of all calls; false when it does not come. */
 function wait_for_lock(io, looks) {
-	const path = path_of(io, "provider_lock");
+	const path = calls_lock(io);
 	let size;
 	let idle = 0;
 	for (let look = 0; look < looks && idle < max_idle_looks; look++) {
@@ -92,12 +110,12 @@ function wait_for_lock(io, looks) {
 }
 
 /**
- * Makes this process the one that asks the provider, until it ends. Fails at once with the address's last failure, while
- * that is recent or another process tries again; with RATE_LIMITED when the process whose turn it is has done nothing for half
- * a second: it waits for the provider, and who waits for it would hold another slot.
+ * Takes the lock on calls to the provider, until `store.release_calls` or the end of this process. Fails at once with the last failure of
+ * the address, while that is recent or another process tries again. Fails with RATE_LIMITED when the process with the lock has
+ * done nothing for a second and a half: it waits for the provider, and a process that waits for it would block another script slot.
  */
-export function take_turn(io, url) {
-	const known = recall(io, url);
+export function acquire_lock(io, url) {
+	const known = last_failure(io, url);
 	if (known !== null && known.recent) {
 		return known.failure;
 	}
@@ -105,20 +123,24 @@ export function take_turn(io, url) {
 		const reason = "another login waits for the provider";
 		return known !== null ? known.failure : err("RATE_LIMITED", { reason, retry_after: failure_lifetime });
 	}
-	// Who had the turn before may have found out.
-	const found = recall(io, url);
+	// The process that had the lock before may have stored a failure.
+	const found = last_failure(io, url);
 	return found !== null && found.recent ? found.failure : ok(true);
 };
 
-/** Sends a request as `send` does, in turn; a failure is remembered, and forgotten when there is an answer. */
+/**
+ * Sends a request as `send` does, under the lock; a failure is remembered until there is an answer, but for a connection that was
+ * refused at once.
+ */
 export function call(io, request, code) {
-	const turn = take_turn(io, request.url);
-	if (!turn.ok) {
-		return turn;
+	const lock = acquire_lock(io, request.url);
+	if (!lock.ok) {
+		return lock;
 	}
+	const started = io.monotonic();
 	const response = send(io, request, code);
-	if (response.ok) {
-		io.remove(memory_of(io, request.url));
+	if (response.ok || failed_at_once(response, io.monotonic() - started)) {
+		io.remove(failure_path(io, request.url));
 	} else {
 		remember_failure(io, request.url, response);
 	}

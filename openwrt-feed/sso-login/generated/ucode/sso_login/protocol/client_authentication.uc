@@ -8,10 +8,10 @@ import { percent_encode, base64_encode, form_encode } from 'sso_login.base.encod
 import { err, ok } from 'sso_login.result';
 
 /** Whether both texts are sent as they are in a Basic header: some servers do not decode what RFC 6749 encodes there. */
-function is_plain(config) {
+export function needs_no_encoding(config) {
 	const pair = config.client_id + config.client_secret;
 	return percent_encode(pair) === pair;
-}
+};
 
 /**
  * The configured method, or with `auto` (which absence means, too) basic if the provider lists it or lists nothing, else
@@ -24,7 +24,7 @@ export function choose_method(config, discovery) {
 	}
 	const offered = discovery.token_endpoint_auth_methods_supported ?? [];
 	const basic = length(offered) == 0 || array_includes(offered, "client_secret_basic");
-	if (array_includes(offered, "client_secret_post") && !(basic && is_plain(config))) {
+	if (array_includes(offered, "client_secret_post") && !(basic && needs_no_encoding(config))) {
 		return ok("client_secret_post");
 	}
 	if (basic) {
@@ -50,13 +50,13 @@ export function credentials(config, method) {
 
 /** A POST of an encoded form by this client; an id that the form has already is sent once. */
 export function form_request(config, method, url, form) {
-	const proof = credentials(config, method);
-	const missing = filter(proof.params, (pair) => !includes(form, pair[0] + "="));
+	const credentials_to_send = credentials(config, method);
+	const missing = filter(credentials_to_send.params, (pair) => !includes(form, pair[0] + "="));
 	const headers = ["Accept: application/json", "Content-Type: application/x-www-form-urlencoded"];
 	return {
 		method: "POST",
 		url,
-		headers: array_concat(headers, proof.headers),
+		headers: array_concat(headers, credentials_to_send.headers),
 		body: length(missing) > 0 ? form + "&" + form_encode(missing) : form,
 	};
 };

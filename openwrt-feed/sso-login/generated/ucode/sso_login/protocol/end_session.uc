@@ -5,6 +5,7 @@
 
 import { array_concat } from 'sso_login.ecma';
 import { form_encode } from 'sso_login.base.encoding';
+import { release_calls } from 'sso_login.base.store';
 import { add_query, max_location_length } from 'sso_login.base.urls';
 import { of_provider } from 'sso_login.protocol.metadata';
 
@@ -23,9 +24,10 @@ export function end_session_url(config, endpoint, id_token) {
 	return length(with_hint) <= max_location_length ? with_hint : without_hint;
 };
 
-/** Where to send the browser: the provider's logout page if it has one that can be used, else `/`. */
+/** The address for the browser: the provider's logout page, or `/` when it has none. */
 export function location(io, config, id_token) {
 	const discovery = of_provider(io, config);
+	release_calls(io);
 	const endpoint = discovery.ok ? discovery.data.end_session_endpoint : null;
 	if (endpoint === null) {
 		return "/";

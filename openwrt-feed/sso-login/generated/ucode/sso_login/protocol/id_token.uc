@@ -18,14 +18,13 @@ import { algorithms } from 'sso_login.settings.options';
 import { load_jwks } from 'sso_login.protocol.jwks';
 import { max_token_length } from 'sso_login.protocol.token';
 
-/** What a policy allows. */
 export function allowed_algs(policy) {
 	const given = policy ?? {};
 	return given.allowed_algs ?? ["RS256", "ES256"];
 };
 
-/** What the ID Token of a login must agree with; `now` is Unix time in seconds. */
-export function expected_by(config, nonce, access_token, now) {
+/** What the ID Token of a login is compared with; `now` is Unix time in seconds. */
+export function expectations(config, nonce, access_token, now) {
 	return {
 		issuer: config.issuer_url,
 		client_id: config.client_id,
@@ -63,7 +62,7 @@ export function parse_id_token(id_token, policy) {
 };
 
 /** Whether one of the keys made the signature. */
-function verified_by(keys_, parsed, alg) {
+function verifies_with(keys_, parsed, alg) {
 	for (let key in candidates(keys_, alg, parsed.header.kid)) {
 		const pem = jwk_to_pem(key);
 		if (pem.ok && verify_signature(parsed, alg, pem.data)) {
@@ -83,7 +82,7 @@ function signature_error() {
  */
 export function check_signature(io, parsed, set) {
 	const alg = text_of(parsed.header.alg);
-	if (verified_by(set.keys, parsed, alg)) {
+	if (verifies_with(set.keys, parsed, alg)) {
 		return ok(true);
 	}
 	if (set.fresh) {
@@ -95,14 +94,14 @@ export function check_signature(io, parsed, set) {
 	}
 	set.keys = refreshed.data.keys;
 	set.fresh = true;
-	return verified_by(set.keys, parsed, alg) ? ok(true) : signature_error();
+	return verifies_with(set.keys, parsed, alg) ? ok(true) : signature_error();
 };
 
 /** Largest time that counts: beyond it are no dates but attacks on arithmetic. The year 9999. */
 const max_time = 253402300799;
 
 /** ID_TOKEN_VERIFICATION_FAILED for a claim. */
-export function refuse(claim, reason) {
+export function claim_error(claim, reason) {
 	return err("ID_TOKEN_VERIFICATION_FAILED", { claim, reason });
 };
 
@@ -116,13 +115,13 @@ export function check_audience(claims, client_id) {
 	const aud = claims.aud;
 	const audiences = is_array(aud) ? aud : [aud];
 	if (!array_includes(audiences, client_id) || array_some(audiences, (audience) => type(audience) != "string")) {
-		return refuse("aud", "is not for this client");
+		return claim_error("aud", "is not for this client");
 	}
 	if (length(audiences) > 1 && claims.azp === null) {
-		return refuse("azp", "is missing although there are several audiences");
+		return claim_error("azp", "is missing although there are several audiences");
 	}
 	if (claims.azp !== null && claims.azp !== client_id) {
-		return refuse("azp", "is not this client");
+		return claim_error("azp", "is not this client");
 	}
 	return ok(true);
 };
@@ -132,33 +131,33 @@ export function check_times(claims, expected) {
 	const now = expected.now;
 	const clock_tolerance = expected.clock_tolerance;
 	if (!is_date(claims.exp)) {
-		return refuse("exp", "is not a date");
+		return claim_error("exp", "is not a date");
 	}
 	if (now >= claims.exp + clock_tolerance) {
-		return refuse("exp", { id: "past" });
+		return claim_error("exp", { id: "past" });
 	}
 	if (!is_date(claims.iat)) {
-		return refuse("iat", "is not a date");
+		return claim_error("iat", "is not a date");
 	}
 	if (claims.iat > now + clock_tolerance) {
-		return refuse("iat", { id: "future" });
+		return claim_error("iat", { id: "future" });
 	}
 	if (claims.nbf === null) {
 		return ok(true);
 	}
 	if (!is_date(claims.nbf)) {
-		return refuse("nbf", "is not a date");
+		return claim_error("nbf", "is not a date");
 	}
-	return claims.nbf > now + clock_tolerance ? refuse("nbf", { id: "future" }) : ok(true);
+	return claims.nbf > now + clock_tolerance ? claim_error("nbf", { id: "future" }) : ok(true);
 };
 
 /** Judges `iss`, `aud`, `azp`, `sub`, `exp`, `iat` and `nbf`; ID_TOKEN_VERIFICATION_FAILED names the claim. */
 export function check_claims(claims, expected) {
 	if (claims.iss !== expected.issuer) {
-		return refuse("iss", "is not issuer_url");
+		return claim_error("iss", "is not issuer_url");
 	}
 	if (type(claims.sub) != "string" || claims.sub === "" || includes(claims.sub, "\0")) {
-		return refuse("sub", "is not a non-empty text without NUL");
+		return claim_error("sub", "is not a non-empty text without NUL");
 	}
 	const audience = check_audience(claims, expected.client_id);
 	return audience.ok ? check_times(claims, expected) : audience;
@@ -184,7 +183,7 @@ function check_at_hash(claims, expected, alg) {
 /** How the user was authenticated: `acr`, where that matters. */
 function check_acr(claims, expected) {
 	const acr = claims.acr;
-	if (expected.acr_values === null || array_some(expected.acr_values, (wanted) => wanted === acr)) {
+	if (expected.acr_values === null || array_some(expected.acr_values, (value) => value === acr)) {
 		return ok(true);
 	}
 	const reason = acr === null ? "absent" : "different";
@@ -212,6 +211,12 @@ function check_auth_time(claims, expected) {
 	return age > max_age + expected.clock_tolerance ? too_old("is too long ago") : ok(true);
 }
 
+/** Whether the user was authenticated before a time, as far as `auth_time` tells; Unix seconds. */
+export function was_before(claims, time, config) {
+	const auth_time = claims.auth_time;
+	return time !== null && is_date(auth_time) && auth_time < time - config.clock_tolerance;
+};
+
 /** Judges how and when the user was authenticated: AUTHENTICATION_TOO_WEAK, AUTHENTICATION_TOO_OLD. */
 export function check_authentication(claims, expected) {
 	const acr = check_acr(claims, expected);
@@ -229,9 +234,9 @@ export function verify(io, parsed, set, expected) {
 		return signature;
 	}
 	const claims = parsed.payload;
-	const judged = check_claims(claims, expected);
-	if (!judged.ok) {
-		return judged;
+	const checked = check_claims(claims, expected);
+	if (!checked.ok) {
+		return checked;
 	}
 	if (type(claims.nonce) != "string" || !constant_time_eq(claims.nonce, expected.nonce)) {
 		return err("NONCE_MISMATCH", { reason: claims.nonce === null ? "absent" : "different" });

@@ -23,15 +23,27 @@ export function read_keys(set) {
 	return keys_;
 };
 
+function cache_of(io, jwks_uri) {
+	return path_of(io, "jwks_" + hash_sha256_hex(jwks_uri) + ".json");
+}
+
+/** The JWK Set from the cache; undefined when it is not there or too old. */
+export function cached_jwks(io, jwks_uri) {
+	const stored = read(io, cache_of(io, jwks_uri));
+	if (stored === null || !is_fresh(stored.fetched_at, io.time(), cache_lifetime)) {
+		return null;
+	}
+	const keys_ = read_keys(stored);
+	return keys_ !== null
+		? { uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at }
+		: null;
+};
+
 /** The JWK Set, from the cache unless `force`; fails with JWKS_FETCH_FAILED or SSL_INIT_FAILED. */
 export function load_jwks(io, jwks_uri, force) {
-	const cache = path_of(io, "jwks_" + hash_sha256_hex(jwks_uri) + ".json");
-	const stored = force ? null : read(io, cache);
-	if (stored !== null && is_fresh(stored.fetched_at, io.time(), cache_lifetime)) {
-		const keys_ = read_keys(stored);
-		if (keys_ !== null) {
-			return ok({ uri: jwks_uri, keys: keys_, fresh: false, fetched_at: stored.fetched_at });
-		}
+	const cached = force ? null : cached_jwks(io, jwks_uri);
+	if (cached !== null) {
+		return ok(cached);
 	}
 	const fetched = get_json(io, jwks_uri, [], "JWKS_FETCH_FAILED");
 	if (!fetched.ok) {
@@ -41,6 +53,6 @@ export function load_jwks(io, jwks_uri, force) {
 	if (keys_ === null) {
 		return err("JWKS_FETCH_FAILED", { reason: { id: "no_signing_key" } });
 	}
-	write(io, cache, { fetched_at: io.time(), keys: keys_ });
+	write(io, cache_of(io, jwks_uri), { fetched_at: io.time(), keys: keys_ });
 	return ok({ uri: jwks_uri, keys: keys_, fresh: true });
 };

@@ -4,20 +4,25 @@
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0), cached for 24 hours.
  *
- * With an internal issuer URL, the four back-channel addresses of the document that `discover` returns already stand at
+ * With an internal issuer URL, the back-channel endpoints of the document that `discover` returns are already at
  * the internal origin (specification, "Split-horizon"); the cache keeps the document as the provider gave it.
  */
 
-import { ends_with, key_of, substring } from 'sso_login.ecma';
+import { ends_with, key_of, load_module, substring } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { read, is_fresh, cache_lifetime, write, path_of } from 'sso_login.base.store';
+import { path_of, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
 import { strings_of } from 'sso_login.base.values';
-import { get_document, call, read_json, remember_failure, take_turn } from 'sso_login.protocol.back_channel';
 import { parse_https, with_origin } from 'sso_login.base.urls';
 
-/** Seconds for a call, as the option's own default. */
+/** Where the document is, behind the issuer (OpenID Connect Discovery section 4). */
+export const document_path = "/.well-known/openid-configuration";
+
+/** Loaded for a call: most requests find the document in the cache. */
+const back_channel = () => load_module('sso_login.protocol.back_channel');
+
+/** Seconds for a call: the default of the option. */
 const default_http_timeout = 10;
 
 /** An endpoint's address, or an error naming the field. */
@@ -111,8 +116,13 @@ export function with_internal_origin(document, origin) {
 /** The address of the document: one terminating slash of the issuer goes (OpenID Connect Discovery section 4.1). */
 export function document_url(issuer, origin) {
 	const base = at_origin(issuer, origin);
-	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + "/.well-known/openid-configuration";
+	return (ends_with(base, "/") ? substring(base, 0, length(base) - 1) : base) + document_path;
 };
+
+/** Where the document is cached. */
+function cache_path(io, issuer, origin) {
+	return path_of(io, "discovery_" + hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json");
+}
 
 /** The document from the cache, or undefined. What was stored is checked again: the file may be damaged. */
 function cached_document(io, path, issuer) {
@@ -131,17 +141,18 @@ function cached_document(io, path, issuer) {
 /** Fetches and stores the document; one that cannot be used is remembered like no answer. */
 function fetch_document(io, url, issuer, cache) {
 	const code = "OIDC_DISCOVERY_FAILED";
-	const answer = get_document(io, url, code, call);
+	const calls = back_channel();
+	const answer = calls.get_document(io, url, code, calls.call);
 	if (!answer.ok) {
 		return answer;
 	}
-	const body = read_json(answer.data, url, code);
+	const body = calls.read_json(answer.data, url, code);
 	const document = body.ok ? read_document(body.data, issuer) : body;
 	// A cache that cannot be written costs time at the next login, not this one.
 	if (document.ok) {
 		write(io, cache, { fetched_at: io.time(), document: document.data });
 	} else {
-		remember_failure(io, url, document);
+		calls.remember_failure(io, url, document);
 	}
 	return document;
 }
@@ -161,16 +172,15 @@ export function discover(io, issuer, internal_issuer_url) {
 	if (internal_issuer_url !== null && origin === null) {
 		return err("CONFIG_ERROR", { option: "internal_issuer_url", must: { id: "https_url" } });
 	}
-	const name = hash_sha256_hex(issuer + "\n" + (origin ?? "")) + ".json";
-	const cache = path_of(io, "discovery_" + name);
+	const cache = cache_path(io, issuer, origin);
 	const url = document_url(issuer, origin);
 	let document = cached_document(io, cache, issuer);
 	if (document === null) {
-		const turn = take_turn(io, url);
-		if (!turn.ok) {
-			return turn;
+		const lock = back_channel().acquire_lock(io, url);
+		if (!lock.ok) {
+			return lock;
 		}
-		// Who had the turn before may have fetched it.
+		// The process that had the lock before may have fetched the document.
 		document = cached_document(io, cache, issuer);
 	}
 	if (document === null) {
@@ -183,12 +193,37 @@ export function discover(io, issuer, internal_issuer_url) {
 	return ok(with_internal_origin(document, origin));
 };
 
-/** The metadata of the configured provider; trust store and time-out of all calls to it from now on, too. */
-export function of_provider(io, config) {
+/** Trust store and time-out of all calls to the provider from now on. */
+function configure_calls(io, config) {
 	io.https_settings({
 		ca_file: config.ca_file,
 		trust_folder: io.paths.run_dir,
 		timeout: config.http_timeout ?? default_http_timeout,
 	});
+}
+
+/** The metadata of the configured provider; configures all calls to it, too. */
+export function of_provider(io, config) {
+	configure_calls(io, config);
 	return discover(io, config.issuer_url, config.internal_issuer_url);
+};
+
+/** The same from the cache, without a call; undefined when it is not there. */
+export function cached_of_provider(io, config) {
+	configure_calls(io, config);
+	const origin = internal_origin(config.internal_issuer_url);
+	const document = cached_document(io, cache_path(io, config.issuer_url, origin), config.issuer_url);
+	return document !== null ? with_internal_origin(document, origin) : null;
+};
+
+/**
+ * Takes the lock on the next call to the provider, which it does not make; fails as `back_channel.acquire_lock` does. The answer
+ * is the metadata, where the cache has it.
+ */
+export function prepare_calls(io, config) {
+	const known = cached_of_provider(io, config);
+	const origin = internal_origin(config.internal_issuer_url);
+	const url = known !== null ? known.token_endpoint : document_url(config.issuer_url, origin);
+	const lock = back_channel().acquire_lock(io, url);
+	return lock.ok ? ok(known) : lock;
 };

@@ -9,7 +9,7 @@ import { split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 
 /** Scopes of which an answer need not speak: what they ask for shows elsewhere. */
-const silent = ["openid", "offline_access"];
+const unreported = ["openid", "offline_access"];
 
 function path(io) {
 	return path_of(io, "scopes.json");
@@ -24,23 +24,37 @@ export function missing(asked, granted) {
 		return "";
 	}
 	const given = split_words(granted, " ");
-	const lacks = (scope) => !array_includes(silent, scope) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
+	const lacks = (scope) => !array_includes(unreported, scope) && !array_some(given, (name) => ends_with(("." + name), "." + scope));
 	return join(" ", filter(split_words(asked, " "), (scope) => lacks(scope)));
 };
 
-/** Keeps what a login lacked for the check, for a day; "" forgets it. */
-export function remember(io, config, lacking) {
-	if (lacking === "") {
+/** Keeps for the check what a login lacked, and whether the provider ignored `prompt`, for a day; nothing of both forgets it. */
+export function remember(io, config, missing_scopes, ignored) {
+	if (missing_scopes === "" && !ignored) {
 		io.remove(path(io));
 	} else {
-		write(io, path(io), { issuer: config.issuer_url, client_id: config.client_id, lacking });
+		write(io, path(io), {
+			issuer: config.issuer_url,
+			client_id: config.client_id,
+			lacking: missing_scopes,
+			prompt_ignored: ignored,
+		});
 	}
+};
+
+/** What is kept of the last login of this client. */
+function last_login(io, config) {
+	const kept = read(io, path(io)) ?? {};
+	return kept.issuer === config.issuer_url && kept.client_id === config.client_id ? kept : {};
+}
+
+/** Whether the provider ignored `prompt` at the last login of this client. */
+export function ignored_prompt(io, config) {
+	return last_login(io, config).prompt_ignored === true;
 };
 
 /** Those scopes of the configuration that the last login of this client lacked. */
 export function remembered(io, config) {
-	const kept = read(io, path(io)) ?? {};
-	const same_ = kept.issuer === config.issuer_url && kept.client_id === config.client_id;
-	const lacking = same_ ? split_words(text_of(kept.lacking), " ") : [];
-	return filter(split_words(config.scope, " "), (scope) => array_includes(lacking, scope));
+	const missing_scopes = split_words(text_of(last_login(io, config).lacking), " ");
+	return filter(split_words(config.scope, " "), (scope) => array_includes(missing_scopes, scope));
 };

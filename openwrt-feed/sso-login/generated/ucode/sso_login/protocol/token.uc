@@ -18,18 +18,21 @@ function token_error(http_status, reason, session) {
 	return err("TOKEN_EXCHANGE_FAILED", { http_status, reason, session });
 }
 
+/** The code of an answer that is not 200: a server error (5xx) says nothing about the login. */
+function refusal_code(status, reported) {
+	if (status >= 500) {
+		return "TOKEN_ENDPOINT_NETWORK_ERROR";
+	}
+	return status >= 400 && reported === "invalid_grant" ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED";
+}
+
 /** The token response's meaning: tokens, or why there are none. */
 function read_response(response, session_id) {
 	const status = response.status;
 	const body = decode_object(response.body);
 	if (status != 200) {
 		const reported = body.ok && type(body.data.error) == "string" ? substring(body.data.error, 0, 200) : null;
-		const invalid_grant = status >= 400 && status < 500 && reported === "invalid_grant";
-		return err(invalid_grant ? "OIDC_INVALID_GRANT" : "TOKEN_EXCHANGE_FAILED", {
-			http_status: status,
-			idp_error: reported,
-			session: session_id,
-		});
+		return err(refusal_code(status, reported), { http_status: status, idp_error: reported, session: session_id });
 	}
 	if (!body.ok) {
 		return token_error(status, "the answer is not a JSON object", session_id);

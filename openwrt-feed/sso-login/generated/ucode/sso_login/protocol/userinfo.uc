@@ -7,12 +7,12 @@ import { has_members, key_of, lower } from 'sso_login.ecma';
 import { before, split_words } from 'sso_login.base.strings';
 import { parse_jws } from 'sso_login.jose.jws';
 import { err, ok } from 'sso_login.result';
-import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claims';
+import { email_of, groups_claims, find, email_claim } from 'sso_login.settings.claim_rules';
 import { get, call, read_json } from 'sso_login.protocol.back_channel';
-import { refuse, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
+import { claim_error, check_audience, check_times, parse_id_token, check_signature } from 'sso_login.protocol.id_token';
 
 /** A failure as one of the answer's, not of the ID Token. */
-function of_answer(failure) {
+function userinfo_error(failure) {
 	const facts = { token: "userinfo" };
 	const found = has_members(failure.details) ? failure.details : {};
 	for (let name in keys(found)) {
@@ -24,7 +24,7 @@ function of_answer(failure) {
 /** `iss`, `aud` and times, where a signed answer has them. */
 function check_claims(claims, config, now) {
 	if (claims.iss !== null && claims.iss !== config.issuer_url) {
-		return refuse("iss", "is not issuer_url");
+		return claim_error("iss", "is not issuer_url");
 	}
 	const audience = claims.aud !== null ? check_audience(claims, config.client_id) : ok(true);
 	const times = { exp: claims.exp ?? now + 1, iat: claims.iat ?? now, nbf: claims.nbf };
@@ -42,8 +42,8 @@ function verified_claims(io, text, verifier) {
 		return signature;
 	}
 	const claims = parsed.data.payload;
-	const judged = check_claims(claims, verifier.config, io.time());
-	return judged.ok ? ok(claims) : judged;
+	const checked = check_claims(claims, verifier.config, io.time());
+	return checked.ok ? ok(claims) : checked;
 }
 
 function is_jwt(response) {
@@ -70,7 +70,7 @@ export function fetch_userinfo(io, endpoint, access_token, verifier) {
 		return err(code, { http_status: 200, url: endpoint, reason: "the answer is not a signed JWT" });
 	}
 	const claims = verified_claims(io, text, verifier);
-	return claims.ok ? claims : of_answer(claims);
+	return claims.ok ? claims : userinfo_error(claims);
 };
 
 /** Whether a claims object holds an e-mail. */
@@ -81,10 +81,10 @@ export function has_email(rules, claims) {
 
 /**
  * ID Token claims completed by UserInfo's: those of the ID Token win, and `email_verified` comes from where the e-mail
- * comes from. What a path of `given` leads to stands under the path's own name.
+ * comes from. A claim found by a path of `given` is put under the name of the path.
  */
-export function merge(id_claims, userinfo, given) {
-	const rules = given ?? {};
+export function merge(id_claims, userinfo, claim_options) {
+	const rules = claim_options ?? {};
 	const merged = {};
 	for (let name in keys(userinfo)) {
 		merged[key_of(name)] = userinfo[key_of(name)];

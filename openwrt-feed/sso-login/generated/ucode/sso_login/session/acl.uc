@@ -9,11 +9,11 @@
  * one. A file that only rpcd can read is left out and logged, so a session has fewer rights, never more.
  */
 
-import { array_some, ends_with, key_of, starts_with } from 'sso_login.ecma';
+import { array_some, ends_with, includes, key_of, starts_with } from 'sso_login.ecma';
 import { is_object, decode_file, is_array } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { sorted_keys } from 'sso_login.base.strings';
-import { permissions, permits } from 'sso_login.session.lists';
+import { kinds, permits } from 'sso_login.session.permissions';
 
 const acl_suffix = ".json";
 const access_group_scope = "access-group";
@@ -57,7 +57,8 @@ export function read_groups(io) {
 	const ignored = [];
 	for (let name in filter((io.list_dir(io.paths.acl_dir) ?? []), (file) => is_acl_file(file))) {
 		const text = io.read_file(io.paths.acl_dir + "/" + name, max_file_bytes);
-		const file = text !== null ? decode_file(text) : null;
+		// No name of rpcd's has a NUL; this look spares one at each of them.
+		const file = text !== null && !includes(text, "\\u0000") ? decode_file(text) : null;
 		if (file === null || !file.ok) {
 			push(ignored, { name, malformed: text !== null });
 		} else {
@@ -81,39 +82,36 @@ export function load_groups(io) {
 	return read.groups;
 };
 
-function add_grant(tree, scope, object, name) {
-	const objects = tree[key_of(scope)] ?? {};
-	const names = objects[key_of(object)] ?? {};
-	names[key_of(name)] = true;
-	objects[key_of(object)] = names;
-	tree[key_of(scope)] = objects;
+/** The names of a record's members, in any order: only records are filled by them. */
+function names_in(record) {
+	return keys(record); // eslint-disable-line subset/key-order -- to_grants sorts what they fill
 }
 
-/** `"object": ["function", …]`; members that are not strings are skipped (rpc_login_setup_acl_scope). */
-function add_functions(tree, scope, object, functions) {
-	if (is_array(functions)) {
-		for (let name in functions) {
-			if (type(name) == "string") {
-				add_grant(tree, scope, object, name);
-			}
-		}
-	}
+function add_grant(objects, object, name) {
+	const names = objects[object] ?? {};
+	names[name] = true;
+	objects[object] = names;
 }
 
 /**
  * A scope in either notation: an array of objects, for which the permission is the function, or a table of objects and
- * their functions (rpc_login_setup_acl_scope).
+ * their functions, `"object": ["function", …]`; what is no string is skipped (rpc_login_setup_acl_scope).
  */
-function add_scope(tree, scope, definition, permission) {
+function add_scope(objects, definition, permission) {
 	if (is_array(definition)) {
 		for (let object in definition) {
 			if (type(object) == "string") {
-				add_grant(tree, scope, object, permission);
+				add_grant(objects, object, permission);
 			}
 		}
 	} else if (is_object(definition)) {
-		for (let object in sorted_keys(definition)) {
-			add_functions(tree, scope, object, definition[key_of(object)]);
+		for (let object in names_in(definition)) {
+			const functions = definition[object];
+			for (let name in is_array(functions) ? functions : []) {
+				if (type(name) == "string") {
+					add_grant(objects, object, name);
+				}
+			}
 		}
 	}
 }
@@ -124,23 +122,29 @@ function add_scope(tree, scope, definition, permission) {
  */
 function add_permission(tree, group, permission) {
 	const scopes = group[permission];
-	for (let scope in sorted_keys(scopes)) {
-		add_scope(tree, scope, scopes[key_of(scope)], permission);
-		add_grant(tree, access_group_scope, group.name, permission);
+	for (let scope in names_in(scopes)) {
+		const objects = tree[scope] ?? {};
+		tree[scope] = objects;
+		add_scope(objects, scopes[scope], permission);
+		const groups = tree[access_group_scope] ?? {};
+		tree[access_group_scope] = groups;
+		add_grant(groups, group.name, permission);
 	}
 }
 
 function to_grants(tree) {
 	const grants = {};
 	for (let scope in sorted_keys(tree)) {
-		const objects = tree[key_of(scope)] ?? {};
+		const objects = tree[scope] ?? {};
 		const pairs = [];
 		for (let object in sorted_keys(objects)) {
-			for (let name in sorted_keys(objects[key_of(object)] ?? {})) {
+			for (let name in sorted_keys(objects[object] ?? {})) {
 				push(pairs, [object, name]);
 			}
 		}
-		grants[key_of(scope)] = pairs;
+		if (length(pairs) > 0) {
+			grants[scope] = pairs;
+		}
 	}
 	return grants;
 }
@@ -160,7 +164,7 @@ export function grants_of(group, permission) {
 export function grants_for(io, groups, roles) {
 	const tree = {};
 	for (let group in groups) {
-		for (let permission in permissions) {
+		for (let permission in kinds) {
 			if (array_some(roles, (role) => permits(io, role, permission, group.name))) {
 				add_permission(tree, group, permission);
 			}

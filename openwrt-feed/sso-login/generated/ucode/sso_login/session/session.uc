@@ -3,8 +3,7 @@
 
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
-import { array_includes, has_members, is_number, key_of, same } from 'sso_login.ecma';
-import { grants_for, load_groups } from 'sso_login.session.acl';
+import { array_includes, has_members, is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
 import { session_cookies } from 'sso_login.base.names';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
@@ -22,7 +21,7 @@ const default_session_timeout = 3600;
 /** rpcd's session of everybody who has none. */
 const default_session_id = "00000000000000000000000000000000";
 
-/** Whether a text looks like the id of somebody's session at rpcd; nothing else is worth a ubus call. */
+/** Whether a text has the form of a session id of rpcd, and is not rpcd's default session. */
 export function is_session_id(text) {
 	return length(text) == 32 && consists_of(text, "hex") && text !== default_session_id;
 };
@@ -40,26 +39,35 @@ function call(io, method, args) {
 
 /** What the matching roles are granted. */
 export function grants_of(io, match) {
-	return grants_for(io, load_groups(io), match.roles);
+	const acl = load_module('sso_login.session.acl');
+	return acl.grants_for(io, acl.load_groups(io), match.roles);
+};
+
+/** Adds rights to a session; UBUS_LOGIN_FAILED. */
+export function grant(io, sid, grants) {
+	for (let scope in sorted_keys(grants)) {
+		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects: grants[key_of(scope)] });
+		if (!granted.ok) {
+			return granted;
+		}
+	}
+	return ok(true);
 };
 
 /**
  * Gives a fresh session its grants and values. The user name comes first: rpcd may reload at any moment, and then gives
  * again what the session's role gives; the token, without which LuCI takes no session, comes last.
  */
-function fill_session(io, sid, username, grants, kept) {
+function fill_session(io, sid, username, grants, stored) {
 	const named = call(io, "set", { ubus_rpc_session: sid, values: { username } });
 	if (!named.ok) {
 		return named;
 	}
-	for (let scope in sorted_keys(grants)) {
-		const objects = grants[key_of(scope)];
-		const granted = call(io, "grant", { ubus_rpc_session: sid, scope, objects });
-		if (!granted.ok) {
-			return granted;
-		}
+	const granted = grant(io, sid, grants);
+	if (!granted.ok) {
+		return granted;
 	}
-	const set = call(io, "set", { ubus_rpc_session: sid, values: kept });
+	const set = call(io, "set", { ubus_rpc_session: sid, values: stored });
 	return set.ok ? ok(true) : set;
 }
 
@@ -77,22 +85,29 @@ export function destroy_session(io, sid) {
  * Creates a session with the time-out of the configuration, the grants of the roles and the values that LuCI and the
  * logout need, and returns its id. On any failure the session is destroyed: UBUS_LOGIN_FAILED.
  */
-export function create_session(io, config, match, user) {
+export function create_session(io, config, match, user, known_grants) {
 	// What may end the request, such as a lack of random numbers, comes before there is a session to leave behind.
-	const grants = grants_of(io, match);
-	const kept = {
-		token: hex_encode(random(16)),
+	const grants = known_grants ?? grants_of(io, match);
+	const program = user.program;
+	const stored = {
+		// LuCI takes no session without it, and a program's is none of LuCI's.
+		token: program === null ? hex_encode(random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
 		sso_issuer: config.issuer_url,
-		sso_id_token: user.id_token,
+		sso_id_token: program === null ? user.id_token : null,
+		sso_client: program !== null ? program.client : null,
+		sso_audience: program !== null ? program.audience : null,
+		sso_end: program !== null ? program.end : null,
 		sso_sid: user.provider_sid,
+		sso_remote: user.remote,
 		sso_login_time: io.time(),
 		sso_roles: map(match.roles, (role) => role.name),
 		// An empty list would be none in one runtime and an empty table in the other.
 		sso_groups: length(match.groups) > 0 ? match.groups : null,
 	};
-	const created = call(io, "create", { timeout: config.session_timeout ?? default_session_timeout });
+	const timeout = program !== null ? program.timeout : (config.session_timeout ?? default_session_timeout);
+	const created = call(io, "create", { timeout });
 	if (!created.ok) {
 		return created;
 	}
@@ -100,7 +115,7 @@ export function create_session(io, config, match, user) {
 	if (type(sid) != "string" || !is_session_id(sid)) {
 		return err("UBUS_LOGIN_FAILED", { method: "create", reason: "no session id in the answer" });
 	}
-	const filled = fill_session(io, sid, match.role_name, grants, kept);
+	const filled = fill_session(io, sid, match.role_name, grants, stored);
 	if (!filled.ok) {
 		destroy_session(io, sid);
 		return filled;
@@ -112,7 +127,7 @@ export function create_session(io, config, match, user) {
  * The ids in the session cookies, the one that LuCI prefers first. A browser that has two has one session mostly, and rpcd is
  * asked three times for one that is over, as it might be reloading.
  */
-export function ids_in(cookies) {
+export function ids_in_cookies(cookies) {
 	const ids = [];
 	for (let name in session_cookies) {
 		const sid = cookies[key_of(name)];
@@ -133,36 +148,57 @@ export function session_values(io, sid) {
 	return is_object(found) ? found : null;
 };
 
-function to_session(sid, kept, expires) {
-	const login_time = kept.sso_login_time;
+function to_session(sid, stored, expires) {
+	const login_time = stored.sso_login_time;
+	const expiry = stored.sso_end;
 	return {
 		sid,
-		email: text_of(kept.sso_email),
-		sub: text_of(kept.sso_sub),
-		issuer: text_of(kept.sso_issuer),
-		provider_sid: text_of(kept.sso_sid),
-		role: text_of(kept.username),
-		roles: strings_of(kept.sso_roles) ?? [],
-		groups: strings_of(kept.sso_groups) ?? [],
+		email: text_of(stored.sso_email),
+		sub: text_of(stored.sso_sub),
+		issuer: text_of(stored.sso_issuer),
+		provider_sid: text_of(stored.sso_sid),
+		role: text_of(stored.username),
+		roles: strings_of(stored.sso_roles) ?? [],
+		groups: strings_of(stored.sso_groups) ?? [],
+		client: text_of(stored.sso_client),
+		audience: text_of(stored.sso_audience),
+		remote: text_of(stored.sso_remote),
 		since: is_number(login_time) ? login_time : null,
 		until: expires,
+		end: is_number(expiry) ? expiry : null,
 	};
 }
 
-/** The live session of an id, whoever made it, or undefined; its end is not told. */
+/** The latest moment at which a session ends, by `session_max_lifetime` or by its token; undefined where there is none. */
+export function latest_end(entry, lifetime) {
+	const by_age = lifetime !== null ? (entry.since ?? 0) + lifetime : null;
+	return by_age !== null && entry.end !== null ? min(by_age, entry.end) : (by_age ?? entry.end);
+};
+
+/** The names of a session's roles, as log and lists have them; of one that keeps none, its user name. */
+export function role_names(entry) {
+	return length(entry.roles) > 0 ? join(",", entry.roles) : entry.role;
+};
+
+/** The same of a session's values. */
+export function role_names_in(stored) {
+	return role_names({ role: text_of(stored.username), roles: strings_of(stored.sso_roles) ?? [] });
+};
+
+/** The live session of an id, of this service or another one, without its end; undefined when there is none. */
 export function find_session(io, sid) {
-	const kept = session_values(io, sid);
-	return kept !== null ? to_session(sid, kept, 0) : null;
+	const stored = session_values(io, sid);
+	return stored !== null ? to_session(sid, stored, 0) : null;
 };
 
 /** An entry of `session list` as a single sign-on session, or undefined when it is another's. */
 function sso_session_of(entry, now) {
-	const kept = entry.data;
+	const stored = entry.data;
 	const sid = entry.ubus_rpc_session;
-	if (!is_object(kept) || type(sid) != "string" || type(kept.sso_issuer) != "string") {
+	if (!is_object(stored) || type(sid) != "string" || type(stored.sso_issuer) != "string") {
 		return null;
 	}
-	return to_session(sid, kept, now + (is_number(entry.expires) ? entry.expires : 0));
+	return to_session(sid, stored, now + (is_number(entry.expires) ? entry.expires : 0));
 }
 
 /** All live sessions that this service made; UBUS_LOGIN_FAILED when rpcd does not answer. */
@@ -179,4 +215,10 @@ export function list_sso_sessions(io) {
 		}
 	}
 	return ok(sessions);
+};
+
+/** The sessions of an e-mail address, compared as at login; where there are none, those of a subject. */
+export function sessions_of(sessions, who) {
+	const by_email = filter(sessions, (entry) => lower(entry.email) === lower(who));
+	return length(by_email) > 0 ? by_email : filter(sessions, (entry) => entry.sub === who);
 };

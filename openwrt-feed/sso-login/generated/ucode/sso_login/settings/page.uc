@@ -2,20 +2,20 @@
 // Generated from src/sso_login/settings/page.ts by "make ucode"; do not edit.
 
 /**
- * The settings as the settings page reads and checks them: options and roles as they stand, right or wrong. The client
+ * The settings as the settings page reads and checks them: options and roles as they are saved, valid or not. The client
  * secret never leaves the router; the page is told only whether there is one.
  */
 
 import { array_concat, key_of } from 'sso_login.ecma';
 import { default_section, saved_sections } from 'sso_login.settings.load';
-import * as roles from 'sso_login.settings.roles';
+import { of_section } from 'sso_login.settings.role_sections';
 import { is_array, is_object } from 'sso_login.io.json';
 import { option_rules } from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 
-const list_names = ["email", "group", "sub", "read", "write"];
+const list_names = ["email", "group", "sub", "client", "access", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
@@ -34,12 +34,12 @@ export function values_of(sections) {
 	return values;
 };
 
-/** The roles as they stand, in file order. */
+/** The roles as they are saved, in file order. */
 export function roles_of(sections) {
 	const list = [];
 	for (let section in sections) {
 		if (section.type === "role") {
-			const role = roles.of_section(section);
+			const role = of_section(section);
 			if (section.anonymous) {
 				role.anonymous = true;
 			}
@@ -55,7 +55,7 @@ function shown_options() {
 	return filter(known, (option) => option !== "client_secret");
 }
 
-/** The known options as they stand, without the client secret. */
+/** The known options as they are saved, without the client secret. */
 export function shown_values(sections) {
 	const all = values_of(sections);
 	const shown = {};
@@ -96,6 +96,8 @@ function read_role(value) {
 		lists[key_of(name)] = list;
 	}
 	const sub = lists.sub ?? [];
+	const client = lists.client ?? [];
+	const access = lists.access ?? [];
 	const sub_issuer = text_of(value.sub_issuer);
 	const role = {
 		name: value.name,
@@ -103,6 +105,8 @@ function read_role(value) {
 		group: lists.group ?? [],
 		sub: length(sub) > 0 ? sub : null,
 		sub_issuer: sub_issuer !== "" ? sub_issuer : null,
+		client: length(client) > 0 ? client : null,
+		access: length(access) > 0 ? access : null,
 		read: lists.read ?? [],
 		write: lists.write ?? [],
 	};
@@ -113,7 +117,7 @@ function read_role(value) {
 }
 
 /**
- * The unsaved settings of a check: `{values, roles}`, where `roles` absent stands for the saved ones. `data` is undefined
+ * The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
  * when `values` is absent. INVALID_REQUEST for other types.
  */
 export function read_settings(io, input) {
@@ -159,6 +163,12 @@ export function to_sections(settings) {
 			read: role.read,
 			write: role.write,
 		};
+		if (role.client !== null) {
+			lists.client = role.client;
+		}
+		if (role.access !== null) {
+			lists.access = role.access;
+		}
 		if (role.sub !== null) {
 			lists.sub = role.sub;
 			lists.sub_issuer = role.sub_issuer ?? "";

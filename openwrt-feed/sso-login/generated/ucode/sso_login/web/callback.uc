@@ -3,17 +3,19 @@
 
 /** GET /callback: finishes the login and sends the browser to the landing page (specification, "handle the IdP redirect"). */
 
-import { array_concat, array_includes, has_members } from 'sso_login.ecma';
+import { array_concat, array_includes, has_members, key_of } from 'sso_login.ecma';
 import { detail_pairs, event } from 'sso_login.base.log';
 import { luci_cookie_path, state_cookie, session_cookies, landing_path } from 'sso_login.base.names';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id } from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
+import { name_of } from 'sso_login.login.login_cookie';
 import { host_of } from 'sso_login.login.record';
-import { end_replaced, end_oldest } from 'sso_login.login.upkeep';
+import { end_replaced, end_oldest } from 'sso_login.session.ending';
 import { err, ok } from 'sso_login.result';
-import { parse } from 'sso_login.web.requests';
-import { set_cookie, redirect } from 'sso_login.web.responses';
+import * as landing_cookie from 'sso_login.web.landing_cookie';
+import * as requests from 'sso_login.web.requests';
+import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /**
  * The cookies of a login. LuCI's own `sysauth_https` lives at a longer path and is sent first: a stale one would hide
@@ -22,7 +24,7 @@ import { set_cookie, redirect } from 'sso_login.web.responses';
 function login_cookies(config, sid) {
 	const webui_path = config.webui_path ?? luci_cookie_path;
 	const cookies = [
-		set_cookie(state_cookie, "", { path: "/", same_site: "Lax", max_age: 0 }),
+		set_lax_cookie(state_cookie, "", 0),
 		set_cookie("sysauth_https", "", { path: webui_path, same_site: "Strict", max_age: 0 }),
 	];
 	if (webui_path !== luci_cookie_path) {
@@ -34,6 +36,16 @@ function login_cookies(config, sid) {
 	return cookies;
 }
 
+/** What the browser has of this login alone goes, and the landing page learns where the login ends. */
+function other_cookies(cookies, state, return_to) {
+	const own = name_of(state);
+	const list = cookies[key_of(own)] !== null ? [set_lax_cookie(own, "", 0)] : [];
+	if (return_to !== null) {
+		push(list, set_lax_cookie(landing_cookie.name_of(return_to), "1", landing_cookie.lifetime));
+	}
+	return list;
+}
+
 /**
  * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
@@ -43,18 +55,18 @@ function explain(io, failure, config, environment, state) {
 		return failure;
 	}
 	const registered = parse_https(config.redirect_uri);
-	const host = host_of(io, state) ?? environment.host;
+	const host = host_of(io, state) ?? requests.host_of(environment);
 	if (registered === null) {
 		return err(failure.error, { host, redirect_host: "" });
 	}
-	const began = parse_https("https://" + host);
-	const same_ = began !== null && began.host === registered.host;
-	const hint = same_ ? { id: "other_browser" } : null;
+	const start = parse_https("https://" + host);
+	const same_host = start !== null && start.host === registered.host;
+	const hint = same_host ? { id: "other_browser" } : null;
 	return err(failure.error, { host, redirect_host: host_header(registered), hint });
 }
 
 /** Refusals whose user is to ask the administrator, who finds the reference in the log. */
-const referenced = ["USER_NOT_AUTHORIZED", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
+const referenced = ["USER_NOT_AUTHORIZED", "ROLE_WITHOUT_PAGE", "AUTHENTICATION_TOO_WEAK", "AUTHENTICATION_TOO_OLD"];
 
 function with_reference(failure, state) {
 	const details = has_members(failure.details) ? failure.details : {};
@@ -65,7 +77,7 @@ function with_reference(failure, state) {
 function log_login(io, environment, login) {
 	const facts = [["remote", environment.remote_addr]];
 	const outcome = [
-		["role", login.role_name],
+		["role", join(",", login.roles)],
 		["session", safe_id(login.sid)],
 	];
 	const notes = detail_pairs(login.notes);
@@ -74,21 +86,25 @@ function log_login(io, environment, login) {
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
 export function handle(io, config, environment) {
-	const request = parse(environment);
+	const request = requests.parse(environment);
 	if (!request.ok) {
 		return request;
 	}
-	const login = authenticate.authenticate(io, config, request.data);
+	const state = request.data.params.state ?? "";
+	const cookies = request.data.cookies;
+	const answer = { params: request.data.params, cookies, remote: environment.remote_addr };
+	const login = authenticate.authenticate(io, config, answer);
 	if (!login.ok) {
-		const state = request.data.params.state ?? "";
+		environment.return_to = answer.return_to;
 		return array_includes(referenced, login.error)
 			? with_reference(login, state)
 			: explain(io, login, config, environment, state);
 	}
 	log_login(io, environment, login.data);
-	end_replaced(io, request.data.cookies, login.data.sid);
+	end_replaced(io, cookies, login.data.sid);
 	end_oldest(io, login.data.sid);
 	const return_to = login.data.return_to;
 	const query = return_to !== null ? "?to=" + return_to : "";
-	return ok(redirect(landing_path + query, login_cookies(config, login.data.sid)));
+	const headers = array_concat(login_cookies(config, login.data.sid), other_cookies(cookies, state, return_to));
+	return ok(redirect(landing_path + query, headers));
 };

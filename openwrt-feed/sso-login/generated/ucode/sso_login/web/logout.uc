@@ -3,20 +3,24 @@
 
 /** GET /logout: ends the session here and at the provider (specification, "GET {base_url}/logout"). */
 
+import { load_module } from 'sso_login.ecma';
 import { session_cookies } from 'sso_login.base.names';
 import * as values from 'sso_login.base.values';
 import { constant_time_eq } from 'sso_login.jose.hash';
-import { take } from 'sso_login.login.hand_over';
-import { log_logout } from 'sso_login.login.log_identity';
+import { log_logout } from 'sso_login.session.log_identity';
 import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import { ids_in, session_values, destroy_session } from 'sso_login.session.session';
+import { ids_in_cookies, session_values, destroy_session } from 'sso_login.session.session';
 import { parse } from 'sso_login.web.requests';
 import { set_cookie, redirect } from 'sso_login.web.responses';
+import * as rate_limit from 'sso_login.web.rate_limit';
+
+/** Loaded for browsers without a session. */
+const hand_over = () => load_module('sso_login.logout.hand_over');
 
 /** The session that the browser has, under the name LuCI prefers. */
 function find_session(io, request) {
-	for (let sid in ids_in(request.cookies)) {
+	for (let sid in ids_in_cookies(request.cookies)) {
 		const found = session_values(io, sid);
 		if (found !== null) {
 			return { sid, values: found };
@@ -25,15 +29,10 @@ function find_session(io, request) {
 	return null;
 }
 
-/** Ends a session when `stoken` is its token, else CSRF_TOKEN_INVALID; INTERNAL_ERROR when it cannot be ended. */
-function end_live(io, live, stoken) {
+/** Whether `stoken` is the token of a session. */
+function has_token(live, stoken) {
 	const token = values.text_of(live.values.token);
-	if (stoken === null || token === "" || !constant_time_eq(stoken, token)) {
-		return err("CSRF_TOKEN_INVALID");
-	}
-	return destroy_session(io, live.sid)
-		? ok(true)
-		: err("INTERNAL_ERROR", { reason: "the session could not be ended" });
+	return stoken !== null && token !== "" && constant_time_eq(stoken, token);
 }
 
 function cleared_cookies() {
@@ -45,30 +44,43 @@ function cleared_cookies() {
  * them all the same would let that site log the user out without `stoken`.
  */
 function has_session_cookie(request) {
-	return length(ids_in(request.cookies)) > 0;
+	return length(ids_in_cookies(request.cookies)) > 0;
 }
 
-/**
- * Ends the session and clears its cookies. A browser without one is sent to `/`, or to the provider where LuCI has ended the
- * session and left the provider's part.
- */
-export function handle(io, config, environment) {
-	const request = parse(environment);
-	if (!request.ok) {
-		return request;
-	}
-	const live = find_session(io, request.data);
-	if (live === null) {
-		const left = take(io, request.data.params.handover ?? "");
-		const target = left !== null ? location(io, config, left) : "/";
-		return ok(redirect(target, has_session_cookie(request.data) ? cleared_cookies() : []));
-	}
-	const ended = end_live(io, live, request.data.params.stoken);
-	if (!ended.ok) {
-		return ended;
+/** Ends the session here, then at the provider; INTERNAL_ERROR when it cannot be ended. */
+function end_session_of(io, config, environment, live) {
+	if (!destroy_session(io, live.sid)) {
+		return err("INTERNAL_ERROR", { reason: "the session could not be ended" });
 	}
 	// The provider may be slow and the browser impatient: what has happened is logged first.
 	log_logout(io, config, environment.remote_addr, live.values);
 	const hint = values.text_of(live.values.sso_id_token);
 	return ok(redirect(location(io, config, hint), cleared_cookies()));
+}
+
+/** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
+function leave(io, config, request) {
+	const id_token = hand_over().take(io, request.params.handover ?? "");
+	const target = id_token !== null ? location(io, config, id_token) : "/";
+	return ok(redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
+}
+
+/**
+ * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
+ * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
+ */
+export function judge(io, config, environment) {
+	const request = parse(environment);
+	if (!request.ok) {
+		return { window: rate_limit.requests, respond: () => request };
+	}
+	const live = find_session(io, request.data);
+	if (live === null) {
+		const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
+		const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
+		return { window, respond: () => leave(io, config, request.data) };
+	}
+	return has_token(live, request.data.params.stoken)
+		? { window: rate_limit.logouts, respond: () => end_session_of(io, config, environment, live) }
+		: { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
 };

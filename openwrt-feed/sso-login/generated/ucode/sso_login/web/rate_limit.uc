@@ -2,35 +2,50 @@
 // Generated from src/sso_login/web/rate_limit.ts by "make ucode"; do not edit.
 
 /**
- * The global request rate: 50 requests in each minute of the clock (specification, "Limits"); and the log's: of refusals that
- * anybody can cause, 20 of a minute are logged in full and the others counted, so that no stranger washes the log out.
+ * How many requests of each kind a minute of the clock takes (specification, "Limits"); and the log's share: of refusals that
+ * any client can cause, 20 a minute are logged in full and the others counted, so that no client can flood the log.
  */
 
-import { floor, starts_with } from 'sso_login.ecma';
+import { floor, starts_with, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
 import { err, ok } from 'sso_login.result';
 import * as store from 'sso_login.base.store';
 
-export const max_requests = 50;
-/** Refusals of a window that are logged in full. */
+/** The specified one: starts, callbacks, and logouts that prove nothing. */
+export const requests = { name: "rate", max: 50, is_proven: false };
+/** Logouts that prove themselves by a session and its `stoken`, by a hand-over or by a logout token. */
+export const logouts = { name: "rate_logouts", max: 200, is_proven: true };
+/** Back-channel logout requests without a logout token that verifies. */
+export const backchannel = { name: "rate_backchannel", max: 50, is_proven: false };
+
+/** Token exchanges without a token that verifies and has a role. */
+export const exchanges = { name: "rate_exchanges", max: 50, is_proven: false, client_limit: "10" };
+
+/** Exchanges of one of the provider's clients, named by a hash. */
+export function of_program(client_hash) {
+	return { name: "rate_program_" + substring(client_hash, 0, 16), max: 60, is_proven: true };
+};
+
+/** Refusals of a minute that are logged in full, and those that are counted. */
 export const max_lines = 20;
+export const max_counted = 10000;
 /** Seconds. */
 export const window_length = 60;
 
 /**
- * Without the run directory nothing works. Under a web server that runs CGI programs as a user of its own that is no
- * fault of the router's but of its set-up: ubus and the configuration with its secret are root's.
+ * Without the run directory nothing works. Where a web server runs CGI programs as another user than root, its
+ * set-up is wrong: ubus and the configuration with its secret belong to root.
  */
-function no_run_dir(io) {
+export function no_run_dir(io) {
 	const uid = io.user_id();
 	return uid == 0
 		? err("INTERNAL_ERROR", { reason: "cannot write to the run directory", path: io.paths.run_dir })
 		: err("CONFIG_ERROR", { reason: { id: "run_as_root" }, uid });
-}
+};
 
 /**
- * Appends this request to the window's file; the answer is its place in it. Where it cannot be written the disk may be
- * full of what nobody needs any more: the cleaning that the window's first request does comes before it then.
+ * Appends this request to the window's file; the answer is its place in it. When it cannot be written, the disk may be
+ * full of outdated files: they are removed first, and the request is appended again.
  */
 function append_request(io, path, now) {
 	const place = io.append_byte(path);
@@ -41,46 +56,20 @@ function append_request(io, path, now) {
 	return io.append_byte(path);
 }
 
-/** Which minute this is. */
-export function window_of(now) {
+/** The minute of the clock. */
+export function minute_of(now) {
 	return floor(1.0 * now / window_length);
 };
 
-/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
-function report_refusals(io, window) {
-	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
-		const path = store.path_of(io, name);
-		const info = starts_with(name, "refused_") && name !== `refused_${window}` ? io.file_info(path) : null;
-		if (info !== null && io.remove(path) && info.size > max_lines) {
-			event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
-		}
-	}
-}
-
-/**
- * Counts a refusal that anybody can cause; the answer is whether it is to be logged in full. One that cannot be counted is.
- * The first one after those says that more follow.
- */
-export function count_refusal(io) {
-	const window = window_of(io.time());
-	const place = store.ensure_run_dir(io) ? io.append_byte(store.path_of(io, `refused_${window}`)) : null;
-	if (place == 1) {
-		report_refusals(io, window);
-	} else if (place == max_lines + 1) {
-		event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
-	}
-	return place === null || place <= max_lines;
-};
-
 /** RATE_LIMITED until the next window, by an option where it is one's. */
-export function limited(now, option) {
-	return err("RATE_LIMITED", { option, retry_after: (window_of(now) + 1) * window_length - now });
+export function rate_limited(now, option) {
+	return err("RATE_LIMITED", { option, retry_after: (minute_of(now) + 1) * window_length - now });
 };
 
-/** The file that counts the requests of a window. */
-export function path_of(io, window) {
-	return store.path_of(io, `rate_${window}`);
-};
+/** The file that counts a window's requests. */
+function path_of(io, window, now) {
+	return store.path_of(io, `${window.name}_${minute_of(now)}`);
+}
 
 /** Whether a file counts `max` requests already. */
 export function is_full(io, path, max_) {
@@ -94,28 +83,58 @@ export function is_full(io, path, max_) {
 };
 
 /** This request's place in a window's file, which does not grow beyond `max`; undefined when it cannot be counted. */
-export function place_in(io, path, now, max_) {
+export function position_in(io, path, now, max_) {
 	if (is_full(io, path, max_)) {
 		return max_ + 1;
 	}
 	return store.ensure_run_dir(io) ? append_request(io, path, now) : null;
 };
 
+/** Whether a window takes no more requests in this minute. */
+export function is_window_full(io, window) {
+	return is_full(io, path_of(io, window, io.time()), window.max);
+};
+
+/** Logs how many refusals earlier windows had, where they were more than their lines: the process that removes a file does. */
+function report_refusals(io, minute) {
+	for (let name in io.list_dir(io.paths.run_dir) ?? []) {
+		const path = store.path_of(io, name);
+		const info = starts_with(name, "refused_") && name !== `refused_${minute}` ? io.file_info(path) : null;
+		if (info !== null && io.remove(path) && info.size > max_lines) {
+			event(io, "warning", "REFUSALS_COUNTED", [["count", info.size]]);
+		}
+	}
+}
+
 /**
- * Counts this request; the answer is whether it is the first of its window, which also cleans the run directory. Every
- * process appends one byte to the window's file and learns its own place in it from the kernel, so the count is right
+ * Counts a refusal that any client can cause, and returns whether it is to be logged in full; one that cannot be counted is.
+ * The first one after those says that more follow.
+ */
+export function count_refusal(io) {
+	const minute = minute_of(io.time());
+	const place = position_in(io, store.path_of(io, `refused_${minute}`), io.time(), max_counted);
+	if (place == 1) {
+		report_refusals(io, minute);
+	} else if (place == max_lines + 1) {
+		event(io, "warning", "REFUSALS_COUNTED", [["in_full", max_lines]]);
+	}
+	return place === null || place <= max_lines;
+};
+
+/**
+ * Counts this request in a window; the answer is whether it is the first there, which also cleans the run directory. Every
+ * process appends one byte to the window's file, and the kernel tells it the position, so the count is right
  * however many arrive at once. RATE_LIMITED carries `retry_after` in seconds.
  */
-export function count_request(io) {
+export function count_request(io, window) {
 	const now = io.time();
-	const window = window_of(now);
-	const place = place_in(io, path_of(io, window), now, max_requests);
+	const place = position_in(io, path_of(io, window, now), now, window.max);
 	if (place === null) {
 		return no_run_dir(io);
 	}
 	if (place == 1) {
-		report_refusals(io, window);
+		report_refusals(io, minute_of(now));
 		store.clean(io, now);
 	}
-	return place <= max_requests ? ok(place == 1) : limited(now);
+	return place <= window.max ? ok(place == 1) : rate_limited(now);
 };

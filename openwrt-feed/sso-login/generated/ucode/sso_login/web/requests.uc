@@ -3,8 +3,9 @@
 
 /** Reading a request: query parameters and cookies, with the limits of the specification. Pure functions. */
 
-import { array_includes, char_at, index_of, key_of, substring } from 'sso_login.ecma';
-import { state_cookie } from 'sso_login.base.names';
+import { array_includes, char_at, index_of, key_of, starts_with, substring } from 'sso_login.ecma';
+import { outside } from 'sso_login.io.bytes';
+import { cookie_prefix } from 'sso_login.base.names';
 import { form_decode } from 'sso_login.base.encoding';
 import { err, ok } from 'sso_login.result';
 import { has_control } from 'sso_login.base.strings';
@@ -64,6 +65,15 @@ function split_cookies(header) {
 	return out;
 }
 
+/** Bytes that are kept of a Host header. */
+const max_host = 255;
+
+/** The Host header as far as it is one: host characters alone, at most 255 bytes (RFC 3986 section 3.2.2). */
+export function host_of(environment) {
+	const host = substring(environment.host, 0, max_host);
+	return substring(host, 0, outside(host, "host", 0));
+};
+
 /** Whether a request stays within the limits; INPUT_TOO_LARGE with what is over them otherwise. */
 export function check_limits(environment) {
 	if (length(environment.query_string) > max_input_bytes) {
@@ -82,9 +92,9 @@ export function check_limits(environment) {
 };
 
 /** The first value of one parameter, decoded; "" when it is badly encoded, undefined when it is absent. */
-export function query_param(query, wanted) {
+export function query_param(query, param) {
 	for (let pair in split_query(query)) {
-		if (form_decode(pair[0]) === wanted) {
+		if (form_decode(pair[0]) === param) {
 			return form_decode(pair[1]) ?? "";
 		}
 	}
@@ -122,26 +132,35 @@ export function parse_query(query, strict) {
 	return ok(params);
 };
 
+/** The cookies but those of these names. */
+function without(cookies, left_out) {
+	const kept = {};
+	for (let name in keys(cookies)) {
+		const value = cookies[key_of(name)];
+		if (value !== null && !array_includes(left_out, name)) {
+			kept[key_of(name)] = value;
+		}
+	}
+	return kept;
+}
+
 /**
- * Cookies by name. A browser sends the one with the longest path first, so the first counts; two state cookies with
- * different values count as none.
+ * Cookies by name. A browser sends the one with the longest path first, so the first counts; two cookies of
+ * ours with different values count as none.
  */
 export function parse_cookies(header) {
 	const cookies = {};
-	let ambiguous = false;
+	const ambiguous = [];
 	for (let pair in split_cookies(header)) {
 		const name = pair[0];
 		const known = cookies[key_of(name)];
 		if (known === null) {
 			cookies[key_of(name)] = pair[1];
-		} else if (name === state_cookie && known !== pair[1]) {
-			ambiguous = true;
+		} else if (starts_with(name, cookie_prefix) && known !== pair[1]) {
+			push(ambiguous, name);
 		}
 	}
-	if (ambiguous) {
-		cookies[state_cookie] = null;
-	}
-	return cookies;
+	return length(ambiguous) > 0 ? without(cookies, ambiguous) : cookies;
 };
 
 /** Parameters and cookies of a request; INVALID_REQUEST when a parameter cannot be taken. */

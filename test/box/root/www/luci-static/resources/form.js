@@ -3,23 +3,6 @@
  * options of the package's settings page. Ids, classes and attributes are LuCI's, which tests go by.
  */
 window.boxForm = ({ E, dom, strict }) => {
-  /** form.js, `CBIJSONConfig`: sections by name, in their order. */
-  class JsonData {
-    constructor(data) {
-      this.sectionsByName = new Map();
-      for (const [type, content] of Object.entries(data)) {
-        for (const [index, values] of (Array.isArray(content) ? content : [content]).entries()) {
-          const name = Array.isArray(content) ? (values[".name"] ?? type + index) : type;
-          this.sectionsByName.set(name, { ...values, ".type": type });
-        }
-      }
-    }
-
-    get(_config, section, option) {
-      return this.sectionsByName.get(section)?.[option] ?? null;
-    }
-  }
-
   /** form.js, `CBIAbstractValue` and `CBIValue`; ui.js, `UITextfield`. */
   class Value {
     map = undefined;
@@ -138,13 +121,16 @@ window.boxForm = ({ E, dom, strict }) => {
 
     /** form.js, `CBIValue.renderFrame`. */
     async render(sectionId, index) {
-      const widget = await this.renderWidget(sectionId, index, this.map.data.get("json", sectionId, this.option));
+      const widget = await this.renderWidget(sectionId, index, this.map.data[sectionId]?.[this.option]);
       const field = E("div", { class: "cbi-value-field" }, [widget]);
       if (this.description) {
         field.append(E("div", { class: "cbi-value-description" }, this.description));
       }
       const attributes = { class: "cbi-value", "data-field": this.id(sectionId), "data-name": this.option };
-      return E("div", attributes, [E("label", { class: "cbi-value-title" }, [this.title]), field]);
+      return E("div", attributes, [
+        E("label", { class: "cbi-value-title", for: `widget.${this.id(sectionId)}` }, [this.title]),
+        field,
+      ]);
     }
   }
 
@@ -154,7 +140,8 @@ window.boxForm = ({ E, dom, strict }) => {
 
     renderWidget(sectionId, _index, value) {
       const id = this.id(sectionId);
-      const box = E("input", { id: `widget.${id}`, type: "checkbox", disabled: this.disabled() });
+      // LuCI's has a random id, which is not that of the title's `for`.
+      const box = E("input", { type: "checkbox", disabled: this.disabled() });
       box.checked = (value ?? this.default) === "1";
       this.bind(sectionId, box, { getValue: () => (box.checked ? "1" : "0") });
       return E("div", { id, class: "cbi-checkbox" }, [box]);
@@ -189,17 +176,17 @@ window.boxForm = ({ E, dom, strict }) => {
       });
       const list = E("div", { id, class: "cbi-dynlist" });
       const addItem = (text) => {
-        const item = E("div", { class: "item" }, [
+        const item = E("div", { class: "item", tabindex: "0" }, [
           E("span", {}, [this.choices.find(([key]) => key === text)?.[1] ?? text]),
           E("input", { type: "hidden", value: text }),
         ]);
         item.addEventListener("click", () => this.map.readonly || removeItem(item));
         list.insertBefore(item, list.lastElementChild);
-        list.dispatchEvent(new Event("cbi-dynlist-change"));
+        list.dispatchEvent(new Event("cbi-dynlist-change", { bubbles: true }));
       };
       const removeItem = (item) => {
         item.remove();
-        list.dispatchEvent(new Event("cbi-dynlist-change"));
+        list.dispatchEvent(new Event("cbi-dynlist-change", { bubbles: true }));
       };
       const addTyped = () => {
         if (!this.map.readonly && input.value !== "" && !input.classList.contains("cbi-input-invalid")) {
@@ -207,6 +194,18 @@ window.boxForm = ({ E, dom, strict }) => {
           input.value = "";
         }
       };
+      list.addEventListener("keydown", (event) => {
+        const item = event.target.closest(".item");
+        if (event.target === input && event.key === "Enter") {
+          addTyped();
+        } else if (item !== null && event.key === "Delete") {
+          (item.nextElementSibling.matches(".item") ? item.nextElementSibling : input).focus();
+          removeItem(item);
+        } else if (item !== null && event.key === "Backspace") {
+          item.previousElementSibling?.focus();
+          removeItem(item);
+        }
+      });
       const options = this.choices.map(([key, label]) => E("option", { value: key }, [label]));
       list.append(
         E("div", { class: "add-item control-group" }, [
@@ -327,8 +326,7 @@ window.boxForm = ({ E, dom, strict }) => {
     root = E("div", { id: "cbi-json", class: "cbi-map" });
 
     constructor(data, title, description) {
-      Object.assign(this, { title, description });
-      this.data = new JsonData(data);
+      Object.assign(this, { data, title, description });
       return strict("map", this);
     }
 

@@ -56,6 +56,27 @@
     },
   };
 
+  /** luci.js, `setupDOM`, which asks for a right that everybody has. */
+  async function isSessionOver() {
+    const body = { id: 1, jsonrpc: "2.0", method: "call" };
+    const params = [window.L.env.sessionid, "session", "access", { scope: "uci", object: "luci", function: "read" }];
+    const answer = await fetch("/ubus", { method: "POST", body: JSON.stringify({ ...body, params }) });
+    return (await answer.json()).result?.[1]?.access !== true;
+  }
+
+  /** luci.js, with the stack that `raise` writes into the message. */
+  function notifySessionExpiry() {
+    ui.showModal("Session expired", [
+      E("div", { class: "alert-message warning" }, [
+        "A new login is required since the authentication session expired.",
+      ]),
+      E("div", { class: "right" }, [E("div", { class: "btn primary" }, ["Log in…"])]),
+    ]);
+    const error = new Error("Login session is expired\n  at notifySessionExpiry (luci.js:2679:19)");
+    error.name = "SessionError";
+    throw error;
+  }
+
   /** rpc.js, `declare`, over /ubus (uhttpd-mod-ubus). */
   const rpc = {
     declare({ object, method, params = [], ...options }) {
@@ -73,6 +94,9 @@
           signal: AbortSignal.timeout(20_000),
         });
         const { error, result } = await answer.json();
+        if (error?.code === -32002 && (await isSessionOver())) {
+          notifySessionExpiry();
+        }
         if (error !== undefined) {
           throw new Error(`RPC call to ${object}/${method} failed with error ${error.code}: ${error.message}`);
         }
@@ -84,11 +108,18 @@
     },
   };
 
+  /** ui.js. */
+  function cancelModal(event) {
+    if (event.key === "Escape") {
+      event.currentTarget.querySelector(".right > button, .right > .btn, .button-row > .btn")?.click();
+    }
+  }
+
   /** ui.js: the one dialog of a page. */
   function overlay() {
     const known = document.querySelector("#modal_overlay");
-    const made =
-      known ?? E("div", { id: "modal_overlay", tabindex: "-1" }, [E("div", { class: "modal", role: "dialog" })]);
+    const attributes = { id: "modal_overlay", tabindex: "-1", keydown: cancelModal };
+    const made = known ?? E("div", attributes, [E("div", { class: "modal", role: "dialog", "aria-modal": "true" })]);
     document.body.append(made);
     return made;
   }
@@ -108,6 +139,7 @@
       dom.content(dialog, [E("h4", {}, [title])]);
       append(dialog, children);
       document.body.classList.add("modal-overlay-active");
+      place.focus();
       return dialog;
     },
     /** LuCI leaves the dialog's content where it is, and hides it. */
@@ -120,6 +152,7 @@
         const button = event.currentTarget;
         button.classList.add("spinning");
         button.disabled = true;
+        button.blur();
         return Promise.resolve(handler.call(owner, event)).finally(() => {
           button.classList.remove("spinning");
           button.disabled = false;
@@ -153,7 +186,7 @@
     if (page.handleSaveApply) {
       const click = ui.createHandlerFn(page, (event) => page.handleSaveApply(event, "0"));
       const classes = "cbi-dropdown btn cbi-button cbi-button-apply important";
-      buttons.push(E("div", { class: classes, click }, [E("ul", {}, [E("li", {}, [_("Save & Apply")])])]));
+      buttons.push(E("div", { class: classes, click, tabindex: 0 }, [E("ul", {}, [E("li", {}, [_("Save & Apply")])])]));
     }
     if (page.handleSave) {
       throw new Error("the box's LuCI has no button that saves without applying");

@@ -9,9 +9,9 @@
 // src/luci/io/bytes.ts
 var sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
-  base64url: /[^A-Za-z0-9_-]/g,
   digits: /[^0-9]/g,
   hex: /[^0-9a-f]/g,
+  host: /[^A-Za-z0-9._:[\]-]/g,
   lower: /[^a-z_]/g,
   path: /[^A-Za-z0-9._~/-]/g,
   printable: /[^ -~]/g,
@@ -28,8 +28,13 @@ function outside(text, set, from) {
 function integer_of(digits) {
   return parseInt(digits, 10);
 }
+function base64url_encode(bytes) {
+  return btoa(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
 function base64url_decode(text) {
-  return atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  const padded = text.replace(/-/g, "+").replace(/_/g, "/");
+  const bytes = /^[\w-]*$/.test(text) && text.length % 4 !== 1 ? atob(padded) : void 0;
+  return bytes !== void 0 && base64url_encode(bytes) === text ? bytes : void 0;
 }
 
 // src/sso_login/base/strings.ts
@@ -92,7 +97,7 @@ function ipv6_part(text) {
   }
   return digits;
 }
-function digits_of(address) {
+function to_hex(address) {
   var _a;
   const text = address.toLowerCase();
   if (!text.includes(":")) {
@@ -185,7 +190,7 @@ var max_label = 64;
 var max_words = 1024;
 var max_claim = 256;
 function rule(id, matches, params) {
-  return { matches, problem: { id, params } };
+  return { matches, id, params };
 }
 function whole_number(min, max) {
   const matches = (value) => {
@@ -220,7 +225,7 @@ function is_plain_path(value) {
   const plain2 = value.startsWith("/") && !value.includes("//") && consists_of(value, "path");
   return plain2 && !closed.includes("/../") && !closed.includes("/./");
 }
-function leads_elsewhere(value) {
+function avoids_login(value) {
   const closed = value + "/";
   return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
 }
@@ -229,14 +234,14 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function short(max) {
+function at_most_bytes(max) {
   return rule("short", (value) => value.length <= max, { max: `${max}` });
 }
-function is_word(value) {
+function is_claim_name(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
 function are_addresses(value) {
-  return split_words(value, " ").every((text) => digits_of(text) !== void 0);
+  return split_words(value, " ").every((text) => to_hex(text) !== void 0);
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
@@ -265,7 +270,7 @@ var option_rules = [
     name: "webui_path",
     required: false,
     fallback: "/cgi-bin/luci/",
-    rules: [rule("plain_path", is_plain_path), rule("no_loop", leads_elsewhere)]
+    rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)]
   },
   /** how the router proves that it is the client ([below](#the-provider)) */
   {
@@ -285,23 +290,25 @@ var option_rules = [
   /** `1`: an e-mail counts although the provider says that it is not verified ([roles](roles.md#who-has-a-role)) */
   { name: "allow_unverified_email", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** list of claims that hold groups ([roles](roles.md#groups-from-other-claims)); absent: `groups` */
-  { name: "groups_claim", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "groups_claim", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** the claim that holds the address, named as in `groups_claim` */
   {
     name: "email_claim",
     required: false,
     fallback: "email",
-    rules: [rule("claim_name", is_word, { max: `${max_claim}` })]
+    rules: [rule("claim_name", is_claim_name, { max: `${max_claim}` })]
   },
+  /** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
+  { name: "email_claim_trusted", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** list of which the ID Token's `acr` must be one ([below](#second-factor-and-freshness)) */
-  { name: "acr_values", required: false, is_list: true, rules: [short(max_words)] },
+  { name: "acr_values", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** seconds that the login at the provider may be ago ([below](#second-factor-and-freshness)) */
   { name: "max_age", required: false, rules: [whole_number(0, 604800)] },
   /** what the provider is to ask for at every login ([below](#second-factor-and-freshness)) */
   { name: "prompt", required: false, rules: [one_of(["login", "select_account", "consent"])] },
   /** seconds of inactivity until a session ends; absent: LuCI's `sauth.sessiontime`, else 3600 */
   { name: "session_timeout", required: false, rules: [whole_number(min_session_timeout, max_session_timeout)] },
-  /** where the provider may send the browser after log-out; register it there */
+  /** where the provider may send the browser after logout; register it there */
   {
     name: "post_logout_redirect_uri",
     required: false,
@@ -319,6 +326,24 @@ var option_rules = [
   { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
+  { name: "api_audience", required: false, rules: [at_most_bytes(max_words)] },
+  /** seconds of inactivity until a program's session ends */
+  { name: "api_session_timeout", required: false, fallback: "300", rules: [whole_number(min_session_timeout, 86400)] },
+  /** live sessions that one subject may have by tokens; older ones end */
+  { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
+  /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
+  {
+    name: "api_token_types",
+    required: false,
+    fallback: "at+jwt",
+    is_list: true,
+    rules: [some_of(["at+jwt", "JWT"])]
+  },
+  /** list of the provider's clients whose tokens count; absent: all */
+  { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  /** list of scopes that a token must have */
+  { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
   { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** text of the link on the login page; the default is translated */
@@ -326,10 +351,14 @@ var option_rules = [
     name: "button_label",
     required: false,
     fallback: "Login with SSO",
-    rules: [short(max_label)]
+    rules: [at_most_bytes(max_label)]
   },
   /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
   { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
+  { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
+  { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `0`: the log names users by a hash alone */
   { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
@@ -340,8 +369,8 @@ function option_problem(option, value) {
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const broken = option.rules.find((candidate) => !candidate.matches(value));
-  return broken !== void 0 ? broken.problem : void 0;
+  const violated = option.rules.find((candidate) => !candidate.matches(value));
+  return violated !== void 0 ? { id: violated.id, params: violated.params } : void 0;
 }
 function is_reserved(name) {
   return name === "root";
@@ -354,10 +383,11 @@ function role_name_problem(name, logins) {
 }
 
 // src/luci/changes.ts
-var roleLists = ["email", "group", "sub", "read", "write"];
+var roleLists = ["email", "group", "sub", "client", "access", "read", "write"];
 var secret = "client_secret";
+var passwordLogin = "password_login";
 function plainOptions() {
-  const others = option_rules.filter((rule2) => rule2.name !== secret);
+  const others = option_rules.filter((rule2) => rule2.name !== secret && rule2.name !== passwordLogin);
   return [{ name: "enabled", fallback: "0" }].concat(
     others.map((rule2) => {
       var _a;
@@ -497,15 +527,15 @@ function checkRequest(edited) {
   }
   return {
     values,
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, read, write }) => ({
-      ...{ name, email, group, sub, read, write },
+    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, read, write }) => ({
+      ...{ name, email, group, sub, client, access, read, write },
       ...sub_issuer === void 0 ? {} : { sub_issuer }
     }))
   };
 }
 
-// src/sso_login/session/lists.ts
-var permissions = ["read", "write"];
+// src/sso_login/session/permissions.ts
+var kinds = ["read", "write"];
 var public_group = "unauthenticated";
 function is_space(char) {
   return char === " " || char >= "	" && char <= "\r";
@@ -517,7 +547,7 @@ function excluded_pattern(entry) {
   }
   return entry.substring(start);
 }
-function answer_of(matcher, list, group) {
+function decision_of(matcher, list, group) {
   let allowed = false;
   for (const entry of list) {
     if (entry.startsWith("!")) {
@@ -531,38 +561,38 @@ function answer_of(matcher, list, group) {
   }
   return allowed ? "allowed" : "silent";
 }
-function permits(matcher, lists, permission, group) {
+function permits(matcher, role, permission, group) {
   if (permission === "read") {
-    const read = answer_of(matcher, lists.read, group);
+    const read = decision_of(matcher, role.read, group);
     if (read !== "silent" || group === public_group) {
       return read !== "forbidden";
     }
   }
-  return answer_of(matcher, lists.write, group) === "allowed";
+  return decision_of(matcher, role.write, group) === "allowed";
 }
-var verdicts = ["look", "secrets", "programs", "everything"];
-function worse(one, other) {
-  return one === void 0 || verdicts.slice(verdicts.indexOf(one)).includes(other) ? other : one;
+var access_levels = ["look", "restart", "secrets", "programs", "everything"];
+function higher_level(one, other) {
+  return one === void 0 || access_levels.slice(access_levels.indexOf(one)).includes(other) ? other : one;
 }
-function reach_of(matcher, groups, lists) {
-  const causes = { verdict: "look", groups: [] };
+function role_access(matcher, groups, role) {
+  const access = { verdict: "look", groups: [] };
   for (const group of groups) {
-    for (const permission of permissions) {
+    for (const permission of kinds) {
       const verdict = group[permission];
-      if (verdict !== void 0 && permits(matcher, lists, permission, group.name)) {
-        if (worse(causes.verdict, verdict) !== causes.verdict) {
-          causes.verdict = verdict;
-          causes.groups = [];
+      if (verdict !== void 0 && permits(matcher, role, permission, group.name)) {
+        if (higher_level(access.verdict, verdict) !== access.verdict) {
+          access.verdict = verdict;
+          access.groups = [];
         }
-        if (verdict !== "look" && verdict === causes.verdict && !causes.groups.includes(group.name)) {
-          causes.groups.push(group.name);
+        if (verdict !== "look" && verdict === access.verdict && !access.groups.includes(group.name)) {
+          access.groups.push(group.name);
         }
       }
     }
   }
-  return causes;
+  return access;
 }
-function few(groups) {
+function summarize(groups) {
   return groups.slice(0, 5).join(", ") + (groups.length > 5 ? ` +${groups.length - 5}` : "");
 }
 
@@ -593,12 +623,22 @@ function readRole(value) {
   const lists = roleLists.map((list) => [list, asTexts(role[list])]);
   const issuer = asText(role["sub_issuer"]);
   return {
-    ...{ name: asText(role["name"]), email: [], group: [], sub: [], read: [], write: [], ...Object.fromEntries(lists) },
+    ...{
+      name: asText(role["name"]),
+      email: [],
+      group: [],
+      sub: [],
+      client: [],
+      access: [],
+      read: [],
+      write: [],
+      ...Object.fromEntries(lists)
+    },
     ...issuer === "" ? {} : { sub_issuer: issuer }
   };
 }
 function asVerdict(value) {
-  const known = verdicts.find((verdict) => verdict === value);
+  const known = access_levels.find((verdict) => verdict === value);
   return value === void 0 ? void 0 : known != null ? known : "everything";
 }
 function readAccessGroup(value) {
@@ -613,12 +653,6 @@ function readAccessGroup(value) {
 function asTime(value) {
   return typeof value === "number" ? new Date(value * 1e3) : void 0;
 }
-function readSessions(value) {
-  return asList(asObject(value)["sessions"]).map((item) => {
-    const { who, role, until, latest } = asObject(item);
-    return { who: asText(who), role: asText(role), until: asTime(until), latest: asTime(latest) };
-  });
-}
 function refuseError(answer) {
   if (answer["error"] !== void 0) {
     throw new Error(asText(answer["error"]));
@@ -632,6 +666,7 @@ function readSettings(value) {
     client_secret_set: answer["client_secret_set"] === true,
     roles: asList(answer["roles"]).map(readRole),
     access_groups: asList(answer["access_groups"]).map(readAccessGroup),
+    pages: asList(answer["pages"]).map(asTexts),
     logins: asTexts(answer["logins"]),
     version: asText(answer["version"])
   };
@@ -662,7 +697,8 @@ function readFinding(value) {
       Object.entries(asObject(finding["params"])).map(([name, param]) => [name, readParam(param)])
     ),
     text: asText(finding["text"]),
-    advice: asText(finding["advice"])
+    advice: asText(finding["advice"]),
+    pem: typeof finding["pem"] === "string" ? finding["pem"] : void 0
   };
 }
 function readReport(value) {
@@ -671,18 +707,102 @@ function readReport(value) {
   return { ok: answer["ok"] === true, findings: asList(answer["findings"]).map(readFinding) };
 }
 
-// src/luci/calls.ts
-var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
-var callCheck = rpc.declare({
-  object: "sso-login",
-  method: "check",
-  params: ["values", "roles"],
-  reject: true,
-  nobatch: true
-});
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
-async function keepCa(pem) {
-  return readPath(await callKeepCa(pem));
+// src/luci/buttons.ts
+function pressing(work) {
+  return async (event) => {
+    const button2 = event.currentTarget;
+    if (button2.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    button2.classList.add("spinning");
+    button2.setAttribute("aria-disabled", "true");
+    try {
+      await work();
+    } finally {
+      button2.classList.remove("spinning");
+      button2.removeAttribute("aria-disabled");
+    }
+  };
+}
+function pressSaveByKey() {
+  document.addEventListener("keydown", (event) => {
+    const { key: key2, target } = event;
+    const isSave = target instanceof HTMLElement && target.matches(".cbi-page-actions > .cbi-dropdown:not([open])");
+    if (isSave && (key2 === "Enter" || key2 === " ")) {
+      event.preventDefault();
+      target.click();
+    }
+  });
+}
+
+// src/luci/dialog.ts
+var opener;
+var stops = ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+function keepFocus(event) {
+  var _a;
+  const dialog = event.currentTarget;
+  const shown3 = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
+  const [first, last] = [shown3[0], shown3[shown3.length - 1]];
+  const edge = event.shiftKey ? first : last;
+  const isInside = shown3.some((stop) => stop === document.activeElement);
+  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
+    event.preventDefault();
+    (_a = event.shiftKey ? last : first) == null ? void 0 : _a.focus();
+  }
+}
+function openDialog(title, children, ...classes) {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active.closest(".modal, #modal_overlay") === null) {
+    opener = active;
+  }
+  const dialog = ui.showModal(title, children, ...classes);
+  dialog.setAttribute("aria-label", title);
+  dialog.removeEventListener("keydown", keepFocus);
+  dialog.addEventListener("keydown", keepFocus);
+  return dialog;
+}
+function closeDialog() {
+  ui.hideModal();
+  opener == null ? void 0 : opener.focus();
+}
+function dialogButtons(label, click, dismiss = closeDialog) {
+  return E("div", { class: "right button-row" }, [
+    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
+    " ",
+    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label])
+  ]);
+}
+function ask(title, lines, label) {
+  return new Promise((answer) => {
+    var _a;
+    const close = (isWanted) => {
+      closeDialog();
+      answer(isWanted);
+    };
+    const list = E(
+      "ul",
+      {},
+      lines.map((line) => E("li", {}, [line]))
+    );
+    const buttons = dialogButtons(
+      label,
+      () => close(true),
+      () => close(false)
+    );
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    (_a = dialog.querySelector('[data-name="dismiss"]')) == null ? void 0 : _a.focus();
+  });
+}
+function sayLoggedOut(isKept) {
+  var _a;
+  const kept = isKept ? _("What you have typed is kept in this tab of the browser, but for a client secret.") : _("This browser keeps nothing: copy what you have typed before you log in.");
+  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
+  const login = () => window.location.reload();
+  const dialog = openDialog(_("Log in again"), [
+    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
+    dialogButtons(_("Log in"), login)
+  ]);
+  (_a = dialog.querySelector('[data-name="done"]')) == null ? void 0 : _a.focus();
 }
 
 // src/luci/merge.ts
@@ -739,7 +859,793 @@ function merge(base, now, edited) {
   return { edited: { ...edited, values, roles }, options, roles: disputed };
 }
 
+// src/luci/draft.ts
+var key = "sso-login.draft";
+var lifetime = 36e5;
+function keepDraft(shelf, { values, roles, version }, edited) {
+  const draft = {
+    ...{ version, at: Date.now(), base: { values, roles } },
+    edited: { ...edited, clientSecret: "" },
+    hadSecret: edited.clientSecret !== ""
+  };
+  try {
+    shelf.setItem(key, JSON.stringify(draft));
+    return true;
+  } catch (e) {
+    return false;
+  }
+}
+function takeDraft(shelf, version) {
+  var _a;
+  try {
+    const draft = JSON.parse((_a = shelf.getItem(key)) != null ? _a : "null");
+    shelf.removeItem(key);
+    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
+    return isFresh && draft.at <= Date.now() ? draft : void 0;
+  } catch (e) {
+    return void 0;
+  }
+}
+function restoreDraft(shelf, now) {
+  const draft = takeDraft(shelf, now.version);
+  if (draft === void 0) {
+    return void 0;
+  }
+  const { edited } = merge(draft.base, now, draft.edited);
+  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
+  return hasChanges ? { edited, hadSecret: draft.hadSecret } : void 0;
+}
+
+// src/luci/failure.ts
+function isSessionEnd(failure) {
+  return failure instanceof Error && (failure.name === "SessionError" || /^Login session is expired/.test(failure.message));
+}
+function failureText(failure) {
+  var _a, _b;
+  const text = failure instanceof Error ? failure.message : String(failure);
+  return (_b = (_a = text.split("\n")[0]) == null ? void 0 : _a.trim()) != null ? _b : "";
+}
+
+// src/sso_login/base/texts.ts
+function fill(text, params) {
+  var _a, _b;
+  const parts2 = text.split("%{");
+  let filled = (_a = parts2[0]) != null ? _a : "";
+  for (const part of parts2.slice(1)) {
+    const close = part.indexOf("}");
+    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
+  }
+  return filled;
+}
+
+// src/luci/field_names.ts
+var count = 0;
+function idOf(element) {
+  if (element.id === "") {
+    count += 1;
+    element.id = `sso-login-${String(count)}`;
+  }
+  return element.id;
+}
+function markWrong(field) {
+  const isWrong = field.classList.contains("cbi-input-invalid");
+  if (isWrong !== (field.getAttribute("aria-invalid") === "true")) {
+    field.setAttribute("aria-invalid", String(isWrong));
+  }
+}
+function markOpen(tab) {
+  var _a;
+  const isOpen = tab.classList.contains("cbi-tab");
+  (_a = tab.querySelector("a")) == null ? void 0 : _a.setAttribute("aria-current", String(isOpen));
+}
+function nameField(row) {
+  const title = row.querySelector(":scope > .cbi-value-title");
+  const help = row.querySelector(":scope > .cbi-value-field > .cbi-value-description");
+  const fields2 = row.querySelectorAll(":is(input, select, textarea):not([type=hidden], [type=file], [aria-label])");
+  for (const field of fields2) {
+    if (title !== null) {
+      field.setAttribute("aria-labelledby", idOf(title));
+    }
+    if (help !== null) {
+      field.setAttribute("aria-describedby", idOf(help));
+    }
+  }
+}
+function nameEntry(entry) {
+  var _a, _b;
+  if (!entry.hasAttribute("role")) {
+    const text = (_b = (_a = entry.querySelector("span")) == null ? void 0 : _a.textContent) != null ? _b : "";
+    entry.setAttribute("role", "group");
+    entry.setAttribute("aria-label", fill(_("%{entry}: the key Delete takes it out"), { entry: text }));
+  }
+}
+function keepFocusInList(event) {
+  var _a;
+  if (event.target instanceof Element && document.activeElement === document.body) {
+    (_a = event.target.querySelector("input:not([type=hidden])")) == null ? void 0 : _a.focus();
+  }
+}
+function nameFields(root) {
+  const look = () => {
+    root.querySelectorAll(".cbi-value").forEach(nameField);
+    root.querySelectorAll(".cbi-tabmenu > li").forEach(markOpen);
+    root.querySelectorAll(".cbi-dynlist > .item").forEach(nameEntry);
+    root.querySelectorAll(":is(input, select)").forEach(markWrong);
+  };
+  look();
+  root.addEventListener("cbi-dynlist-change", keepFocusInList);
+  new MutationObserver(look).observe(root, { subtree: true, childList: true, attributeFilter: ["class"] });
+}
+
+// src/luci/fields.ts
+function providerFields() {
+  return [
+    {
+      option: "enabled",
+      tab: "provider",
+      kind: "flag",
+      title: _("Enable single sign-on"),
+      help: _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
+    },
+    {
+      option: "redirect_uri",
+      tab: "provider",
+      kind: "text",
+      title: _("Redirect URI"),
+      help: _(
+        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
+      )
+    },
+    {
+      option: "issuer_url",
+      tab: "provider",
+      kind: "text",
+      title: _("Issuer"),
+      help: _(
+        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
+      )
+    },
+    {
+      option: "client_id",
+      tab: "provider",
+      kind: "text",
+      title: _("Client ID"),
+      help: _("What the provider calls this router, chosen or shown at the registration.")
+    },
+    {
+      option: "scope",
+      tab: "provider",
+      kind: "text",
+      title: _("Scopes"),
+      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
+    }
+  ];
+}
+function connectionFields() {
+  return [
+    {
+      option: "internal_issuer_url",
+      tab: "advanced",
+      kind: "text",
+      title: _("Internal address of the provider"),
+      help: _(
+        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
+      )
+    },
+    {
+      option: "token_endpoint_auth_method",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Authentication method"),
+      help: _("How the router proves to the provider that it is the registered client."),
+      choices: [
+        ["auto", _("what the provider offers")],
+        ["client_secret_basic", "client_secret_basic"],
+        ["client_secret_post", "client_secret_post"]
+      ]
+    },
+    {
+      option: "ca_file",
+      tab: "advanced",
+      kind: "text",
+      title: _("Certificate authority"),
+      help: _(
+        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
+      )
+    },
+    {
+      option: "http_timeout",
+      tab: "advanced",
+      kind: "text",
+      title: _("Time limit for calls"),
+      help: _("Seconds for one call to the provider, from 1 to 20.")
+    },
+    {
+      option: "clock_tolerance",
+      tab: "advanced",
+      kind: "text",
+      title: _("Clock tolerance"),
+      help: _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
+    }
+  ];
+}
+function identityFields() {
+  return [
+    {
+      option: "at_hash",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Claim at_hash"),
+      help: _(
+        "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."
+      ),
+      choices: [
+        ["required", _("required")],
+        ["optional", _("optional; checked when it is there")]
+      ]
+    },
+    {
+      option: "id_token_algs",
+      tab: "advanced",
+      kind: "text",
+      title: _("Signature algorithms"),
+      help: _(
+        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
+      )
+    },
+    {
+      option: "allow_unverified_email",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Accept unverified e-mail addresses"),
+      help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
+    },
+    {
+      option: "groups_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claims with groups"),
+      help: _(
+        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
+      )
+    },
+    {
+      option: "email_claim",
+      tab: "advanced",
+      kind: "text",
+      title: _("Claim with the e-mail address"),
+      help: _("Where the provider has it under another name, such as upn or preferred_username.")
+    },
+    {
+      option: "email_claim_trusted",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Trust this claim"),
+      help: _(
+        "Otherwise roles by e-mail count with the claim email alone: users may be able to choose what another one says."
+      )
+    },
+    {
+      option: "acr_values",
+      tab: "advanced",
+      kind: "text",
+      title: _("Required way of logging in"),
+      help: _(
+        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
+      )
+    },
+    {
+      option: "max_age",
+      tab: "advanced",
+      kind: "text",
+      title: _("Age of the login at the provider"),
+      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
+    },
+    {
+      option: "prompt",
+      tab: "advanced",
+      kind: "choice",
+      title: _("What the provider asks each time"),
+      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
+      choices: [
+        ["", _("what it finds necessary")],
+        ["login", _("to log in again")],
+        ["select_account", _("which account it shall be")],
+        ["consent", _("for consent")]
+      ]
+    }
+  ];
+}
+function sessionFields() {
+  return [
+    {
+      option: "session_timeout",
+      tab: "advanced",
+      kind: "text",
+      title: _("Session time-out"),
+      help: _(
+        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
+      )
+    },
+    {
+      option: "session_max_lifetime",
+      tab: "advanced",
+      kind: "text",
+      title: _("Longest session"),
+      help: _(
+        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
+      )
+    },
+    {
+      option: "backchannel_logout",
+      tab: "advanced",
+      kind: "flag",
+      title: _("The provider may end sessions"),
+      help: _(
+        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
+      )
+    },
+    {
+      option: "client_limit",
+      tab: "advanced",
+      kind: "text",
+      title: _("Requests of one client"),
+      help: _(
+        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
+      )
+    },
+    {
+      option: "trusted_proxy",
+      tab: "advanced",
+      kind: "text",
+      title: _("Trusted proxies"),
+      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
+    },
+    {
+      option: "log_identity",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Name users in the log"),
+      help: _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
+    }
+  ];
+}
+function pageFields() {
+  return [
+    {
+      option: "button_label",
+      tab: "advanced",
+      kind: "text",
+      title: _("Label of the button"),
+      help: _("On the login page; at most 64 bytes.")
+    },
+    {
+      option: "auto_redirect",
+      tab: "advanced",
+      kind: "flag",
+      title: _("Go to the provider at once"),
+      help: _(
+        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
+      )
+    },
+    {
+      option: "password_form",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Form for the password"),
+      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
+      choices: [
+        ["shown", _("shown")],
+        ["hidden", _("hidden")]
+      ]
+    },
+    {
+      option: "password_user",
+      tab: "advanced",
+      kind: "text",
+      title: _("Users who keep their password"),
+      help: _(
+        "Logins of this router, separated by spaces, whose passwords count even while passwords are off: an account for monitoring. One that may change everything undoes it."
+      )
+    },
+    {
+      option: "webui_path",
+      tab: "advanced",
+      kind: "text",
+      title: _("Page after the login"),
+      help: _("A path on this router.")
+    },
+    {
+      option: "post_logout_redirect_uri",
+      tab: "advanced",
+      kind: "text",
+      title: _("Address after logging out"),
+      help: _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
+    }
+  ];
+}
+function programFields() {
+  const text = (option, title, help) => ({
+    option,
+    tab: "advanced",
+    kind: "text",
+    title,
+    help
+  });
+  return [
+    text(
+      "api_audience",
+      _("Audience of programs' tokens"),
+      _("Programs may exchange access tokens of the provider for this audience for a session. Empty: they may not.")
+    ),
+    text("api_client", _("Clients"), _("Client IDs whose tokens count, with spaces between. Empty: those of all.")),
+    text("api_scope", _("Scopes of tokens"), _("What a token must have, with spaces between.")),
+    text(
+      "api_token_types",
+      _("Types of tokens"),
+      _("JWT is what many kinds of tokens are: it needs a list of clients.")
+    ),
+    text(
+      "api_session_timeout",
+      _("Seconds until a program's session ends"),
+      _("Without use; at the token's end at the latest.")
+    ),
+    text("api_sessions", _("Sessions of a program"), _("Live ones of one user or client; older ones end."))
+  ];
+}
+function fields() {
+  return [
+    ...providerFields(),
+    ...connectionFields(),
+    ...identityFields(),
+    ...sessionFields(),
+    ...programFields(),
+    ...pageFields()
+  ];
+}
+function fieldGroups() {
+  const groups = [
+    [_("Connection to the provider"), connectionFields()],
+    [_("Tokens and claims"), identityFields()],
+    [_("Sessions and log"), sessionFields()],
+    [_("Programs"), programFields()],
+    [_("Login page and log-out"), pageFields()]
+  ];
+  return groups.map(([title, [field]]) => {
+    var _a;
+    return { title, first: (_a = field == null ? void 0 : field.option) != null ? _a : "" };
+  });
+}
+function titleOf(option) {
+  var _a;
+  const titled = fields().find((field) => field.option === option);
+  return option === "client_secret" ? _("Client secret") : (_a = titled == null ? void 0 : titled.title) != null ? _a : option;
+}
+function namesIn(option) {
+  return option.includes("_") ? new RegExp(`\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
+}
+function withTitles(text) {
+  const all = ["client_secret", ...fields().map(({ option }) => option)].filter(
+    (option) => !titleOf(option).includes(option)
+  );
+  return all.reduce((said, option) => said.replace(namesIn(option), `${titleOf(option)} (${option})`), text);
+}
+
+// src/luci/leaving.ts
+var mayLeave = false;
+var tabShelf = {
+  getItem: (key2) => window.sessionStorage.getItem(key2),
+  setItem: (key2, value) => window.sessionStorage.setItem(key2, value),
+  removeItem: (key2) => window.sessionStorage.removeItem(key2)
+};
+function letLeave() {
+  mayLeave = true;
+}
+function askBeforeLeaving(work, isRestored) {
+  const essence = () => JSON.stringify(work.shown());
+  const before2 = isRestored ? "" : essence();
+  window.addEventListener("beforeunload", (event) => {
+    if (!mayLeave && document.querySelector(".sso-login-page") !== null && essence() !== before2) {
+      event.preventDefault();
+      event.returnValue = true;
+    }
+  });
+}
+function isLoggedOut(failure, { saved, shown: shown3 }) {
+  if (!isSessionEnd(failure)) {
+    return false;
+  }
+  mayLeave = keepDraft(tabShelf, saved, shown3());
+  sayLoggedOut(mayLeave);
+  return true;
+}
+
+// src/luci/patterns.ts
+function bracket(content) {
+  const negated = /^[!^]/.test(content);
+  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
+}
+function fnmatch(pattern, name) {
+  var _a;
+  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
+  const source = parts2.map((part) => {
+    if (part === "*" || part === "?") {
+      return part === "*" ? "[^]*" : "[^]";
+    }
+    if (part.length > 2) {
+      return bracket(part.slice(1, -1));
+    }
+    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
+  });
+  try {
+    return new RegExp(`^${source.join("")}$`).test(name);
+  } catch (e) {
+    return false;
+  }
+}
+
+// src/luci/own_role.ts
+function rightsOf(groups, roles) {
+  const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
+  return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
+}
+function membersOf({ email, group, sub }) {
+  return [...email, ...group, ...sub];
+}
+function endOf(role, edited) {
+  if (edited === void 0) {
+    return fill(_("Role %{role}, by which you are logged in, is deleted: your session ends."), { role: role.name });
+  }
+  if (edited.name !== role.name) {
+    const names = { role: role.name, name: edited.name };
+    return fill(_("Role %{role}, by which you are logged in, becomes %{name}: your session ends."), names);
+  }
+  const kept = membersOf(edited);
+  const gone = membersOf(role).filter((member) => !kept.includes(member));
+  const words = _(
+    "Role %{role}, by which you are logged in, loses %{members}: where you had it by that, your session ends."
+  );
+  return gone.length === 0 ? void 0 : fill(words, { role: role.name, members: summarize(gone) });
+}
+function ownLosses(saved, edited, own) {
+  const before2 = saved.roles.filter(({ name }) => own.includes(name));
+  const after = before2.map(({ name }) => edited.find(({ savedName }) => savedName === name));
+  const ends = before2.flatMap((role, at) => {
+    var _a;
+    return (_a = endOf(role, after[at])) != null ? _a : [];
+  });
+  const rest = rightsOf(
+    saved.access_groups,
+    after.flatMap((role) => role != null ? role : [])
+  );
+  const lost = rightsOf(saved.access_groups, before2).filter(
+    ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
+  );
+  const named3 = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
+  const [read, write] = [named3("read"), named3("write")];
+  const changed = write.filter((name) => !read.includes(name));
+  return [
+    ...ends,
+    ...read.length > 0 ? [fill(_("You lose the access groups %{groups}."), { groups: summarize(read) })] : [],
+    ...changed.length > 0 ? [fill(_("You can then look and no longer change: %{groups}."), { groups: summarize(changed) })] : []
+  ];
+}
+
+// src/luci/calls.ts
+var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
+var callCheck = rpc.declare({
+  object: "sso-login",
+  method: "check",
+  params: ["values", "roles"],
+  reject: true,
+  nobatch: true
+});
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+async function keepCa(pem) {
+  return readPath(await callKeepCa(pem));
+}
+var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
+var callPasswordLogin = rpc.declare({
+  object: "sso-login",
+  method: "password_login",
+  params: ["state", "end_sessions"],
+  reject: true
+});
+var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: true, nobatch: true });
+var callPreview = rpc.declare({
+  object: "sso-login",
+  method: "preview",
+  params: ["values", "roles", "email", "groups", "sub"],
+  reject: true
+});
+var callTestStart = rpc.declare({
+  object: "sso-login",
+  method: "test_start",
+  params: ["values", "roles"],
+  reject: true
+});
+var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
+
+// src/sso_login/base/encoding.ts
+function base64url_decode2(encoded) {
+  return base64url_decode(encoded);
+}
+
+// src/sso_login/settings/ca.ts
+var max_bytes = 49152;
+var line_length = 64;
+var begin_line = "-----BEGIN CERTIFICATE-----";
+var end_line = "-----END CERTIFICATE-----";
+function remove_all(text, characters) {
+  let rest = text;
+  for (const character of characters) {
+    rest = rest.split(character).join("");
+  }
+  return rest;
+}
+function read_der(base64) {
+  var _a;
+  const url_safe = remove_all(base64, ["="]).split("+").join("-").split("/").join("_");
+  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
+  const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
+  return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length ? der : void 0;
+}
+var constraints = String.fromCharCode(6) + String.fromCharCode(3) + "U" + String.fromCharCode(29) + String.fromCharCode(19);
+function encode(base64) {
+  const lines = [begin_line];
+  for (let at = 0; at < base64.length; at += line_length) {
+    lines.push(base64.substring(at, at + line_length));
+  }
+  return lines.concat([end_line, ""]).join("\n");
+}
+function read_certificates(text) {
+  if (text.includes("PRIVATE KEY-----")) {
+    return { problem: { id: "no_private_key" } };
+  }
+  if (text.length > max_bytes) {
+    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
+  }
+  const found = [];
+  for (const part of text.split(begin_line).slice(1)) {
+    const base64 = remove_all(before(part, end_line), ["\r", "\n", " ", "	"]);
+    if (!part.includes(end_line) || read_der(base64) === void 0) {
+      return { problem: { id: "certificate" } };
+    }
+    found.push(encode(base64));
+  }
+  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
+}
+
+// src/luci/validation.ts
+function ruleOf(option) {
+  const rule2 = option_rules.find((candidate) => candidate.name === option);
+  if (rule2 === void 0) {
+    throw new Error(`no such option: ${option}`);
+  }
+  return rule2;
+}
+function toByteString(text) {
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    bytes += String.fromCharCode(byte);
+  }
+  return bytes;
+}
+function sentences() {
+  return {
+    set: _("Must be set."),
+    typed_anew: _("Must be typed anew, as the saved one belongs to another issuer, internal address or authority."),
+    no_control_characters: _("Must not contain line breaks or other control characters."),
+    one_value: _("Must be one value, not a list."),
+    whole_number: _("Must be a whole number from %{min} to %{max}."),
+    one_of: _("Must be one of: %{words}."),
+    some_of: _("Must hold nothing but: %{words}."),
+    issuer: _("Must be an address that begins with https://, without ? and #."),
+    https_url: _("Must be an address that begins with https://."),
+    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
+    openid_scope: _("Must contain the word openid."),
+    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
+    no_loop: _("Must not lead back to the landing page or to the login."),
+    web_address: _(
+      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
+    ),
+    absolute_path: _("Must be a path that begins with a slash."),
+    short: _("Must have at most %{max} bytes."),
+    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
+    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
+    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
+    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
+    not_client_id: _("Must not be the client ID: a login's own token would pass for a program's."),
+    set_with_jwt: _("Must be set where the types of tokens have JWT."),
+    role_name: _("A role needs a name."),
+    no_local_login: _("This is the name of a local login of this router.")
+  };
+}
+function sentenceFor({ id, params }) {
+  return fill(sentences()[id], params != null ? params : {});
+}
+function isProblem(message) {
+  return Object.keys(sentences()).includes(message.id);
+}
+function valueProblem(option, value, isEnabled2) {
+  if (value === "" && !isEnabled2) {
+    return void 0;
+  }
+  const problem = option_problem(ruleOf(option), toByteString(value));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function roleNameProblem(name, otherRoles, logins) {
+  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
+  if (problem !== void 0) {
+    return sentenceFor(problem);
+  }
+  if (!/^[A-Za-z0-9_]+$/.test(name)) {
+    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
+    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
+  }
+  if (name === "default" || otherRoles.includes(name)) {
+    return _("This name is taken.");
+  }
+  return void 0;
+}
+function pemProblem(text) {
+  const { problem } = read_certificates(toByteString(text));
+  return problem === void 0 ? void 0 : sentenceFor(problem);
+}
+function memberProblem(member) {
+  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
+}
+
+// src/luci/ca_dialog.ts
+function openCaDialog(done, failed, shown3 = {}) {
+  var _a;
+  const title = _("Certificate authority of the provider");
+  const placeholder = "-----BEGIN CERTIFICATE-----";
+  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder, "aria-label": title });
+  const area = text;
+  area.value = (_a = shown3.pem) != null ? _a : "";
+  const message = E("div", { "aria-live": "assertive" });
+  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
+  const load = async (event) => {
+    var _a2;
+    const file2 = (_a2 = event.target.files) == null ? void 0 : _a2[0];
+    area.value = file2 === void 0 ? "" : await file2.slice(0, 1e6).text();
+  };
+  const keep = async () => {
+    const problem = pemProblem(area.value);
+    if (problem !== void 0) {
+      say(problem);
+      area.focus();
+      return;
+    }
+    try {
+      done(await keepCa(area.value));
+      closeDialog();
+    } catch (failure) {
+      if (!failed(failure)) {
+        say(failureText(failure));
+      }
+    }
+  };
+  const about = _(
+    "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path."
+  );
+  const file = E("input", { type: "file", accept: ".pem,.crt,.cer", "aria-label": _("A file with it"), change: load });
+  const content = E("div", { class: "sso-login-dialog" }, [
+    ...shown3.about === void 0 ? [] : [E("p", { "data-name": "shown" }, [shown3.about])],
+    E("p", {}, [about]),
+    E("p", {}, [file]),
+    area,
+    message
+  ]);
+  openDialog(title, [content, dialogButtons(_("OK"), pressing(keep))], "cbi-modal");
+  area.focus();
+}
+
 // src/luci/problems.ts
+function named2(name, text) {
+  return fill(_("%{name}: %{text}"), { name, text });
+}
 function leadToField(option) {
   var _a, _b, _c;
   const page = document.querySelector(".sso-login-page");
@@ -761,7 +1667,7 @@ function leadingText(text, lead) {
   return E("a", { href: "#", "data-name": "lead", click }, [text]);
 }
 function problemsPanel() {
-  const node = E("div", { "data-name": "problems", "aria-live": "assertive" });
+  const node = E("div", { "data-name": "problems", "aria-live": "assertive", tabindex: "-1" });
   return {
     node,
     show: (title, problems, kind = "error") => {
@@ -774,22 +1680,202 @@ function problemsPanel() {
   };
 }
 
-// src/sso_login/base/texts.ts
-function fill(text, params) {
-  var _a, _b;
-  const parts2 = text.split("%{");
-  let filled = (_a = parts2[0]) != null ? _a : "";
-  for (const part of parts2.slice(1)) {
-    const close = part.indexOf("}");
-    filled = filled + ((_b = params[part.substring(0, close)]) != null ? _b : "") + part.substring(close + 1);
-  }
-  return filled;
-}
-
-// src/sso_login/check/provider_texts.ts
+// src/sso_login/check/texts.ts
 var own_address = "Let the provider know its own public https address: behind a proxy it needs the X-Forwarded headers.";
 var provider_address = "Compare issuer_url and internal_issuer_url with what the provider's documentation says.";
 var findings = {
+  config_unreadable: {
+    text: "The configuration cannot be read: %{reason}.",
+    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
+    code: "CONFIG_ERROR"
+  },
+  section_missing: {
+    text: "The configuration has no section 'default' of type oidc.",
+    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
+    code: "CONFIG_ERROR"
+  },
+  option_wrong: {
+    text: "Option %{option} must %{must}.",
+    advice: "Correct the option; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  option_unknown: {
+    text: "These options are not known and have no effect: %{options}.",
+    advice: "Correct their names, or delete them."
+  },
+  email_claim_untrusted: {
+    text: "Roles by e-mail match nobody: email_verified vouches for the claim email alone, and email_claim is %{claim}.",
+    advice: "Where nobody can choose that claim at the provider, set email_claim_trusted to 1; else let groups or subjects decide.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  email_claim_trusted: {
+    text: "The e-mail is the claim %{claim}: email_claim_trusted says that nobody can choose it at the provider."
+  },
+  ca_file_unreadable: {
+    text: "The file of option ca_file cannot be read: %{file}.",
+    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
+    code: "SSL_INIT_FAILED"
+  },
+  ca_file_empty: {
+    text: "The file of option ca_file has no certificate in PEM form: %{file}.",
+    advice: "Put the certificate of the provider's authority there: a text that begins with -----BEGIN CERTIFICATE-----.",
+    code: "SSL_INIT_FAILED"
+  },
+  ca_file_server: {
+    text: "The file of option ca_file has no authority's certificate, but a server's own: %{file}.",
+    advice: "Logins end when the provider renews it; its authority's certificate lasts longer."
+  },
+  options_ok: { text: "The options are complete and valid." },
+  disabled: {
+    text: "Single sign-on is off: option enabled is not 1.",
+    advice: "Turn it on when the rest of this check is right.",
+    code: "SSO_DISABLED"
+  },
+  role_wrong: {
+    text: "Role %{role} must %{must}.",
+    advice: "Give the role a name; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_left_out: {
+    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
+    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
+    code: "RPCD_LOGIN_CONFLICT"
+  },
+  roles_none: {
+    text: "There is no role: every login ends with 'matched no roles'.",
+    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
+    code: "USER_NOT_AUTHORIZED"
+  },
+  role_without_issuer: {
+    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
+    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
+    code: "CONFIG_ERROR"
+  },
+  role_other_issuer: {
+    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
+    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  roles_match_nobody: {
+    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
+    advice: "Add those of their users."
+  },
+  roles_without_rights: {
+    text: "These roles have no access groups: %{roles}. Who has them alone is refused at the login.",
+    advice: "Add access groups to read or write; '*' stands for all."
+  },
+  roles_without_luci: {
+    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
+    advice: "Add luci-base to read, beside the groups of the pages they may open."
+  },
+  roles_without_page: {
+    text: "These roles have no access group that opens a page: %{roles}. Who has them alone is refused at the login.",
+    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
+  },
+  rpcd_unreadable: {
+    text: "The logins of rpcd cannot be read from /etc/config/rpcd: %{reason}. Nobody can log in.",
+    advice: "Restore that file from a backup, or from /rom/etc/config/rpcd: without its logins rpcd takes no password either.",
+    code: "CONFIG_ERROR"
+  },
+  roles_behind: {
+    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
+    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
+  },
+  passwords_nobody: {
+    text: "Passwords open no session, and single sign-on is off or cannot work: nobody can log in.",
+    advice: "Run reload_config or sso-login sync-roles: passwords then come back. Or correct the configuration."
+  },
+  passwords_trial: {
+    text: "Passwords open no session on trial: they come back in %{seconds} s.",
+    advice: "Log in anew by single sign-on and confirm, on this page or with sso-login password-login confirm."
+  },
+  passwords_off: {
+    text: "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
+  },
+  passwords_not_armed: {
+    text: "Option password_login says off, and passwords count: the option alone turns nothing off.",
+    advice: "Turn them off on the settings page, or with sso-login password-login off.",
+    code: "PASSWORD_LOGIN_NOT_ARMED"
+  },
+  passwords_no_administrator: {
+    text: "Passwords open no session, and no role changes everything.",
+    advice: "Add a role with read '*' and write '*', or turn passwords on: sso-login password-login on."
+  },
+  passwords_single_administrator: {
+    text: "Passwords open no session, and one person alone has a role that changes everything.",
+    advice: "Give such a role to somebody else, too, for the day when that account fails."
+  },
+  passwords_no_way_back: {
+    text: "SSH does not answer, or root has neither key nor password: beside single sign-on failsafe mode alone is left.",
+    advice: "Let SSH answer and give root a key, in System, Administration."
+  },
+  passwords_root_empty: {
+    text: "Root has no password: once passwords count again, anybody gets in without one.",
+    advice: "Set a password with passwd, or in System, Administration."
+  },
+  passwords_user_strong: {
+    text: "These users of password_user may change everything: %{users}.",
+    advice: "A password alone then does so, too. Keep it for users with fewer rights, such as for monitoring."
+  },
+  passwords_programs: {
+    text: "Programs have logged in at /ubus by a password that opens no further session: %{users}.",
+    advice: "Name the user in password_user, or let these programs do without."
+  },
+  access_groups_unknown: {
+    text: "This router has no access group that these entries name: %{entries}.",
+    advice: "Correct the entries, or install the package that brings the access group."
+  },
+  acl_file_ignored: {
+    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
+    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
+    code: "ACL_FILE_IGNORED"
+  },
+  role_reads_more: {
+    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
+    advice: "Where that is too much, take these groups away; the settings page has a choice Look only."
+  },
+  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
+  role_looks: { text: "Role %{role} %{verdict}." },
+  programs_on: {
+    text: "Programs may exchange JWT access tokens for %{audience}, for what these roles give: %{roles}. Opaque tokens do not do."
+  },
+  programs_without_role: {
+    text: "Programs may exchange access tokens for %{audience}, but no role is for them.",
+    advice: "Add list access 'api' to a role, or leave api_audience empty."
+  },
+  roles_ok: { text: "The roles are complete: %{roles}." },
+  clock_not_set: {
+    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
+    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
+  },
+  router_ok: { text: "This router answers at %{origin}." },
+  router_certificate: {
+    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
+    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
+  },
+  router_other_name: {
+    text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
+    advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
+  },
+  router_name_unknown: {
+    text: "The host name of redirect_uri is unknown to this router: %{host}.",
+    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
+  },
+  router_port: {
+    text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
+    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
+  },
+  router_unreachable: {
+    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
+    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
+  },
+  router_refused: {
+    text: "Nothing listens at port %{port} of %{host}, to which redirect_uri leads: %{reason}.",
+    advice: "Correct redirect_uri, here and at the provider, or let the web server listen there. Where another device forwards that port to this router, a test login on the settings page tells."
+  },
+  router_other_answer: {
+    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
+    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
+  },
   host_unknown: {
     text: "%{endpoint}: the host name %{host} is unknown.",
     advice: "Check the name in issuer_url and the router's own name servers."
@@ -805,6 +1891,14 @@ var findings = {
   certificate_met: {
     text: "%{host} shows a certificate of %{subject}, issued by %{issuer}; its SHA-256 fingerprint is %{fingerprint}.",
     advice: "Nothing was sent there. Compare the fingerprint with what the provider's own machine says before you trust its authority."
+  },
+  authority_met: {
+    text: "%{host} sends the certificate of its authority along, %{subject}; its SHA-256 fingerprint is %{fingerprint}.",
+    advice: "Once you have compared the fingerprint, the settings page keeps and trusts it: Show and trust this authority."
+  },
+  certificate_other_name: {
+    text: "%{endpoint}: the certificate of %{host} is for another name: %{subject}.",
+    advice: "Use the name that the certificate is for, or give the provider a certificate for this one. " + provider_address
   },
   tls_failed: {
     text: "%{endpoint}: no TLS connection to %{host}: %{reason}.",
@@ -834,6 +1928,14 @@ var findings = {
     text: "%{endpoint}: %{url} does not let the router in: status %{status}.",
     advice: "A firewall or a filter of robots before the provider may do that; let the router's address pass there."
   },
+  answer_unauthorized: {
+    text: "%{endpoint}: %{url} wants a login, and this document is for everybody: status 401.",
+    advice: "Some providers answer so where the path of issuer_url is wrong, LemonLDAP::NG among them; a proxy that protects all addresses must let this one pass. " + provider_address
+  },
+  answer_limited: {
+    text: "%{endpoint}: %{url} has had too many requests: status 429.",
+    advice: "Wait a minute and check again; if it stays, let the router's address pass the limit at the provider or its proxy."
+  },
   answer_fault: {
     text: "%{endpoint}: the provider fails, or a proxy before it: %{url} answers with status %{status}.",
     advice: "See whether the provider runs, and look into its log and the proxy's."
@@ -855,6 +1957,11 @@ var findings = {
   },
   clock_ok: { text: "The clocks of router and provider agree within %{seconds} s." },
   clock_unknown: { text: "The provider does not tell its time; the router's clock says %{now}." },
+  issuer_is_document: {
+    text: "Option issuer_url is the address of the discovery document, and not the issuer.",
+    advice: "Cut off what follows the issuer: %{issuer}.",
+    code: "OIDC_DISCOVERY_FAILED"
+  },
   issuer_missing: {
     text: "The discovery document at %{url} names no issuer.",
     advice: provider_address,
@@ -1001,6 +2108,10 @@ var findings = {
     text: "The provider does not say that it tells anybody when somebody logs out there.",
     advice: "Switch option backchannel_logout off, unless the provider's documents say otherwise."
   },
+  prompt_ignored: {
+    text: "Option prompt is login, and at the last login the provider asked for no password: auth_time was before it.",
+    advice: "Set max_age to 0: such logins are refused then."
+  },
   at_hash_unlikely: {
     text: "This kind of provider (%{provider}) leaves at_hash out of its ID Tokens, and option at_hash is required.",
     advice: "Set option at_hash to optional; else logins end with AT_HASH_MISMATCH.",
@@ -1024,6 +2135,11 @@ var findings = {
     advice: "Set option token_endpoint_auth_method to %{other}.",
     code: "TOKEN_EXCHANGE_FAILED"
   },
+  secret_not_decoded: {
+    text: "The provider takes client_id and client_secret by %{method} only as they are (%{answer}): it does not decode what RFC 6749 encodes, and their special characters never arrive.",
+    advice: "Let the provider make a secret of letters and digits alone, or register the client for client_secret_post where it has that.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
   client_refused: {
     text: "The provider refuses this client: %{answer}.",
     advice: "Copy client id and secret again, allow this client the authorization code flow at the provider, and register exactly redirect_uri there: some providers say the same of an address that they do not know.",
@@ -1042,146 +2158,32 @@ var findings = {
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
   },
+  redirect_refused: {
+    text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
+    advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
+    code: "IDP_ERROR"
+  },
+  redirect_known: { text: "The provider knows redirect_uri, and refuses an invented one." },
+  redirect_untold: {
+    text: "Not tried: whether the provider has redirect_uri registered, which it tells only those who log in.",
+    advice: "Register exactly %{redirect_uri} there, and make a test login on the settings page."
+  },
   not_tried: {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again."
   }
 };
-
-// src/sso_login/check/texts.ts
-var router_findings = {
-  config_unreadable: {
-    text: "The configuration cannot be read: %{reason}.",
-    advice: "Correct or restore /etc/config/sso-login. UCI takes no other characters in a role's name than A-Z a-z 0-9 _: kids_tablet, not kids-tablet.",
-    code: "CONFIG_ERROR"
-  },
-  section_missing: {
-    text: "The configuration has no section 'default' of type oidc.",
-    advice: "Add it to /etc/config/sso-login: config oidc 'default'.",
-    code: "CONFIG_ERROR"
-  },
-  option_wrong: {
-    text: "Option %{option} must %{must}.",
-    advice: "Correct the option; until then nobody can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  option_unknown: {
-    text: "These options are not known and have no effect: %{options}.",
-    advice: "Correct their names, or delete them."
-  },
-  ca_file_unreadable: {
-    text: "The file of option ca_file cannot be read: %{file}.",
-    advice: "Put the provider's certificate authority there in PEM form, or delete the option to use the system's.",
-    code: "SSL_INIT_FAILED"
-  },
-  options_ok: { text: "The options are complete and valid." },
-  disabled: {
-    text: "Single sign-on is off: option enabled is not 1.",
-    advice: "Turn it on when the rest of this check is right.",
-    code: "SSO_DISABLED"
-  },
-  role_wrong: {
-    text: "Role %{role} must %{must}.",
-    advice: "Give the role a name; until then nobody can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  role_left_out: {
-    text: "Role %{role} has the name of a local login of rpcd and is left out: nobody gets it.",
-    advice: "Rename the role; a reload of rpcd would give its users the rights of the local login.",
-    code: "RPCD_LOGIN_CONFLICT"
-  },
-  roles_none: {
-    text: "There is no role: every login ends with 'matched no roles'.",
-    advice: "Add a role that lists e-mail addresses or groups, and the access groups it may use.",
-    code: "USER_NOT_AUTHORIZED"
-  },
-  role_without_issuer: {
-    text: "Role %{role} lists subjects, and its option sub_issuer does not say whose.",
-    advice: "Set it to the provider's issuer; until then nobody can log in by single sign-on.",
-    code: "CONFIG_ERROR"
-  },
-  role_other_issuer: {
-    text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
-    advice: "Where they are still the same people's, set sub_issuer to issuer_url."
-  },
-  roles_match_nobody: {
-    text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
-    advice: "Add those of their users."
-  },
-  roles_without_rights: {
-    text: "These roles have no access groups: %{roles}. Their users can log in and see nothing.",
-    advice: "Add access groups to read or write; '*' stands for all."
-  },
-  roles_without_luci: {
-    text: "These roles lack the access group luci-base: %{roles}. LuCI shows their users errors and no log-out.",
-    advice: "Add luci-base to read, beside the groups of the pages they may open."
-  },
-  roles_without_page: {
-    text: "These roles have no access group that opens a page: %{roles}. After the login their users see LuCI's 404 without a log-out.",
-    advice: "Add the group of a page to read; luci-mod-status-index is the overview."
-  },
-  roles_behind: {
-    text: "rpcd does not know these roles as they are saved: %{roles}. Until it does, live sessions keep what they had.",
-    advice: "Run reload_config after uci commit, or sso-login sync-roles; the next login of such a role does it, too."
-  },
-  access_groups_unknown: {
-    text: "This router has no access group that these entries name: %{entries}.",
-    advice: "Correct the entries, or install the package that brings the access group."
-  },
-  acl_file_ignored: {
-    text: "The file %{file} of access groups is ignored: %{reason}. Its groups grant nothing.",
-    advice: "Correct the file in /usr/share/rpcd/acl.d, or reinstall the package that it belongs to.",
-    code: "ACL_FILE_IGNORED"
-  },
-  role_reads_more: {
-    text: "Role %{role} has nothing in write, and yet it %{verdict}, by the access groups %{groups}.",
-    advice: "Where that is too much, take these groups away; the settings page has a choice Look only."
-  },
-  role_reaches: { text: "Role %{role} %{verdict}, by the access groups %{groups}." },
-  role_looks: { text: "Role %{role} %{verdict}." },
-  roles_ok: { text: "The roles are complete: %{roles}." },
-  clock_not_set: {
-    text: "The router's clock is not set: it says %{now}. No certificate and no ID Token counts as valid.",
-    advice: "Set the time, and let the router synchronize it (System, Time Synchronization)."
-  },
-  router_ok: { text: "This router answers at %{origin}." },
-  router_certificate: {
-    text: "This router answers at %{origin} with a certificate that it does not trust itself, as self-signed ones.",
-    advice: "Browsers warn of it as well; a certificate that they trust avoids that."
-  },
-  router_name_unknown: {
-    text: "The host name of redirect_uri is unknown to this router: %{host}.",
-    advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
-  },
-  router_port: {
-    text: "redirect_uri has port %{port}, and the web server here listens at %{ports}: is one forwarded to the other?",
-    advice: "If so, all is well. If not, correct the port, in redirect_uri and at the provider."
-  },
-  router_unreachable: {
-    text: "Nothing answers over HTTPS at %{origin}, the origin of redirect_uri: %{reason}.",
-    advice: "Let the web server listen on HTTPS there, or correct redirect_uri."
-  },
-  router_other_answer: {
-    text: "What answers at %{origin}, the origin of redirect_uri, is not this service (status %{status}).",
-    advice: "Correct redirect_uri, or let the web server run programs in /cgi-bin."
-  }
-};
-function both(first, second) {
-  for (const id of Object.keys(second)) {
-    first[id] = second[id];
-  }
-  return first;
-}
-var findings2 = both(router_findings, findings);
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",
   file_malformed: "not a JSON object",
   can_look: "can look, and no more",
+  can_restart: "can restart this router",
   can_secrets: "can read secrets (backups, flash, keys or passwords)",
   can_programs: "can run programs as root",
   can_everything: "can change this router, and so perhaps do everything",
   key: "%{alg} (%{type})",
+  key_library: "%{alg} (%{type}, not with this crypto library)",
   key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
   key_refused: "%{alg} (%{type}, of a size or form that is refused)",
   answer_code: "status %{status}, %{code}",
@@ -1190,135 +2192,6 @@ var parts = {
   answer_none: "nothing",
   answer_to_invented_code: "status 200 for an invented code"
 };
-
-// src/sso_login/base/encoding.ts
-function base64url_decode2(encoded) {
-  const left = encoded.length % 4;
-  const last = encoded.charAt(encoded.length - 1);
-  const is_whole = left === 0 || left === 2 && "AQgw".includes(last) || left === 3 && "AEIMQUYcgkosw048".includes(last);
-  return is_whole && consists_of(encoded, "base64url") ? base64url_decode(encoded) : void 0;
-}
-
-// src/sso_login/settings/ca.ts
-var max_bytes = 49152;
-var line_length = 64;
-var begin = "-----BEGIN CERTIFICATE-----";
-var ending = "-----END CERTIFICATE-----";
-function without(text, characters) {
-  let left = text;
-  for (const character of characters) {
-    left = left.split(character).join("");
-  }
-  return left;
-}
-function is_sequence(base64) {
-  var _a;
-  const url_safe = without(base64, ["="]).split("+").join("-").split("/").join("_");
-  const der = (_a = base64url_decode2(url_safe)) != null ? _a : "";
-  const has_length = der.length > 4 && der.charCodeAt(0) === 48 && der.charCodeAt(1) === 130;
-  return has_length && der.charCodeAt(2) * 256 + der.charCodeAt(3) + 4 === der.length;
-}
-function encode(base64) {
-  const lines = [begin];
-  for (let at = 0; at < base64.length; at += line_length) {
-    lines.push(base64.substring(at, at + line_length));
-  }
-  return lines.concat([ending, ""]).join("\n");
-}
-function read_certificates(text) {
-  if (text.includes("PRIVATE KEY-----")) {
-    return { problem: { id: "no_private_key" } };
-  }
-  if (text.length > max_bytes) {
-    return { problem: { id: "short", params: { max: `${max_bytes}` } } };
-  }
-  const found = [];
-  for (const part of text.split(begin).slice(1)) {
-    const base64 = without(before(part, ending), ["\r", "\n", " ", "	"]);
-    if (!part.includes(ending) || !is_sequence(base64)) {
-      return { problem: { id: "certificate" } };
-    }
-    found.push(encode(base64));
-  }
-  return found.length > 0 ? { pem: found.join("") } : { problem: { id: "certificate" } };
-}
-
-// src/luci/validation.ts
-function ruleOf(option) {
-  const rule2 = option_rules.find((candidate) => candidate.name === option);
-  if (rule2 === void 0) {
-    throw new Error(`no such option: ${option}`);
-  }
-  return rule2;
-}
-function toByteString(text) {
-  let bytes = "";
-  for (const byte of new TextEncoder().encode(text)) {
-    bytes += String.fromCharCode(byte);
-  }
-  return bytes;
-}
-function sentences() {
-  return {
-    set: _("Must be set."),
-    no_control_characters: _("Must not contain line breaks or other control characters."),
-    one_value: _("Must be one value, not a list."),
-    whole_number: _("Must be a whole number from %{min} to %{max}."),
-    one_of: _("Must be one of: %{words}."),
-    some_of: _("Must hold nothing but: %{words}."),
-    issuer: _("Must be an address that begins with https://, without ? and #."),
-    https_url: _("Must be an address that begins with https://."),
-    redirect_uri: _("Must be https://, the name of this router, and %{path}."),
-    openid_scope: _("Must contain the word openid."),
-    plain_path: _("Must be a path that begins with one slash and has only the characters A-Z a-z 0-9 . _ ~ / -"),
-    no_loop: _("Must not lead back to the landing page or to the login."),
-    web_address: _(
-      "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
-    ),
-    absolute_path: _("Must be a path that begins with a slash."),
-    short: _("Must have at most %{max} bytes."),
-    certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
-    no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
-    claim_name: _("Must be the name of a claim, without spaces, of at most %{max} bytes."),
-    addresses: _("Must be IP addresses separated by spaces, without names and networks."),
-    role_name: _("A role needs a name."),
-    no_local_login: _("This is the name of a local login of this router.")
-  };
-}
-function sentenceFor({ id, params }) {
-  return fill(sentences()[id], params != null ? params : {});
-}
-function isProblem(message) {
-  return Object.keys(sentences()).includes(message.id);
-}
-function valueProblem(option, value, isEnabled2) {
-  if (value === "" && !isEnabled2) {
-    return void 0;
-  }
-  const problem = option_problem(ruleOf(option), toByteString(value));
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function roleNameProblem(name, otherRoles, logins) {
-  const problem = role_name_problem(toByteString(name), logins.map(toByteString));
-  if (problem !== void 0) {
-    return sentenceFor(problem);
-  }
-  if (!/^[A-Za-z0-9_]+$/.test(name)) {
-    const possible = name.replace(/[^A-Za-z0-9_]+/g, "_");
-    return fill(_("Must have only the characters A-Z a-z 0-9 _, such as %{name}."), { name: possible });
-  }
-  if (name === "default" || otherRoles.includes(name)) {
-    return _("This name is taken.");
-  }
-  return void 0;
-}
-function pemProblem(text) {
-  const { problem } = read_certificates(toByteString(text));
-  return problem === void 0 ? void 0 : sentenceFor(problem);
-}
-function memberProblem(member) {
-  return has_control(member) ? sentenceFor({ id: "no_control_characters" }) : void 0;
-}
 
 // src/luci/report.ts
 function partText({ id, params }) {
@@ -1345,7 +2218,7 @@ function templateOf(id) {
     option_wrong: _("Option %{option} is wrong. %{must}"),
     role_wrong: _("Role %{role} is wrong. %{must}")
   };
-  const text = (_a = findings2[id]) == null ? void 0 : _a.text;
+  const text = (_a = findings[id]) == null ? void 0 : _a.text;
   return (_b = wrong[id]) != null ? _b : text === void 0 ? void 0 : _(text);
 }
 function textsOf(finding) {
@@ -1354,12 +2227,16 @@ function textsOf(finding) {
   const params = {};
   for (const [name, param] of Object.entries(finding.params)) {
     params[name] = param === void 0 ? void 0 : shown(param);
+    if (name === "option" && typeof param === "string") {
+      params[name] = withTitles(`option ${param}`).slice("option ".length);
+    }
   }
   if (template === void 0 || Object.values(params).includes(void 0)) {
     return { text: finding.text, advice: finding.advice };
   }
-  const advice = (_a = findings2[finding.id]) == null ? void 0 : _a.advice;
-  return { text: fill(template, params), advice: advice === void 0 ? "" : fill(_(advice), params) };
+  const advice = (_a = findings[finding.id]) == null ? void 0 : _a.advice;
+  const said = (words) => fill(withTitles(words), params);
+  return { text: said(template), advice: advice === void 0 ? "" : said(_(advice)) };
 }
 var fieldsOfFindings = [
   ["disabled", "enabled"],
@@ -1369,15 +2246,20 @@ var fieldsOfFindings = [
   ["host_unknown", "issuer_url"],
   ["connection_", "issuer_url"],
   ["answer_", "issuer_url"],
+  ["authority_", "ca_file"],
+  ["redirect_", "redirect_uri"],
+  ["prompt_", "prompt"],
   ["issuer_", "issuer_url"],
   ["no_answer", "http_timeout"],
   ["clock_", "clock_tolerance"],
   ["auth_method_", "token_endpoint_auth_method"],
+  ["secret_not_decoded", "client_secret"],
   ["secret_other_method", "token_endpoint_auth_method"],
   ["secret_", "client_secret"],
   ["client_refused", "client_id"],
   ["scope", "scope"],
-  ["at_hash_", "at_hash"]
+  ["at_hash_", "at_hash"],
+  ["email_claim_", "email_claim_trusted"]
 ];
 function fieldOf({ id, params }) {
   var _a;
@@ -1391,8 +2273,8 @@ function roleOf({ id, params }) {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return void 0;
   }
-  const named2 = (_a = params["role"]) != null ? _a : params["roles"];
-  return typeof named2 === "string" && !named2.includes(",") ? named2 : "";
+  const named3 = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named3 === "string" && !named3.includes(",") ? named3 : "";
 }
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
@@ -1404,6 +2286,15 @@ function issuerDifference(finding) {
     same2 += 1;
   }
   return { configured, discovered, same: same2 };
+}
+function issuerToUse({ id, params }) {
+  const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
+  return typeof issuer === "string" && issuer.startsWith("https://") ? issuer : void 0;
+}
+function withoutPort({ findings: findings2, ...report }, port) {
+  const isAnswered = ({ id, params }) => ["router_port", "router_refused"].includes(id) && params["port"] === port;
+  const left = findings2.filter((finding) => !isAnswered(finding));
+  return { ...report, ok: !left.some(({ level }) => level === "error"), findings: left };
 }
 function levelName(level) {
   const names = { ok: _("OK"), warning: _("Warning"), error: _("Error") };
@@ -1440,85 +2331,622 @@ function leadOf(finding, leadToRole) {
   }
   return field === void 0 ? void 0 : () => leadToField(field);
 }
-function renderFinding(finding, leadToRole) {
+function renderActions(finding, { setField: setField2, failed }) {
+  const button2 = (name, label, click) => E("div", { class: "sso-login-buttons" }, [
+    E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label])
+  ]);
+  const issuer = issuerToUse(finding);
+  if (issuer !== void 0) {
+    return [button2("use-issuer", _("Use the provider's issuer"), () => setField2("issuer_url", issuer))];
+  }
+  const { pem } = finding;
+  const show = () => openCaDialog((path) => setField2("ca_file", path), failed, { pem, about: textsOf(finding).text });
+  return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show)];
+}
+function renderFinding(finding, page) {
   const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, leadToRole));
-  const head = [E("strong", {}, [`${levelName(finding.level)}: `]), words];
+  const words = leadingText(text, leadOf(finding, page.leadToRole));
+  const head = [E("strong", {}, [named2(levelName(finding.level), "")]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
     [
       E("div", {}, finding.code === void 0 ? head : [...head, " ", E("code", {}, [finding.code])]),
       ...renderDifference(finding),
-      ...advice === "" ? [] : [E("div", {}, ["→ ", advice])]
+      ...advice === "" ? [] : [E("div", {}, ["→ ", advice])],
+      ...renderActions(finding, page)
     ]
   );
 }
-function renderReport(report, leadToRole) {
+function renderReport(report, page) {
   const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
     E(
       "ul",
       { class: "sso-login-findings" },
-      report.findings.map((finding) => renderFinding(finding, leadToRole))
+      report.findings.map((finding) => renderFinding(finding, page))
     )
   ];
 }
-function withoutAnswered(report) {
-  const port = window.location.port || "443";
-  const isAnswered = ({ id, params }) => id === "router_port" && params["port"] === port;
-  return { ...report, findings: report.findings.filter((finding) => !isAnswered(finding)) };
+function sayProgress(status) {
+  const began = Date.now();
+  dom.content(status, [_("The check is running.")]);
+  const timer = window.setInterval(() => {
+    const seconds = String(Math.round((Date.now() - began) / 1e3));
+    dom.content(status, [fill(_("The check is still running, for %{seconds} seconds now."), { seconds })]);
+  }, 5e3);
+  return () => window.clearInterval(timer);
 }
-function checkPanel(collect2, leadToRole) {
-  const result = E("div", { "data-name": "check-result", "aria-live": "polite" });
+function countOf({ findings: findings2 }) {
+  const count2 = (wanted) => String(findings2.filter(({ level }) => level === wanted).length);
+  return fill(_("Errors: %{errors}. Warnings: %{warnings}."), { errors: count2("error"), warnings: count2("warning") });
+}
+function checkPanel(task) {
+  const result = E("div", { "data-name": "check-result" });
+  const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
+  const messages = problemsPanel();
   const check = async () => {
+    dom.content(result, []);
+    const edited = task.collect(messages);
+    if (edited === void 0) {
+      return;
+    }
+    const { values, roles } = checkRequest(edited);
+    const stop = sayProgress(status);
+    try {
+      const report = withoutPort(readReport(await callCheck(values, roles)), window.location.port || "443");
+      dom.content(result, renderReport(report, task));
+      dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
+    } catch (failure) {
+      const words = `${_("The check could not be made:")} ${failureText(failure)}`;
+      dom.content(status, [words]);
+      if (!task.failed(failure)) {
+        dom.content(result, [E("p", { class: "alert-message error" }, [words])]);
+      }
+    } finally {
+      stop();
+    }
+  };
+  const button2 = { class: "cbi-button cbi-button-action", "data-name": "check", click: pressing(check) };
+  return E("div", { class: "cbi-section sso-login-check" }, [
+    E("h3", {}, [_("Check")]),
+    E("div", { class: "cbi-section-descr" }, [
+      _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.")
+    ]),
+    E("p", {}, [E("button", button2, [_("Check now")])]),
+    status,
+    messages.node,
+    result
+  ]);
+}
+
+// src/luci/panels.ts
+function timeOf(date) {
+  var _a;
+  return (_a = date == null ? void 0 : date.toLocaleString()) != null ? _a : "";
+}
+function messageOf(problem) {
+  return problem instanceof Error ? problem.message : String(problem);
+}
+function table(name, titles, rows) {
+  const heads = titles.map((title) => E("th", { class: "th", scope: "col" }, [title]));
+  const cells = (row) => row.map((cell2, at) => {
+    var _a;
+    return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [cell2]);
+  });
+  return E("table", { class: "table sso-login-table", "data-name": name }, [
+    E("tr", { class: "tr table-titles" }, heads),
+    ...rows.map((row) => E("tr", { class: "tr" }, cells(row)))
+  ]);
+}
+function notice(kind, parts2) {
+  return E("p", { class: `alert-message ${kind}` }, parts2);
+}
+function place(name) {
+  return E("div", { "data-name": name, "aria-live": "polite" });
+}
+function button(name, title, label, click) {
+  return E(
+    "button",
+    {
+      class: "btn cbi-button",
+      "data-name": name,
+      "aria-label": label === title ? null : label,
+      click: pressing(click)
+    },
+    [title]
+  );
+}
+function labelled(title, field) {
+  return E("label", { class: "sso-login-field" }, [E("span", {}, [title]), field]);
+}
+function choice(name, options) {
+  const entries = options.map(([value, text]) => E("option", { value }, [text]));
+  return E("select", { class: "cbi-input-select", "data-name": name }, entries);
+}
+function textField(name) {
+  const attributes = { class: "cbi-input-text", type: "text", autocomplete: "off", "data-name": name };
+  return E("input", attributes);
+}
+function panel(name, title, about, parts2) {
+  return E("div", { class: "cbi-section", "data-name": name }, [
+    E("h3", {}, [title]),
+    ...about === "" ? [] : [E("div", { class: "cbi-section-descr" }, [about])],
+    ...parts2
+  ]);
+}
+var panelStyle = `
+.sso-login-field { display: inline-flex; flex-direction: column; margin: 0 1em .5em 0; width: auto; text-align: left; float: none; }
+.sso-login-field input { width: 18em; max-width: 100%; box-sizing: border-box; }
+.sso-login-page [data-name="history"] .td:not(:last-child) { overflow-wrap: normal; }
+.sso-login-page [data-name="history"] .th { overflow-wrap: normal; }
+@media (max-width: 600px) {
+  .sso-login-table, .sso-login-table tbody, .sso-login-table .tr, .sso-login-table .td { display: block; width: auto; }
+  .sso-login-table .table-titles { display: none; }
+}
+.sso-login-claims td { white-space: pre-wrap; overflow-wrap: anywhere; }
+.sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
+`;
+
+// src/sso_login/settings/unsaved_secret.ts
+var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
+function same_provider(unsaved, saved) {
+  return !address_options.some((option) => {
+    var _a, _b;
+    return ((_a = unsaved[option]) != null ? _a : "") !== ((_b = saved[option]) != null ? _b : "");
+  });
+}
+
+// src/luci/visible.ts
+var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+function visible(text) {
+  return text.replace(hidden, (character) => {
+    var _a;
+    return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
+  });
+}
+
+// src/luci/people.ts
+function readSessions(value) {
+  return asList(asObject(value)["sessions"]).map((item) => {
+    const session = asObject(item);
+    return {
+      id: asText(session["id"]),
+      who: visible(asText(session["who"])),
+      role: visible(asText(session["role"])),
+      own: session["own"] === true,
+      from: visible(asText(session["from"])),
+      since: asTime(session["since"]),
+      until: asTime(session["until"]),
+      latest: asTime(session["latest"])
+    };
+  });
+}
+function readEntry(value) {
+  const entry = asObject(value);
+  const text = (name) => visible(asText(entry[name]));
+  const member = (list, found) => found === "" ? [] : [{ list, member: found }];
+  return {
+    time: asTime(entry["time"]),
+    ...{ code: text("code"), who: text("who"), from: text("from") },
+    ...{ reference: text("reference"), role: text("role"), why: text("why") },
+    members: [
+      ...member("email", asText(entry["email"])),
+      ...asTexts(entry["groups"]).flatMap((group) => member("group", group)),
+      ...member("sub", asText(entry["sub"]))
+    ]
+  };
+}
+function readHistory(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  return asList(answer["entries"]).map(readEntry);
+}
+function readReason(value) {
+  const reason = asObject(value);
+  const rule2 = reason["rule"];
+  return {
+    rule: rule2 === "email" || rule2 === "sub" ? rule2 : "group",
+    claim: visible(asText(reason["claim"])),
+    value: visible(asText(reason["value"]))
+  };
+}
+function readGranted(answer) {
+  return asTexts(answer["roles"]).map((role) => {
+    var _a;
+    const verdict = asObject(asObject(answer["can"])[role])["verdict"];
+    return {
+      role: visible(role),
+      because: asList(asObject(answer["because"])[role]).map(readReason),
+      verdict: (_a = access_levels.find((known) => known === verdict)) != null ? _a : "everything"
+    };
+  });
+}
+function readPreview(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  return readGranted(answer);
+}
+function readTestUrl(value) {
+  const answer = asObject(value);
+  refuseError(answer);
+  const url = asText(answer["url"]);
+  if (!url.startsWith("https://")) {
+    throw new Error("no address");
+  }
+  return url;
+}
+function needsSecret(edited, saved) {
+  return edited.clientSecret === "" && !same_provider(checkRequest(edited).values, saved.values);
+}
+
+// src/luci/history_panel.ts
+var newRole = "";
+function memberTitle(list, member) {
+  const texts = {
+    email: _("E-mail %{member}"),
+    group: _("Group %{member}"),
+    sub: _("Subject %{member}")
+  };
+  return fill(texts[list], { member: visible(member) });
+}
+function whatText({ code, role, why }) {
+  if (code === "LOGIN_GRANTED") {
+    return fill(_("Logged in with role %{role}"), { role });
+  }
+  if (code === "TEST_LOGIN") {
+    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
+  }
+  return why === "" ? code : `${code}: ${why}`;
+}
+function addFields({ members }, roles, logins, done) {
+  const what = choice(
+    "add-what",
+    members.map(({ list, member }, at) => [String(at), memberTitle(list, member)])
+  );
+  const names = roles.roles().map(({ name: name2 }) => name2);
+  const role = choice("add-role", [...names.map((name2) => [name2, name2]), [newRole, _("New role")]]);
+  const name = textField("add-name");
+  const nameField2 = labelled(_("Name of the new role"), name);
+  const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole);
+  role.addEventListener("change", showName);
+  showName();
+  const problem = place("add-problem");
+  const add = () => {
+    const chosen = members[Number(what.value)];
+    const target = role.value === newRole ? name.value.trim() : role.value;
+    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : void 0;
+    if (wrong !== void 0 || chosen === void 0) {
+      dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
+      name.focus();
+    } else if (roles.add(target, chosen.list, chosen.member)) {
+      const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
+      roles.node.scrollIntoView({ block: "nearest" });
+    } else {
+      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text])]);
+    }
+  };
+  const fields2 = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField2];
+  return [
+    E("div", { class: "sso-login-add" }, [...fields2, button("add-done", _("Add"), _("Add to role"), add)]),
+    problem
+  ];
+}
+function historyPanel(roles, logins) {
+  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
+  const place_ = place("history-message");
+  const draw = (entries) => {
+    const rows = entries.map((entry) => {
+      const below = E("div", {});
+      const done = (text) => {
+        dom.content(below, []);
+        dom.content(place_, [notice("success", [text])]);
+      };
+      const open = () => {
+        var _a;
+        dom.content(below, addFields(entry, roles, logins, done));
+        (_a = below.querySelector("select")) == null ? void 0 : _a.focus();
+      };
+      const label = fill(_("Add to role: %{who}"), { who: entry.who });
+      const what = E("div", {}, [
+        whatText(entry),
+        ...entry.members.length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []
+      ]);
+      return [timeOf(entry.time), entry.who, entry.from, entry.reference, what];
+    });
+    const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
+    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
+    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+  };
+  callHistory().then(
+    (answer) => {
+      try {
+        draw(readHistory(answer));
+      } catch (problem) {
+        dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]);
+      }
+    },
+    (problem) => dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])])
+  );
+  const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
+  return panel("history-panel", _("Last logins"), about, [list, place_]);
+}
+
+// src/luci/passwords.ts
+var command = "sso-login password-login on";
+function readSession(value) {
+  const session = asObject(value);
+  const { program, ends } = session;
+  const who = visible(asText(session["who"]));
+  return { who, until: asTime(session["until"]), program: program === true, ends: ends === true };
+}
+function readPasswords(value) {
+  const answer = asObject(asObject(value)["password_login"]);
+  const state = answer["state"];
+  if (state !== "on" && state !== "trial" && state !== "off") {
+    return void 0;
+  }
+  const left = answer["seconds_left"];
+  return {
+    state,
+    left: typeof left === "number" ? left : 0,
+    refusal: asText(answer["refusal"]),
+    confirmRefusal: asText(answer["confirm_refusal"]),
+    wayBack: asText(answer["way_back"]),
+    rootWithoutPassword: answer["root_without_password"] === true,
+    singleAdministrator: answer["single_administrator"] === true,
+    sessions: asList(answer["password_sessions"]).map(readSession)
+  };
+}
+function clockOf(seconds) {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return `${String(Math.floor(whole / 60))}:${String(whole % 60).padStart(2, "0")}`;
+}
+function refusalText(refusal) {
+  var _a;
+  const texts = {
+    disabled: _("Single sign-on is off. Turn it on and save first."),
+    config_wrong: _("The saved settings of single sign-on are wrong: the check says where."),
+    rpcd_unreadable: _("The router's own logins (/etc/config/rpcd) cannot be read: no password is accepted at all."),
+    no_passwords: _("No login of this router has a password that could be turned off."),
+    not_sso: _("You are logged in by a password. Log in by single sign-on to go on: that shows that it works."),
+    not_everything: _("Your roles do not change everything, so you could lock yourself out."),
+    same_login: _("You logged in before the trial began. Log in anew by single sign-on, then confirm here.")
+  };
+  return (_a = texts[refusal]) != null ? _a : fill(_("The router refuses: %{reason}."), { reason: refusal });
+}
+function wayBackText({ wayBack: wayBack2 }) {
+  if (wayBack2 === "key") {
+    return _("The way back: log in by SSH with root's key, and run this command:");
+  }
+  return wayBack2 === "password" ? _("The way back: log in by SSH with root's password, and run this command:") : _("The way back, at a serial console or in failsafe mode alone, is this command:");
+}
+function warningsOf(passwords) {
+  const warnings = [];
+  if (passwords.wayBack !== "key" && passwords.wayBack !== "password") {
+    const none = _(
+      "There would be no way back but failsafe mode: SSH does not answer, or root has no key and no password."
+    );
+    warnings.push(none);
+  }
+  if (passwords.singleAdministrator) {
+    warnings.push(_("A single account has a role that changes everything: when it is lost, nobody else can help."));
+  }
+  return warnings;
+}
+function usersOf(sessions) {
+  const names = [...new Set(sessions.map(({ who }) => who))].sort();
+  return names.map((name) => `${name} (${String(sessions.filter(({ who }) => who === name).length)})`).join(", ");
+}
+function sessionsText({ sessions }, end) {
+  const ending = end ? sessions.filter(({ ends }) => ends) : [];
+  const staying = sessions.filter((session) => !ending.includes(session));
+  const parts2 = [
+    ...ending.length > 0 ? [fill(_("These sessions end: %{users}."), { users: usersOf(ending) })] : [],
+    ...staying.length > 0 ? [fill(_("These sessions stay: %{users}."), { users: usersOf(staying) })] : []
+  ];
+  return parts2.join(" ");
+}
+function armingLines(passwords, end) {
+  const sessions = sessionsText(passwords, end);
+  return [
+    _("From now on no password opens LuCI or /ubus. SSH and the serial console stay as they are."),
+    _(
+      "This is a trial of ten minutes. Unless somebody whose role changes everything logs in anew by single sign-on and confirms, passwords come back by themselves."
+    ),
+    ...sessions === "" ? [] : [sessions],
+    ...warningsOf(passwords)
+  ];
+}
+function openedBy({ program }) {
+  return program ? _("a password, by a program") : _("a password");
+}
+function freshLoginUrl(redirectUri, page) {
+  var _a, _b;
+  const origin = (_b = (_a = /^(https:\/\/[^/?#@\\\s]+)\/cgi-bin\/sso-login\/callback$/.exec(redirectUri)) == null ? void 0 : _a[1]) != null ? _b : "";
+  return `${origin}/cgi-bin/sso-login/?prompt=login&return_to=${encodeURIComponent(page)}`;
+}
+
+// src/luci/passwords_panel.ts
+function warning(text) {
+  return E("p", { class: "alert-message warning" }, [text]);
+}
+function wayBack(passwords) {
+  return E("p", { "data-name": "way-back" }, [wayBackText(passwords), " ", E("code", {}, [command])]);
+}
+function endChoice(checked) {
+  const box = E("input", { type: "checkbox", "data-name": "end-sessions", checked: checked ? "" : null });
+  const label = _("End the sessions that these passwords opened");
+  const node = E("p", {}, [E("label", { class: "sso-login-choice" }, [box, " ", label])]);
+  return { node, value: () => box.checked };
+}
+function countdown(left, over) {
+  const clock = E("strong", { role: "timer", "data-name": "countdown" }, [clockOf(left)]);
+  const end = performance.now() + left * 1e3;
+  const timer = window.setInterval(() => {
+    const seconds = (end - performance.now()) / 1e3;
+    clock.textContent = clockOf(seconds);
+    if (seconds <= 0 || !clock.isConnected) {
+      window.clearInterval(timer);
+    }
+    if (seconds <= 0 && clock.isConnected) {
+      over();
+    }
+  }, 1e3);
+  return clock;
+}
+function passwordsPanel(task) {
+  const body = E("div", { "data-name": "passwords-state" });
+  const message = place("passwords-message");
+  const reload = async () => {
+    const answer = await callGet();
+    const passwords = readPasswords(answer);
+    if (passwords !== void 0) {
+      draw(passwords);
+    }
+    task.showSessions(answer);
+  };
+  const say = (kind, text) => dom.content(message, [notice(kind, [text])]);
+  const change = async (state, end, done) => {
+    try {
+      const answer = asObject(await callPasswordLogin(state, end));
+      refuseError(answer);
+      const ended = typeof answer["ended"] === "number" ? answer["ended"] : 0;
+      const more = ended > 0 ? ` ${fill(_("Sessions ended: %{count}."), { count: String(ended) })}` : "";
+      await reload();
+      say("success", done + more);
+    } catch (problem) {
+      if (!task.failed(problem)) {
+        say("error", `${_("That could not be done:")} ${messageOf(problem)}`);
+      }
+    }
+  };
+  const on = (passwords) => {
+    const about = _(
+      "Passwords open this router, beside single sign-on: at LuCI's form, and at /ubus for programs. A second factor at the provider protects it only while they are off."
+    );
+    if (passwords.refusal !== "" || !task.mayWrite) {
+      const why = passwords.refusal === "" ? [] : [notice("info", [refusalText(passwords.refusal)])];
+      return [E("p", {}, [about]), ...why];
+    }
+    const end = endChoice(false);
+    const arm = async () => {
+      const lines = armingLines(passwords, end.value());
+      if (await ask(_("Turn passwords off"), lines, _("Begin the trial"))) {
+        await change("off", end.value(), _("Passwords are off, on trial."));
+      }
+    };
+    const title = _("Turn passwords off");
+    return [
+      E("p", {}, [about]),
+      ...warningsOf(passwords).map(warning),
+      ...passwords.sessions.some(({ ends }) => ends) ? [end.node] : [],
+      E("p", {}, [button("passwords-off", title, title, arm)])
+    ];
+  };
+  const turnOn = (passwords) => {
+    const title = _("Turn passwords on again");
+    const open = _("Root has no password: whoever opens LuCI's form then gets in without one.");
+    const work = async () => {
+      if (!passwords.rootWithoutPassword || await ask(title, [open], title)) {
+        await change("on", false, _("Passwords open this router again."));
+      }
+    };
+    return button("passwords-on", title, title, work);
+  };
+  const confirmation = (passwords) => {
+    if (passwords.confirmRefusal === "same_login" || passwords.confirmRefusal === "not_sso") {
+      const href = freshLoginUrl(task.redirectUri, window.location.pathname);
+      const link = E("a", { class: "btn cbi-button cbi-button-action", href, "data-name": "fresh-login" }, [
+        _("Log in anew")
+      ]);
+      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [link, " ", turnOn(passwords)])];
+    }
+    if (passwords.confirmRefusal !== "") {
+      return [E("p", {}, [refusalText(passwords.confirmRefusal)]), E("p", {}, [turnOn(passwords)])];
+    }
+    const end = endChoice(true);
+    const title = _("Confirm: passwords stay off");
+    const confirm = () => change("confirm", end.value(), _("Passwords are off. This router is opened by single sign-on."));
+    return [
+      wayBack(passwords),
+      ...warningsOf(passwords).map(warning),
+      ...passwords.sessions.some(({ ends }) => ends) ? [end.node] : [],
+      E("p", {}, [button("passwords-confirm", title, title, confirm), " ", turnOn(passwords)])
+    ];
+  };
+  const trial = (passwords) => {
+    const clock = countdown(passwords.left, () => void reload());
+    return [
+      E("p", {}, [_("Passwords are off, on trial. They come back by themselves in:"), " ", clock]),
+      ...task.mayWrite ? confirmation(passwords) : []
+    ];
+  };
+  const off = (passwords) => [
+    E("p", {}, [_("Passwords are off: this router is opened by single sign-on.")]),
+    E("p", {}, [sessionsText(passwords, false)]),
+    wayBack(passwords),
+    ...task.mayWrite ? [E("p", {}, [turnOn(passwords)])] : []
+  ];
+  const draw = (passwords) => {
+    body.dataset["state"] = passwords.state;
+    dom.content(body, { on, trial, off }[passwords.state](passwords));
+  };
+  draw(task.passwords);
+  return panel("passwords-panel", _("Passwords"), "", [body, message]);
+}
+
+// src/luci/preview_panel.ts
+function reasonText({ rule: rule2, claim, value }) {
+  const texts = {
+    email: _("by the e-mail address %{value}"),
+    group: _("by the group %{value} (claim %{claim})"),
+    sub: _("by the subject %{value}")
+  };
+  return fill(texts[rule2], { value, claim });
+}
+function grantedTable(granted) {
+  const rows = granted.map(({ role, because, verdict }) => {
+    const what = fill(_("This role %{verdict}."), { verdict: partText({ id: `can_${verdict}` }) });
+    return [role, because.map(reasonText).join(", "), what];
+  });
+  return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
+}
+function previewPanel(collect2) {
+  const email = textField("preview-email");
+  const groups = textField("preview-groups");
+  const sub = textField("preview-sub");
+  const result = place("preview-result");
+  const show = async () => {
     dom.content(result, []);
     const edited = collect2();
     if (edited === void 0) {
       return;
     }
     const { values, roles } = checkRequest(edited);
+    const names = groups.value.split(",").map((name) => name.trim());
     try {
-      dom.content(result, renderReport(withoutAnswered(readReport(await callCheck(values, roles))), leadToRole));
+      const listed = names.filter((name) => name !== "");
+      const granted = readPreview(await callPreview(values, roles, email.value.trim(), listed, sub.value.trim()));
+      const nothing = notice("info", [_("No role fits: this user would be refused.")]);
+      dom.content(result, [granted.length > 0 ? grantedTable(granted) : nothing]);
     } catch (problem) {
-      const reason = problem instanceof Error ? problem.message : String(problem);
-      dom.content(result, [E("p", { class: "alert-message error" }, [_("The check could not be made:"), " ", reason])]);
+      dom.content(result, [notice("error", [_("This could not be found out:"), " ", messageOf(problem)])]);
     }
   };
-  const button = { class: "cbi-button cbi-button-action", "data-name": "check", click: ui.createHandlerFn({}, check) };
-  return E("div", { class: "cbi-section sso-login-check" }, [
-    E("h3", {}, [_("Check")]),
-    E("div", { class: "cbi-section-descr" }, [
-      _("Tries what a login needs, with what this page shows, saved or not. It takes up to 15 seconds.")
+  const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
+  return panel("preview-panel", _("What would somebody get?"), about, [
+    E("div", { class: "sso-login-add" }, [
+      labelled(_("E-mail address"), email),
+      labelled(_("Groups"), groups),
+      labelled(_("Subject (sub)"), sub),
+      button("preview", _("Show"), _("Show"), show)
     ]),
-    E("p", {}, [E("button", button, [_("Check now")])]),
     result
   ]);
-}
-
-// src/luci/patterns.ts
-function bracket(content) {
-  const negated = /^[!^]/.test(content);
-  return `[${negated ? "^" : ""}${content.slice(negated ? 1 : 0).replace(/[\\\]^]/g, "\\$&")}]`;
-}
-function fnmatch(pattern, name) {
-  var _a;
-  const parts2 = (_a = pattern.match(/\\[^]|\[[!^]?\]?[^\]]*\]|[^]/g)) != null ? _a : [];
-  const source = parts2.map((part) => {
-    if (part === "*" || part === "?") {
-      return part === "*" ? "[^]*" : "[^]";
-    }
-    if (part.length > 2) {
-      return bracket(part.slice(1, -1));
-    }
-    return part.slice(-1).replace(/[\\^$.*+?()[\]{}|]/, "\\$&");
-  });
-  try {
-    return new RegExp(`^${source.join("")}$`).test(name);
-  } catch (e) {
-    return false;
-  }
 }
 
 // src/luci/rights.ts
@@ -1526,13 +2954,20 @@ var notForLooking = [public_group, "luci-app-sso-login"];
 function lookingGroups(groups) {
   return groups.filter(({ name, read }) => read === "look" && !notForLooking.includes(name)).map(({ name }) => name);
 }
+function opensPage({ access_groups, pages }, lists) {
+  const granted = access_groups.filter((group) => kinds.some((kind) => group[kind] !== void 0 && permits({ fnmatch }, lists, kind, group.name))).map(({ name }) => name);
+  return pages.length === 0 || pages.some((page) => page.every((group) => granted.includes(group)));
+}
 function reachText(groups, lists) {
   if (lists.read.length + lists.write.length === 0) {
     return _("This role has no rights.");
   }
-  const reach = reach_of({ fnmatch }, groups, lists);
+  const reach = role_access({ fnmatch }, groups, lists);
   const what = partText({ id: `can_${reach.verdict}` });
-  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), { verdict: what, groups: few(reach.groups) });
+  return reach.groups.length === 0 ? fill(_("This role %{verdict}."), { verdict: what }) : fill(_("This role %{verdict}, by the access groups %{groups}."), {
+    verdict: what,
+    groups: summarize(reach.groups)
+  });
 }
 
 // src/luci/roles.ts
@@ -1554,25 +2989,42 @@ function shortcuts(groups) {
     { id: "none", title: _("Nothing"), rights: { read: [], write: [] } }
   ];
 }
+var familyGroups = [
+  "luci-base",
+  "luci-mod-status-index",
+  "luci-mod-status-index-dhcp",
+  "luci-mod-status-index-ports"
+];
 function templates(groups) {
-  const reboot = groups.map(({ name }) => name).filter((name) => name === "luci-mod-system-reboot");
-  const operator = { read: [.../* @__PURE__ */ new Set([...lookingGroups(groups), ...statusGroups(groups)])], write: reboot };
+  const present = (wanted) => wanted.filter((name) => groups.some((group) => group.name === name));
+  const family = present(familyGroups);
+  const operator = {
+    read: [...family, ...present(["luci-mod-status-realtime"])],
+    write: present(["luci-mod-system-reboot"])
+  };
   return [
     { id: "empty", title: _("Add role"), name: "", rights: { read: [], write: [] } },
     {
       id: "family",
       title: _("Add family (look only)"),
       name: "family",
-      rights: { read: lookingGroups(groups), write: [] }
+      rights: { read: family, write: [] }
     },
     { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
   ];
 }
-function newRole(name, rights) {
-  return { name, email: [], group: [], sub: [], ...rights };
+function newRole2(name, rights) {
+  return { name, email: [], group: [], sub: [], client: [], access: [], ...rights };
 }
 function copyOf(role, taken) {
-  return newRole(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return newRole2(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
+}
+function withMember(role, list, member, issuer) {
+  if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
+    return void 0;
+  }
+  const members = role[list].includes(member) ? role[list] : [...role[list], member];
+  return { ...role, [list]: members, ...list === "sub" ? { sub_issuer: issuer } : {} };
 }
 function groupTitle({ name, description }) {
   if (description === "") {
@@ -1593,10 +3045,10 @@ function rightOf(rights, entry) {
   return rights.read.includes(entry) ? "read" : "none";
 }
 function withRight(rights, entry, right) {
-  const without2 = (list) => list.filter((member) => member !== entry);
+  const without = (list) => list.filter((member) => member !== entry);
   return {
-    read: right === "read" ? [...without2(rights.read), entry] : without2(rights.read),
-    write: right === "write" ? [...without2(rights.write), entry] : without2(rights.write)
+    read: right === "read" ? [...without(rights.read), entry] : without(rights.read),
+    write: right === "write" ? [...without(rights.write), entry] : without(rights.write)
   };
 }
 
@@ -1613,6 +3065,7 @@ function rightsPicker(groups, start) {
     type: "search",
     class: "cbi-input-text",
     placeholder: _("Search"),
+    "aria-label": _("Search"),
     "data-name": "search"
   });
   const judge = () => {
@@ -1661,7 +3114,9 @@ function rightsPicker(groups, start) {
     E("button", { class: "btn cbi-button", "data-name": id, click: () => fillIn(filled) }, [title]),
     " "
   ]);
-  const pattern = E("input", { type: "text", class: "cbi-input-text", placeholder: "!luci-app-*" });
+  const pattern = E("input", {
+    ...{ type: "text", class: "cbi-input-text", placeholder: "!luci-app-*", "aria-label": _("Pattern") }
+  });
   const addPattern = () => {
     const entry = pattern.value.trim();
     if (entry !== "" && memberProblem(entry) === void 0) {
@@ -1691,15 +3146,15 @@ function rightsPicker(groups, start) {
 
 // src/luci/role_dialog.ts
 var section = "role";
-var people = ["email", "group", "sub"];
+var people = ["email", "group", "sub", "client", "access"];
 function listOf(value) {
   const members = typeof value === "string" ? [value] : value != null ? value : [];
   return members.filter((member) => member !== "");
 }
-function addFields(map, { others, saved }) {
-  const named2 = map.section(form.NamedSection, section, section);
+function addFields2(map, { others, saved }) {
+  const named3 = map.section(form.NamedSection, section, section);
   const options = /* @__PURE__ */ new Map();
-  const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  const name = named3.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
@@ -1708,11 +3163,16 @@ function addFields(map, { others, saved }) {
   const texts = {
     email: [_("E-mail addresses"), _("Who has one of them has this role. Upper and lower case are the same.")],
     group: [_("Groups"), _("Who is in one of them at the provider has this role. They are compared exactly.")],
-    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")]
+    sub: [_("Subjects"), _("The provider's own ids of users (claim sub), which never change hands.")],
+    client: [_("Clients"), _("Programs that come by themselves, without a user: their client IDs at the provider.")],
+    access: [
+      _("Access"),
+      _("web: people in a browser, which is so where nothing stands here. api: programs with a token.")
+    ]
   };
   for (const list of people) {
     const [title, help] = texts[list];
-    const option = named2.option(form.DynamicList, list, title, help);
+    const option = named3.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -1734,9 +3194,18 @@ function problemOf(options) {
 async function openRoleDialog(task) {
   var _a;
   const { role, saved } = task;
-  const data = { [section]: { name: role.name, email: role.email, group: role.group, sub: role.sub } };
+  const data = {
+    [section]: {
+      name: role.name,
+      email: role.email,
+      group: role.group,
+      sub: role.sub,
+      client: role.client,
+      access: role.access
+    }
+  };
   const map = new form.JSONMap(data, "");
-  const options = addFields(map, task);
+  const options = addFields2(map, task);
   const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
@@ -1744,45 +3213,46 @@ async function openRoleDialog(task) {
     var _a2;
     return (_a2 = fields2.querySelector(`[data-name="${field}"] input`)) == null ? void 0 : _a2.focus();
   };
+  let asked = false;
   const finish = () => {
-    var _a2, _b, _c, _d, _e, _f, _g, _h;
+    var _a2, _b, _c, _d, _e, _f, _g, _h, _i, _j, _k, _l;
     const problem = problemOf(options);
+    dom.content(message, []);
     if (problem !== void 0) {
       dom.content(message, [E("p", { class: "alert-message error" }, [problem.message])]);
       focus(problem.field);
       return;
     }
+    if (!asked && !opensPage(saved, picker.value())) {
+      asked = true;
+      const question = _(
+        "With these rights the role opens no page of this router, and who has it alone is refused at the login. Press OK once more to keep it so."
+      );
+      dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
+      return;
+    }
     const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
     const sub = listOf((_c = (_b = options.get("sub")) == null ? void 0 : _b.formvalue(section)) != null ? _c : null);
-    ui.hideModal();
+    closeDialog();
     task.done({
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
       email: listOf((_e = (_d = options.get("email")) == null ? void 0 : _d.formvalue(section)) != null ? _e : null),
       group: listOf((_g = (_f = options.get("group")) == null ? void 0 : _f.formvalue(section)) != null ? _g : null),
+      client: listOf((_i = (_h = options.get("client")) == null ? void 0 : _h.formvalue(section)) != null ? _i : null),
+      access: listOf((_k = (_j = options.get("access")) == null ? void 0 : _j.formvalue(section)) != null ? _k : null),
       sub,
-      ...sub.length > 0 ? { sub_issuer: (_h = role.sub_issuer) != null ? _h : task.issuer } : {}
+      ...sub.length > 0 ? { sub_issuer: (_l = role.sub_issuer) != null ? _l : task.issuer } : {}
     });
   };
-  const rights = E("div", { class: "cbi-value" }, [
-    E("label", { class: "cbi-value-title" }, [_("Rights")]),
+  const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
+    E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
-  ui.showModal(
-    task.title,
-    [
-      E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, rights, message]),
-      E("div", { class: "right button-row" }, [
-        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
-        " ",
-        E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click: finish }, [
-          _("OK")
-        ])
-      ])
-    ],
-    "cbi-modal"
-  );
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, rights, message]);
+  nameFields(fields2);
+  openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus((_a = task.focus) != null ? _a : "name");
 }
 
@@ -1790,64 +3260,91 @@ async function openRoleDialog(task) {
 function cell(title, children) {
   return E("td", { class: "td cbi-value-field", "data-title": title }, children);
 }
-function rolesTable(saved, mayWrite, issuer) {
-  let roles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+function rolesTable(saved, mayWrite, issuer, restored) {
+  const savedRoles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
+  let roles = restored != null ? restored : savedRoles;
+  let gone = savedRoles.filter(({ name }) => !roles.some(({ savedName }) => savedName === name));
   const body = E("div", { "data-name": "roles" });
   const columns = [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")];
-  const few2 = (members) => mayWrite ? summary(members) : members.join(", ");
-  const namesBut = (role) => roles.filter((other) => other !== role).map(({ name }) => name);
+  const few = (members) => mayWrite ? summary(members) : members.join(", ");
+  const kept = () => roles.filter((role) => !gone.includes(role));
+  const shownRoles = () => [...roles, ...gone.filter((role) => !roles.includes(role))];
+  const namesBut = (role) => kept().filter((other) => other !== role).map(({ name }) => name);
   const problemOf2 = (role) => roleNameProblem(role.name, namesBut(role), saved.logins);
   const edit = (title, role, known) => openRoleDialog({
     ...{ title, role, saved, others: namesBut(known ? role : void 0), issuer: issuer() },
     done: (edited) => {
       roles = known ? roles.map((other) => other === role ? edited : other) : [...roles, edited];
       draw();
+      focus(edited, "edit");
     }
   });
+  const focus = (role, button2) => {
+    var _a;
+    const rows = [...body.querySelectorAll("[data-role]")];
+    const drawn = rows[shownRoles().indexOf(role)];
+    (_a = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a.focus();
+  };
+  const remove = (role) => {
+    gone = [...gone, role];
+    draw();
+    focus(role, "undo");
+  };
+  const undo = (role) => {
+    gone = gone.filter((other) => other !== role);
+    roles = roles.includes(role) ? roles : [...roles, role];
+    draw();
+    focus(role, "remove");
+  };
   const actions = (role) => {
-    const button = (kind, label, click) => [
-      E("button", { class: `btn cbi-button cbi-button-${kind}`, "data-name": kind, click }, [label]),
+    const named3 = (text) => fill(text, { role: role.name });
+    const button2 = (kind, label, name, click) => [
+      E("button", { class: `btn cbi-button cbi-button-${kind}`, "data-name": kind, "aria-label": named3(name), click }, [
+        label
+      ]),
       " "
     ];
-    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [
-      E("div", {}, [
-        ...button("edit", _("Edit"), () => edit(fill(_("Role %{role}"), { role: role.name }), role, true)),
-        ...button("neutral", _("Duplicate"), () => edit(_("New role"), copyOf(role, namesBut(void 0)), false)),
-        ...button("remove", _("Delete"), () => {
-          roles = roles.filter((other) => other !== role);
-          draw();
-        })
-      ])
-    ]);
+    const copy = () => edit(_("New role"), copyOf(role, namesBut(void 0)), false);
+    const buttons = gone.includes(role) ? button2("undo", _("Undo"), _("Undo: keep role %{role}"), () => undo(role)) : [
+      ...button2("edit", _("Edit"), _("Edit role %{role}"), () => edit(named3(_("Role %{role}")), role, true)),
+      ...button2("neutral", _("Duplicate"), _("Duplicate role %{role}"), copy),
+      ...button2("remove", _("Delete"), _("Delete role %{role}"), () => remove(role))
+    ];
+    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
   };
   const row = (role) => {
-    const problem = problemOf2(role);
-    const who = few2([...role.email, ...role.group, ...role.sub]);
-    return E("tr", { class: "tr cbi-section-table-row", "data-role": role.name }, [
+    const isGone = gone.includes(role);
+    const problem = isGone ? _("Is deleted when you save.") : problemOf2(role);
+    const who = few([...role.email, ...role.group, ...role.sub]);
+    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
+    return E("tr", { class: classes, "data-role": role.name }, [
       cell(columns[0], [E("strong", {}, [role.name])]),
       cell(columns[1], [who === "" ? _("nobody yet") : who]),
-      cell(columns[2], [few2(role.read)]),
-      cell(columns[3], [few2(role.write)]),
-      cell(columns[4], [problem != null ? problem : reachText(saved.access_groups, role)]),
+      cell(columns[2], [few(role.read)]),
+      cell(columns[3], [few(role.write)]),
+      E("td", { class: "td cbi-value-field", "data-title": columns[4], "data-name": "reach" }, [
+        problem != null ? problem : reachText(saved.access_groups, role)
+      ]),
       ...mayWrite ? [actions(role)] : []
     ]);
   };
   const draw = () => {
-    const heads = [...columns, ...mayWrite ? [""] : []].map(
-      (title) => E("th", { class: "th cbi-section-table-cell" }, [title])
-    );
-    const rows = roles.map(row);
+    const heads = columns.map((title) => E("th", { class: "th cbi-section-table-cell" }, [title]));
+    const last = E("th", { class: "th cbi-section-table-cell" }, [
+      E("span", { class: "sso-login-hidden" }, [_("Actions")])
+    ]);
+    const rows = shownRoles().map(row);
     const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [_("There is no role yet.")])]);
     dom.content(body, [
       E("table", { class: "table cbi-section-table" }, [
-        E("tr", { class: "tr cbi-section-table-titles" }, heads),
+        E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
         ...rows.length > 0 ? rows : [none]
       ])
     ]);
   };
   draw();
   const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
-    const click = () => edit(_("New role"), newRole(name === "" ? "" : freeName2(name, namesBut(void 0)), rights), false);
+    const click = () => edit(_("New role"), newRole2(name === "" ? "" : freeName2(name, namesBut(void 0)), rights), false);
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
@@ -1859,332 +3356,159 @@ function rolesTable(saved, mayWrite, issuer) {
     body,
     ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
   ]);
+  const add = (name, list, member) => {
+    const known = roles.find((role2) => role2.name === name);
+    const role = known != null ? known : newRole2(name, { read: [], write: [] });
+    const edited = withMember(role, list, member, issuer());
+    if (edited === void 0) {
+      return false;
+    }
+    roles = known === void 0 ? [...roles, edited] : roles.map((other) => other === role ? edited : other);
+    draw();
+    return true;
+  };
   return {
     node,
-    roles: () => roles,
-    problems: () => roles.flatMap((role) => {
+    add,
+    roles: kept,
+    problems: () => kept().flatMap((role) => {
       const problem = problemOf2(role);
       const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
       return problem === void 0 ? [] : [{ role: role.name, text }];
     }),
     lead: (name) => {
-      const role = roles.find((candidate) => candidate.name === name);
+      var _a;
+      const role = kept().find((candidate) => candidate.name === name);
       node.scrollIntoView({ block: "start" });
       if (role !== void 0 && mayWrite) {
         void edit(fill(_("Role %{role}"), { role: name }), role, true);
+      } else {
+        (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
     }
   };
 }
 
 // src/luci/sessions_panel.ts
-function timeOf(date) {
-  var _a;
-  return (_a = date == null ? void 0 : date.toLocaleString()) != null ? _a : "";
+function passwordSessions(answer) {
+  var _a, _b;
+  const sessions = (_b = (_a = readPasswords(answer)) == null ? void 0 : _a.sessions) != null ? _b : [];
+  if (sessions.length === 0) {
+    return [];
+  }
+  const titles = [_("User"), _("Opened by"), _("Ends if nothing is done")];
+  const rows = sessions.map((session) => [session.who, openedBy(session), timeOf(session.until)]);
+  return [E("h4", {}, [_("Opened by a password")]), table("password-sessions", titles, rows)];
 }
-function sessionsPanel(sessions) {
-  const limited = sessions.some(({ latest }) => latest !== void 0);
-  const titles = [_("User"), _("Role"), _("Ends if nothing is done"), ...limited ? [_("Ends at the latest")] : []];
-  const head = titles.map((title) => E("th", { class: "th" }, [title]));
-  const rows = sessions.map(({ who, role, until, latest }) => {
-    const cells = [who, role, timeOf(until), ...limited ? [timeOf(latest)] : []];
-    const tds = cells.map((text, at) => {
-      var _a;
-      return E("td", { class: "td", "data-title": (_a = titles[at]) != null ? _a : "" }, [text]);
+function sessionsPanel(answer, mayWrite) {
+  const list = E("div", {});
+  const others = E("div", {});
+  const message = place("sessions-message");
+  const end = async ({ id, own }) => {
+    try {
+      refuseError(asObject(await callEndSession(id)));
+      if (own) {
+        window.location.reload();
+        return;
+      }
+      show(await callGet());
+      dom.content(message, [notice("success", [_("The session has ended.")])]);
+    } catch (problem) {
+      dom.content(message, [notice("error", [_("The session could not be ended:"), " ", messageOf(problem)])]);
+    }
+  };
+  const ask2 = (session) => {
+    if (!session.own) {
+      return end(session);
+    }
+    const keep = () => dom.content(message, []);
+    const sure = button("end-own", _("End my session"), _("End my session"), () => end(session));
+    dom.content(message, [
+      notice("info", [_("This is your own session: you will be logged out, and what is not saved is lost.")]),
+      E("p", {}, [sure, " ", button("keep", _("Keep it"), _("Keep it"), keep)])
+    ]);
+    sure.focus();
+    return void 0;
+  };
+  const draw = (sessions) => {
+    const limited = sessions.some(({ latest }) => latest !== void 0);
+    const titles = [_("User"), _("Role"), _("Since"), _("From"), _("Ends if nothing is done")];
+    const rows = sessions.map((session) => {
+      const { who, role, since, from, own, until, latest } = session;
+      const name = own ? E("span", {}, [`${who} `, E("strong", {}, [`(${_("you")})`])]) : who;
+      const label = fill(_("End session of %{who}"), { who });
+      return [
+        ...[name, role, timeOf(since), from, timeOf(until)],
+        ...limited ? [timeOf(latest)] : [],
+        ...mayWrite ? [button("end-session", _("End session"), label, () => ask2(session))] : []
+      ];
     });
-    return E("tr", { class: "tr" }, tds);
-  });
-  const table = E("table", { class: "table", "data-name": "sessions" }, [
-    E("tr", { class: "tr table-titles" }, head),
-    ...rows
-  ]);
-  const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
-  return E("div", { class: "cbi-section" }, [E("h3", {}, [_("Sessions")]), sessions.length > 0 ? table : none]);
+    const all = [...titles, ...limited ? [_("Ends at the latest")] : [], ...mayWrite ? [_("Actions")] : []];
+    const none = E("p", {}, [E("em", {}, [_("Nobody is logged in by single sign-on.")])]);
+    dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
+  };
+  const show = (now) => {
+    draw(readSessions(now));
+    dom.content(others, passwordSessions(now));
+  };
+  show(answer);
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show };
 }
 
-// src/luci/fields.ts
-function providerFields() {
-  return [
-    {
-      option: "enabled",
-      tab: "provider",
-      kind: "flag",
-      title: _("Enable single sign-on"),
-      help: _("The login page shows a button that leads to the provider. Logging in by password stays possible.")
-    },
-    {
-      option: "redirect_uri",
-      tab: "provider",
-      kind: "text",
-      title: _("Redirect URI"),
-      help: _(
-        "Register this address at the provider, exactly so. Its host name is the one under which users open this router."
-      )
-    },
-    {
-      option: "issuer_url",
-      tab: "provider",
-      kind: "text",
-      title: _("Issuer"),
-      help: _(
-        "Exactly as the provider's discovery document has it, character by character: a slash at the end counts. Without /.well-known/openid-configuration."
-      )
-    },
-    {
-      option: "client_id",
-      tab: "provider",
-      kind: "text",
-      title: _("Client ID"),
-      help: _("What the provider calls this router, chosen or shown at the registration.")
-    },
-    {
-      option: "scope",
-      tab: "provider",
-      kind: "text",
-      title: _("Scopes"),
-      help: _("Separated by spaces; openid is always there. Many providers send groups only with the scope groups.")
-    }
-  ];
-}
-function connectionFields() {
-  return [
-    {
-      option: "internal_issuer_url",
-      tab: "advanced",
-      kind: "text",
-      title: _("Internal address of the provider"),
-      help: _(
-        "Where the router reaches the provider at another address than browsers do: https, host name and port. Leave it empty otherwise."
-      )
-    },
-    {
-      option: "token_endpoint_auth_method",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Authentication method"),
-      help: _("How the router proves to the provider that it is the registered client."),
-      choices: [
-        ["auto", _("what the provider offers")],
-        ["client_secret_basic", "client_secret_basic"],
-        ["client_secret_post", "client_secret_post"]
-      ]
-    },
-    {
-      option: "ca_file",
-      tab: "advanced",
-      kind: "text",
-      title: _("Certificate authority"),
-      help: _(
-        "A PEM file on this router, for a provider with a private authority. It replaces the system's for calls to the provider."
-      )
-    },
-    {
-      option: "http_timeout",
-      tab: "advanced",
-      kind: "text",
-      title: _("Time limit for calls"),
-      help: _("Seconds for one call to the provider, from 1 to 20.")
-    },
-    {
-      option: "clock_tolerance",
-      tab: "advanced",
-      kind: "text",
-      title: _("Clock tolerance"),
-      help: _("Seconds by which the clocks of router and provider may differ, from 0 to 3600.")
-    }
-  ];
-}
-function identityFields() {
-  return [
-    {
-      option: "at_hash",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Claim at_hash"),
-      help: _(
-        "It ties the access token to the ID Token. Some providers leave it out (GitLab, Kanidm, Entra ID and others)."
-      ),
-      choices: [
-        ["required", _("required")],
-        ["optional", _("optional; checked when it is there")]
-      ]
-    },
-    {
-      option: "id_token_algs",
-      tab: "advanced",
-      kind: "text",
-      title: _("Signature algorithms"),
-      help: _(
-        "What ID Tokens and UserInfo answers may be signed with, separated by spaces: RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, and with OpenSSL EdDSA."
-      )
-    },
-    {
-      option: "allow_unverified_email",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Accept unverified e-mail addresses"),
-      help: _("Otherwise an address of which the provider says that it is not verified matches no role.")
-    },
-    {
-      option: "groups_claim",
-      tab: "advanced",
-      kind: "text",
-      title: _("Claims with groups"),
-      help: _(
-        "Separated by spaces; all of them add up. Of an object the keys count, and dots lead into objects: realm_access.roles. Empty: groups."
-      )
-    },
-    {
-      option: "email_claim",
-      tab: "advanced",
-      kind: "text",
-      title: _("Claim with the e-mail address"),
-      help: _("Where the provider has it under another name, such as upn or preferred_username.")
-    },
-    {
-      option: "acr_values",
-      tab: "advanced",
-      kind: "text",
-      title: _("Required way of logging in"),
-      help: _(
-        "Values of the claim acr, separated by spaces, as the provider calls a login with a second factor. Another login is refused."
-      )
-    },
-    {
-      option: "max_age",
-      tab: "advanced",
-      kind: "text",
-      title: _("Age of the login at the provider"),
-      help: _("Seconds, from 0 to 604800, after which the provider is to ask for the password again. Empty: any.")
-    },
-    {
-      option: "prompt",
-      tab: "advanced",
-      kind: "choice",
-      title: _("What the provider asks each time"),
-      help: _("Otherwise somebody who is logged in at the provider is let in without being asked."),
-      choices: [
-        ["", _("what it finds necessary")],
-        ["login", _("to log in again")],
-        ["select_account", _("which account it shall be")],
-        ["consent", _("for consent")]
-      ]
-    }
-  ];
-}
-function sessionFields() {
-  return [
-    {
-      option: "session_timeout",
-      tab: "advanced",
-      kind: "text",
-      title: _("Session time-out"),
-      help: _(
-        "Seconds without activity until a session ends, from 60 to 604800. Empty: the same as for LuCI's logins."
-      )
-    },
-    {
-      option: "session_max_lifetime",
-      tab: "advanced",
-      kind: "text",
-      title: _("Longest session"),
-      help: _(
-        "Seconds after which a session ends even while it is used, from 300 to 2592000. Empty: it may last while it is used."
-      )
-    },
-    {
-      option: "backchannel_logout",
-      tab: "advanced",
-      kind: "flag",
-      title: _("The provider may end sessions"),
-      help: _(
-        "Back-channel log-out: register the redirect URI with backchannel-logout in the place of callback at the provider, which must reach this router."
-      )
-    },
-    {
-      option: "client_limit",
-      tab: "advanced",
-      kind: "text",
-      title: _("Requests of one client"),
-      help: _(
-        "In a minute, from 5 to 50; all clients together have 50. So one host cannot keep all others from logging in. Empty: no such limit."
-      )
-    },
-    {
-      option: "trusted_proxy",
-      tab: "advanced",
-      kind: "text",
-      title: _("Trusted proxies"),
-      help: _("Addresses separated by spaces that stand for many clients: the limit of one client is not theirs.")
-    },
-    {
-      option: "log_identity",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Name users in the log"),
-      help: _("Otherwise the system log shows a fingerprint instead of the e-mail address.")
-    }
-  ];
-}
-function pageFields() {
-  return [
-    {
-      option: "button_label",
-      tab: "advanced",
-      kind: "text",
-      title: _("Label of the button"),
-      help: _("On the login page; at most 64 bytes.")
-    },
-    {
-      option: "auto_redirect",
-      tab: "advanced",
-      kind: "flag",
-      title: _("Go to the provider at once"),
-      help: _(
-        "The login page leads on by itself, once in each browser tab. With ?local=1 at the end of its address it stays."
-      )
-    },
-    {
-      option: "password_form",
-      tab: "advanced",
-      kind: "choice",
-      title: _("Form for the password"),
-      help: _("A hidden one is one step away, by a link, and with ?local=1 at the end of the address."),
-      choices: [
-        ["shown", _("shown")],
-        ["hidden", _("hidden")]
-      ]
-    },
-    {
-      option: "webui_path",
-      tab: "advanced",
-      kind: "text",
-      title: _("Page after the login"),
-      help: _("A path on this router.")
-    },
-    {
-      option: "post_logout_redirect_uri",
-      tab: "advanced",
-      kind: "text",
-      title: _("Address after logging out"),
-      help: _("Where the provider sends the browser back to; register it there too. Empty: the provider's own page.")
-    }
-  ];
-}
-function fields() {
-  return [...providerFields(), ...connectionFields(), ...identityFields(), ...sessionFields(), ...pageFields()];
-}
-function fieldGroups() {
-  const groups = [
-    [_("Connection to the provider"), connectionFields()],
-    [_("Tokens and claims"), identityFields()],
-    [_("Sessions and log"), sessionFields()],
-    [_("Login page and log-out"), pageFields()]
-  ];
-  return groups.map(([title, [field]]) => {
-    var _a;
-    return { title, first: (_a = field == null ? void 0 : field.option) != null ? _a : "" };
+// src/luci/test_panel.ts
+var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+function startedParts(url, opened) {
+  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above."
+  );
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host
   });
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
+    ]),
+    E("p", {}, [advice]),
+    ...here ? [] : [E("p", {}, [elsewhere])],
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
+  ];
+}
+function testPanel(collect2, saved) {
+  const result = place("test-message");
+  const start = async () => {
+    dom.content(result, []);
+    const edited = collect2();
+    if (edited === void 0) {
+      return;
+    }
+    if (needsSecret(edited, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
+      return;
+    }
+    const { values, roles } = checkRequest(edited);
+    const tab = window.open("", "_blank");
+    try {
+      const url = readTestUrl(await callTestStart(values, roles));
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab == null ? void 0 : tab.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
+    }
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it."
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    result
+  ]);
 }
 
 // src/luci/form_parts.ts
@@ -2209,62 +3533,6 @@ function httpsAddress(location, redirectUri) {
   var _a;
   const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
   return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
-}
-
-// src/luci/ca_dialog.ts
-function openCaDialog(done) {
-  const text = E("textarea", { rows: "12", "data-name": "pem", placeholder: "-----BEGIN CERTIFICATE-----" });
-  const area = text;
-  const message = E("div", { "aria-live": "assertive" });
-  const say = (words) => dom.content(message, [E("p", { class: "alert-message error" }, [words])]);
-  const load = async (event) => {
-    var _a;
-    const file = (_a = event.target.files) == null ? void 0 : _a[0];
-    area.value = file === void 0 ? "" : await file.slice(0, 1e6).text();
-  };
-  const keep = async () => {
-    const problem = pemProblem(area.value);
-    if (problem !== void 0) {
-      say(problem);
-      area.focus();
-      return;
-    }
-    try {
-      done(await keepCa(area.value));
-      ui.hideModal();
-    } catch (failure) {
-      say(failure instanceof Error ? failure.message : String(failure));
-    }
-  };
-  const about = _(
-    "The certificate of the authority that signed the provider's. The router keeps it at once, also over an upgrade; it counts when the settings are saved with its path."
-  );
-  ui.showModal(
-    _("Certificate authority of the provider"),
-    [
-      E("div", { class: "sso-login-dialog" }, [
-        E("p", {}, [about]),
-        E("p", {}, [E("input", { type: "file", accept: ".pem,.crt,.cer", change: load })]),
-        area,
-        message
-      ]),
-      E("div", { class: "right button-row" }, [
-        E("button", { class: "btn cbi-button", click: () => ui.hideModal() }, [_("Dismiss")]),
-        " ",
-        E(
-          "button",
-          {
-            class: "btn cbi-button cbi-button-positive important",
-            "data-name": "done",
-            click: ui.createHandlerFn({}, keep)
-          },
-          [_("OK")]
-        )
-      ])
-    ],
-    "cbi-modal"
-  );
-  area.focus();
 }
 
 // src/luci/presets.ts
@@ -2407,7 +3675,7 @@ function lemonldap() {
     notes: [
       _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
       _(
-        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under Advanced."
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
       )
     ]
   };
@@ -2615,14 +3883,14 @@ function addButtons(parts2, name, buttons) {
   option.renderWidget = async (sectionId, index, value) => {
     const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
     const frame = E("div", {}, [field]);
-    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button) => [button, " "]);
+    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
     frame.append(E("div", { class: "sso-login-buttons" }, made));
     return frame;
   };
 }
 function fieldButton(kind, label, click) {
   const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: ui.createHandlerFn({}, click) }, [label]);
+  return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
 function setField(parts2, name, value) {
   var _a, _b, _c;
@@ -2649,7 +3917,7 @@ function decorateAddresses(parts2) {
     fieldButton(
       "paste",
       _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(parts2, "ca_file", path))
+      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed)
     )
   ]);
 }
@@ -2713,18 +3981,12 @@ function addOptionFields(parts2) {
 }
 
 // src/luci/settings_form.ts
-function titleOf(option) {
-  var _a;
-  const titles = new Map(fields().map((field) => [field.option, field.title]));
-  titles.set("client_secret", _("Client secret"));
-  return (_a = titles.get(option)) != null ? _a : option;
-}
 function problemsOf(options) {
   const problems = [];
   for (const [name, option] of options) {
     option.triggerValidation(main);
     if (option.isActive(main) && !option.isValid(main)) {
-      const text = `${titleOf(name)}: ${option.getValidationError(main)}`;
+      const text = named2(titleOf(name), option.getValidationError(main));
       problems.push({ text, lead: () => leadToField(name) });
     }
   }
@@ -2732,30 +3994,30 @@ function problemsOf(options) {
 }
 function collect(parts2) {
   var _a;
-  const problems = problemsOf(parts2.options);
   const values = {};
   for (const { option } of fields()) {
     values[option] = shown2(parts2.options.get(option), main);
   }
   const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
-  const edited = {
+  return {
     values,
     clientSecret: typeof secret2 === "string" ? secret2 : "",
     removeClientSecret: shown2(parts2.options.get("_forget"), main) === "1"
   };
-  return { edited, problems };
 }
 async function render(map) {
   var _a;
   const node = await map.render();
   for (const { title, first } of fieldGroups()) {
-    (_a = node.querySelector(`[data-name="${first}"]`)) == null ? void 0 : _a.before(E("h4", {}, [title]));
+    (_a = node.querySelector(`[data-name="${first}"]`)) == null ? void 0 : _a.before(E("h3", {}, [title]));
   }
   return node;
 }
-function settingsForm(saved, mayWrite) {
+function settingsForm({ saved, mayWrite, instead, failed }) {
+  var _a;
+  const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
   const map = new form.JSONMap(
-    { [main]: { ...saved.values } },
+    { [main]: { ...(_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values, ...forget } },
     _("Single Sign-On"),
     _("Logging in to this router through an OpenID Connect provider.")
   );
@@ -2763,12 +4025,17 @@ function settingsForm(saved, mayWrite) {
   const section2 = map.section(form.NamedSection, main, main);
   section2.tab("provider", _("Provider"));
   section2.tab("advanced", _("More settings"));
-  const parts2 = { map, saved, section: section2, options: /* @__PURE__ */ new Map() };
+  const parts2 = { map, saved, section: section2, failed, options: /* @__PURE__ */ new Map() };
   addOptionFields(parts2);
   return {
     render: () => render(map),
     value: (option) => shown2(parts2.options.get(option), main),
-    collect: () => collect(parts2)
+    set: (option, value) => {
+      setField(parts2, option, value);
+      leadToField(option);
+    },
+    shown: () => collect(parts2),
+    problems: () => problemsOf(parts2.options)
   };
 }
 
@@ -2786,6 +4053,9 @@ var style = `
   box-sizing: border-box; width: 100%; max-width: 32em;
 }
 .sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
+.sso-login-page [data-tab-active="false"] { display: none; }
+.sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
+.sso-login-page .cbi-input-invalid { color: inherit !important; }
 .sso-login-buttons { margin-top: .25em; }
 .sso-login-page { overflow-wrap: anywhere; }
 .sso-login-here, .sso-login-page code { white-space: normal; }
@@ -2800,6 +4070,16 @@ var style = `
 .sso-login-page .cbi-section-table .td { vertical-align: top; }
 .sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
 .sso-login-findings { list-style: none; margin: 0; padding: 0; }
+.sso-login-page .alert-message, .sso-login-dialog .alert-message {
+  background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
+}
+.sso-login-page .alert-message ul { margin: 0 0 0 1.5em; }
+.sso-login-page .alert-message.success { border-left-color: #5a5; }
+.sso-login-page .alert-message:is(.notice, .warning) { border-left-color: #da3; }
+.sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
+.sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
+.sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
 .sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
 .sso-login-warning { border-color: #da3; }
 .sso-login-error { border-color: #c33; }
@@ -2827,28 +4107,28 @@ async function stageAll(calls) {
     throw problem;
   }
 }
-function collectOrComplain({ form: form2, table, messages }) {
-  const { edited, problems } = form2.collect();
-  const wrongRoles = table.problems().map(({ role, text }) => ({ text, lead: () => table.lead(role) }));
+function collectOrComplain({ form: form2, table: table2, shown: shown3 }, messages) {
+  const problems = form2.problems();
+  const wrongRoles = table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }));
   messages.clear();
   if (problems.length + wrongRoles.length > 0) {
     messages.show(_("Some fields are wrong:"), [...problems, ...wrongRoles]);
     return void 0;
   }
-  return { ...edited, roles: table.roles() };
+  return shown3();
 }
-function disputes({ table }, now, { options, roles }) {
+function disputes({ table: table2 }, now, { options, roles }) {
   const fields2 = options.map((option) => {
     var _a;
     return {
-      text: `${titleOf(option)}: ${(_a = now.values[option]) != null ? _a : ""}`,
+      text: named2(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
       lead: () => leadToField(option)
     };
   });
-  const named2 = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table.lead(role) });
-  return [...fields2, ...roles.map(named2)];
+  const ofRole = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) });
+  return [...fields2, ...roles.map(ofRole)];
 }
-async function callsToSave(page, edited) {
+async function callsToSave(page, edited, messages) {
   const now = readSettings(await callGet());
   const merged = merge(page.saved, now, edited);
   const lines = disputes(page, now, merged);
@@ -2856,55 +4136,101 @@ async function callsToSave(page, edited) {
   if (lines.length > 0 && page.warned !== seen) {
     page.warned = seen;
     const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
-    page.messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
+    messages.show(`${title} ${_("Save once more to put yours in its place:")}`, lines);
     return void 0;
   }
   const calls = uciCalls(now, merged.edited);
   if (calls.length === 0) {
-    page.messages.show(_("There is nothing to save."), [], "info");
+    messages.show(_("There is nothing to save."), [], "info");
+    return void 0;
   }
-  return calls;
+  const losses = ownLosses(now, merged.edited.roles, page.ownRoles);
+  const isWanted = losses.length === 0 || await ask(_("This changes your own rights"), losses, _("Save"));
+  return isWanted ? calls : void 0;
 }
-async function save(page, checked) {
-  const edited = collectOrComplain(page);
+async function save(page, checked, messages) {
+  messages.node.focus();
+  const edited = collectOrComplain(page, messages);
   if (edited === void 0) {
     return;
   }
   try {
-    const calls = await callsToSave(page, edited);
-    if (calls === void 0 || calls.length === 0) {
+    const calls = await callsToSave(page, edited, messages);
+    if (calls === void 0) {
       return;
     }
     await stageAll(calls);
   } catch (problem) {
-    const text = problem instanceof Error ? problem.message : String(problem);
-    page.messages.show(_("The settings could not be saved:"), [{ text }]);
+    if (!isLoggedOut(problem, page)) {
+      messages.show(_("The settings could not be saved:"), [{ text: failureText(problem) }]);
+    }
     return;
   }
+  letLeave();
   ui.changes.apply(checked);
+}
+function restoredNote(restored) {
+  if (restored === void 0) {
+    return [];
+  }
+  const secret2 = restored.hadSecret ? _("The client secret was not kept: type it once more.") : "";
+  const words = `${_("What you had typed before the login is here again. It is not saved yet.")} ${secret2}`.trim();
+  return [E("p", { class: "alert-message notice", role: "status", "data-name": "restored" }, [words])];
 }
 var settings_default = view.extend({
   load: () => callGet(),
   async render(answer) {
+    var _a;
     const mayWrite = L.hasViewPermission() === true;
     const saved = readSettings(answer);
-    const form2 = settingsForm(saved, mayWrite);
-    const table = rolesTable(saved, mayWrite, () => form2.value("issuer_url"));
-    const page = { form: form2, table, messages: problemsPanel(), saved };
-    const parts2 = [E("style", {}, [style]), await form2.render()];
+    const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
+    const failed = (failure) => isLoggedOut(failure, page);
+    const form2 = settingsForm({ saved, mayWrite, instead: restored == null ? void 0 : restored.edited, failed });
+    const table2 = rolesTable(saved, mayWrite, () => form2.value("issuer_url"), restored == null ? void 0 : restored.edited.roles);
+    const own = readSessions(answer).filter((session) => session.own);
+    const ownRoles = own.flatMap(({ role }) => role.split(","));
+    const shown3 = () => ({ ...form2.shown(), roles: table2.roles() });
+    const page = { form: form2, table: table2, shown: shown3, saved, ownRoles };
+    const messages = problemsPanel();
+    const collect2 = () => collectOrComplain(page, messages);
+    const parts2 = [E("style", {}, [style + panelStyle]), ...restoredNote(restored), await form2.render()];
     if (mayWrite) {
-      parts2.push(checkPanel(() => collectOrComplain(page), table.lead));
-      this.handleSaveApply = (_event, mode) => save(page, mode === "0");
-      this.handleReset = () => window.location.reload();
+      parts2.push(
+        checkPanel({
+          collect: (beside) => collectOrComplain(page, beside),
+          failed,
+          leadToRole: table2.lead,
+          setField: (option, value) => form2.set(option, value)
+        }),
+        testPanel(collect2, saved)
+      );
+      this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
+      this.handleReset = () => {
+        letLeave();
+        window.location.reload();
+      };
+      pressSaveByKey();
+      askBeforeLeaving(page, restored !== void 0);
     }
-    const sessions = sessionsPanel(readSessions(answer));
+    const sessions = sessionsPanel(answer, mayWrite);
+    const passwords = readPasswords(answer);
+    const redirectUri = (_a = saved.values["redirect_uri"]) != null ? _a : "";
+    const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
+    const people2 = [
+      ...mayWrite ? [previewPanel(collect2)] : [],
+      ...passwords === void 0 ? [] : [passwordsPanel({ ...passwordsTask, passwords })],
+      sessions.node,
+      ...mayWrite ? [historyPanel(table2, saved.logins)] : []
+    ];
     const about = _(
       "Its documents are in the folder docs of its sources; on the router, sso-login --help lists the commands."
     );
     const version = E("p", { class: "cbi-section-descr", "data-name": "version" }, [
       `sso-login ${saved.version}. ${about}`
     ]);
-    return E("div", { class: "sso-login-page" }, [...parts2, table.node, sessions, page.messages.node, version]);
+    const node = E("div", { class: "sso-login-page" }, [...parts2, table2.node, ...people2, version, messages.node]);
+    nameFields(node);
+    return node;
   },
   // Staged changes could not be shown without the right to read the package: they are saved and applied, or neither.
   handleSave: null,

@@ -1,0 +1,99 @@
+-- Generated from src/sso_login/check/passwords.ts by "make lua"; do not edit.
+--- The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how.
+local lib = require("sso_login.lualib")
+local M = {}
+local acl = require("sso_login.session.acl")
+local administrators = require("sso_login.session.administrators")
+local password_login = require("sso_login.session.password_login")
+local password_sections = require("sso_login.session.password_sections")
+local trial = require("sso_login.session.password_trial")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local password_sessions = require("sso_login.session.password_sessions")
+local way_back = require("sso_login.session.way_back")
+local report = require("sso_login.check.report")
+
+--- A list of a section; undefined counts as none.
+local function list_of(section, option)
+	local value = section.options[option]
+	return type(value) == "table" and value or {}
+end
+
+--- Notes who of `password_user` may change everything.
+local function check_users(run, sections)
+	local users = password_login.exempt_users(run.io)
+	local groups = #users > 0 and acl.read_groups(run.io).groups or {}
+	local strong = lib.ArrayFilter(sections, function(_, section)
+		local role = {name = section.name, read = list_of(section, "read"), write = list_of(section, "write")}
+		local is_kept = not rpcd_logins.is_sso_section(section) and section.type == rpcd_logins.section_type
+		local name = section.options.username
+		return is_kept and type(name) == "string" and lib.ArrayIncludes(
+			users,
+			name
+		) and administrators.change_everything(run.io, groups, {role})
+	end)
+	if #strong > 0 then
+		report.warning(run, "passwords_user_strong", {users = table.concat(password_sections.users_of(strong), ", ")})
+	end
+end
+
+--- Notes which users' programs have a session at /ubus by a password that counts no more.
+local function check_programs(run, locked)
+	local users = {}
+	for _, entry in ipairs(password_sessions.list(run.io)) do
+		if not entry.is_at_luci and lib.ArrayIncludes(locked, entry.username) and not lib.ArrayIncludes(
+			users,
+			entry.username
+		) then
+			users[#users + 1] = entry.username
+		end
+	end
+	if #users > 0 then
+		report.warning(run, "passwords_programs", {users = table.concat(users, ", ")})
+	end
+end
+
+--- Notes who can change everything by single sign-on.
+local function check_administrators(run)
+	local judge = administrators.judge_of(run.io)
+	if judge == nil or #administrators.roles_of(run.io, judge) == 0 then
+		report.error(run, "passwords_no_administrator")
+	elseif administrators.is_single(run.io, judge) then
+		report.warning(run, "passwords_single_administrator")
+	end
+end
+
+local function check_ways(run)
+	if way_back.find(run.io) == "none" then
+		report.warning(run, "passwords_no_way_back")
+	end
+	if way_back.root_without_password(run.io) then
+		report.warning(run, "passwords_root_empty")
+	end
+end
+
+--- Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right.
+function M.check_passwords(run, can_log_in)
+	local known = rpcd_logins.read_sections(run.io)
+	local sections = known.ok and known.data or {}
+	local state = password_login.state_of(sections)
+	if state == "on" then
+		if known.ok and password_login.is_wanted_off(run.io) then
+			report.warning(run, "passwords_not_armed")
+		end
+		return
+	end
+	if not can_log_in then
+		report.error(run, "passwords_nobody")
+	elseif state == "trial" then
+		report.warning(run, "passwords_trial", {seconds = tostring(trial.seconds_left(run.io))})
+	else
+		report.ok(run, "passwords_off")
+	end
+	check_administrators(run)
+	check_ways(run)
+	check_users(run, sections)
+	local locked = lib.ArrayFilter(sections, function(_, section) return password_sections.is_locked(section) end)
+	check_programs(run, password_sections.users_of(locked))
+end
+
+return M

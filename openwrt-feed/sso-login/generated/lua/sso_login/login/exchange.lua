@@ -1,0 +1,93 @@
+-- Generated from src/sso_login/login/exchange.ts by "make lua"; do not edit.
+--- From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5).
+local lib = require("sso_login.lualib")
+local M = {}
+local store = require("sso_login.base.store")
+local provider_logout = require("sso_login.logout.provider_logout")
+local result = require("sso_login.result")
+local ending = require("sso_login.session.ending")
+local log_identity = require("sso_login.session.log_identity")
+local open = require("sso_login.session.open")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local roles = require("sso_login.settings.roles")
+local err, ok = result.err, result.ok
+
+--- The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it.
+local function email_of(config, token)
+	local email = roles.verified_email(config, token.claims) or ""
+	return (lib.StringIncludes(email, "\0") or token.client == token.sub) and "" or email
+end
+
+--- The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read.
+function M.rules_of(io, config)
+	local logins = rpcd_logins.read_sections(io)
+	return logins.ok and ok(
+		roles.for_programs(roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles)))
+	) or logins
+end
+
+--- The roles that a token gives; USER_NOT_AUTHORIZED.
+function M.find_roles(io, config, token)
+	local rules = M.rules_of(io, config)
+	return rules.ok and roles.find_roles_for_user(rules.data, token.claims, token.client) or rules
+end
+
+--- Who a token is about, for the log.
+function M.who(config, token)
+	local client = {{"client", token.client}}
+	return lib.ArrayConcat(client, log_identity.pairs(config, email_of(config, token), token.sub))
+end
+
+--- Seconds that a session of a token may be idle: no longer than the token counts.
+local function timeout_of(io, config, token)
+	return math.max(1, math.min(config.api_session_timeout or 300, token["end"] - io.time()))
+end
+
+--- Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for.
+local function watch(io)
+	local lock = store.path_of(io, "watch.lock")
+	-- The process that waits sees the file grow, and looks.
+	io.append_byte(store.path_of(io, "watch"))
+	if io.lock(lock) then
+		io.unlock(lock)
+		io.start(io.paths.plugin, "watch")
+	end
+end
+
+--- Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+-- since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+function M.open_session(io, config, token, match, remote)
+	local timeout = timeout_of(io, config, token)
+	local program = {
+		client = token.client,
+		audience = config.api_audience or "",
+		["end"] = token["end"],
+		timeout = timeout
+	}
+	local provider_sid = config.backchannel_logout == true and token.sid or nil
+	local user = {
+		email = email_of(config, token),
+		sub = token.sub,
+		id_token = "",
+		provider_sid = provider_sid,
+		program = program,
+		remote = remote
+	}
+	local function has_ended()
+		return config.backchannel_logout == true and provider_logout.has_ended(
+			io,
+			token.sid,
+			token.sub,
+			token.issued_at
+		) and err("IDP_ERROR", {reason = "the provider ended its session since the token was issued"}) or ok(true)
+	end
+	local opened = open.open(io, config, match, {user = user, who = M.who(config, token)}, has_ended)
+	if not opened.ok then
+		return opened
+	end
+	ending.end_oldest(io, opened.data.sid, config.api_sessions)
+	watch(io)
+	return ok({sid = opened.data.sid, timeout = timeout})
+end
+
+return M

@@ -1,0 +1,64 @@
+-- Generated from src/sso_login/logout/hand_over.ts by "make lua"; do not edit.
+--- The hand-over of a logout from LuCI to the service. LuCI has ended the session; the service keeps its ID Token for 60 seconds
+-- as the hint for the provider's logout. Only a request with the random token that LuCI has put into its address gets it.
+local M = {}
+local json = require("sso_login.io.json")
+local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local enabled = require("sso_login.settings.enabled")
+local load = require("sso_login.settings.load")
+local log_identity = require("sso_login.session.log_identity")
+local err, ok = result.err, result.ok
+
+--- Seconds.
+local lifetime = 60
+
+local function path_of(io, token)
+	return store.path_of(io, "logout_" .. hash.hash_sha256_hex(token) .. ".json")
+end
+
+--- Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
+-- `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
+-- SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+function M.save(io, input)
+	local decoded = json.decode_object(input)
+	local request = decoded.ok and decoded.data or {}
+	local ended = request.values
+	local token = values.text_of(request.token)
+	if token == "" or not json.is_object(ended) then
+		return err("INVALID_REQUEST", {reason = "no ended session"})
+	end
+	log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended)
+	local on = enabled.is_enabled(io)
+	if not on.ok or not on.data then
+		return on.ok and err("SSO_DISABLED") or on
+	end
+	local config = load.load(io)
+	if not config.ok then
+		return config
+	end
+	local record = {created_at = io.time(), id_token = values.text_of(ended.sso_id_token)}
+	return store.write(io, path_of(io, token), record) and ok(true) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
+end
+
+--- Whether something is left under a token; only `take` tells whether it still counts.
+function M.is_waiting(io, token)
+	return token ~= "" and io.file_info(path_of(io, token)) ~= nil
+end
+
+--- Takes what was left under a token: once, within 60 seconds; else undefined.
+function M.take(io, token)
+	local path = path_of(io, token)
+	local taken = path .. ".consumed"
+	if not io.rename(path, taken) then
+		return nil
+	end
+	local stored = store.read(io, taken)
+	io.remove(taken)
+	local is_fresh = stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime)
+	return is_fresh and values.text_of(stored.id_token) or nil
+end
+
+return M

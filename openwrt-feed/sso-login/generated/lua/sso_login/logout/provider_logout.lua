@@ -1,0 +1,29 @@
+-- Generated from src/sso_login/logout/provider_logout.ts by "make lua"; do not edit.
+--- What a logout at the provider (OpenID Connect Back-Channel Logout 1.0) means for logins under way: they have no session yet
+-- that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
+local M = {}
+local store = require("sso_login.base.store")
+local hash = require("sso_login.jose.hash")
+
+--- Names are hashed; a mark is kept as long as a login may take.
+local function path_of(io, claim, name)
+	return store.path_of(io, "ended_" .. hash.hash_sha256_hex(claim .. name))
+end
+
+--- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written.
+function M.mark(io, sid, sub)
+	local path = sid ~= "" and path_of(io, "sid", sid) or path_of(io, "sub", sub)
+	return store.write(io, path, {at = io.time()})
+end
+
+local function is_marked(io, claim, name, since)
+	local found = store.read(io, path_of(io, claim, name))
+	return found ~= nil and type(found.at) == "number" and found.at >= since
+end
+
+--- Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`.
+function M.has_ended(io, sid, sub, since)
+	return is_marked(io, "sid", sid, since) or is_marked(io, "sub", sub, since)
+end
+
+return M

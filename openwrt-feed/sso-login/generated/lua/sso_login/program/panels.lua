@@ -1,0 +1,95 @@
+-- Generated from src/sso_login/program/panels.ts by "make lua"; do not edit.
+--- What the settings page shows of people: sessions, the last logins, and what somebody would get.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local values = require("sso_login.base.values")
+local hash = require("sso_login.jose.hash")
+local result = require("sso_login.result")
+local ending = require("sso_login.session.ending")
+local history = require("sso_login.session.history")
+local preview = require("sso_login.session.preview")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local session = require("sso_login.session.session")
+local load = require("sso_login.settings.load")
+local page = require("sso_login.settings.page")
+local roles = require("sso_login.settings.roles")
+local errors = require("sso_login.web.errors")
+local err, ok = result.err, result.ok
+
+--- The sessions; `sid` is that of who asks. None where rpcd does not answer.
+function M.sessions(io, sid)
+	local list = session.list_sso_sessions(io)
+	local lifetime = ending.max_lifetime(io)
+	return lib.ArrayMap(list.ok and list.data or {}, function(_, entry)
+		local latest = session.latest_end(entry, lifetime)
+		return {
+			id = hash.hash_sha256_hex(entry.sid),
+			who = entry.email ~= "" and entry.email or entry.sub,
+			role = session.role_names(entry),
+			own = entry.sid == sid,
+			from = entry.client ~= "" and entry.client .. " @ " .. entry.remote or entry.remote,
+			since = entry.since,
+			["until"] = math.min(entry["until"], latest or entry["until"]),
+			latest = latest
+		}
+	end)
+end
+
+--- Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED.
+function M.end_session(io, input)
+	local id = values.text_of(input.id)
+	local list = session.list_sso_sessions(io)
+	if not list.ok then
+		return list
+	end
+	local entry = lib.ArrayFind(
+		list.data,
+		function(_, candidate) return hash.hash_sha256_hex(candidate.sid) == id end
+	)
+	if entry == nil then
+		return err("INVALID_REQUEST", "this session has ended already")
+	end
+	return ending.end_session(io, entry, "administrator") and ok({ended = true}) or err("UBUS_LOGIN_FAILED")
+end
+
+--- Logins, and refusals of all kinds.
+local function is_told(code)
+	return code == "LOGIN_GRANTED" or code == "TEST_LOGIN" or errors.errors[code] ~= nil
+end
+
+--- The last logins and refusals, the newest first; `error` where the log cannot be read.
+function M.last_logins(io)
+	local entries = history.read(io, is_told)
+	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")
+end
+
+--- What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+-- and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+function M.what_would_get(io, input)
+	local settings = page.read_settings(io, input)
+	if not settings.ok then
+		return settings
+	end
+	local saved = settings.data == nil and load.saved_sections(io) or ok(page.to_sections(settings.data))
+	local sections = rpcd_logins.read_sections(io)
+	if not saved.ok or not sections.ok then
+		return saved.ok and err("CONFIG_ERROR", {config = "rpcd"}) or saved
+	end
+	local all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data))
+	local issuer_url = page.values_of(saved.data).issuer_url
+	local rules = {roles = all, issuer_url = issuer_url}
+	local claims = {email = input.email, groups = input.groups, sub = input.sub}
+	local match = roles.find_roles_for_user(rules, claims)
+	if not match.ok then
+		return ok({roles = json.list({})})
+	end
+	return ok({
+		roles = json.list(lib.ArrayMap(match.data.roles, function(_, role) return role.name end)),
+		username = match.data.role_name,
+		because = preview.reasons_of(rules, claims, match.data),
+		can = preview.access_of_roles(io, match.data)
+	})
+end
+
+return M

@@ -1,0 +1,119 @@
+-- Generated from src/sso_login/program/password_method.ts by "make lua"; do not edit.
+--- What LuCI is told of passwords, and the ubus method `password_login`.
+local lib = require("sso_login.lualib")
+local M = {}
+local json = require("sso_login.io.json")
+local values = require("sso_login.base.values")
+local result = require("sso_login.result")
+local administrators = require("sso_login.session.administrators")
+local log_identity = require("sso_login.session.log_identity")
+local password_login = require("sso_login.session.password_login")
+local password_rights = require("sso_login.session.password_rights")
+local password_sections = require("sso_login.session.password_sections")
+local trial = require("sso_login.session.password_trial")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local password_sessions = require("sso_login.session.password_sessions")
+local session = require("sso_login.session.session")
+local way_back = require("sso_login.session.way_back")
+local err, ok = result.err, result.ok
+
+--- The live sessions that passwords opened.
+function M.sessions(io)
+	local known = rpcd_logins.read_sections(io)
+	local exempt = password_login.exempt_users(io)
+	local all = known.ok and known.data or {}
+	local ending = password_sections.users_of(
+		lib.ArrayFilter(
+			all,
+			function(_, section) return password_sections.is_locked(section) or password_sections.is_lockable(
+				section,
+				exempt
+			) end
+		)
+	)
+	return lib.ArrayMap(
+		password_sessions.list(io),
+		function(_, entry) return {
+			who = entry.username,
+			["until"] = entry["until"],
+			program = not entry.is_at_luci,
+			ends = lib.ArrayIncludes(ending, entry.username) and not lib.ArrayIncludes(exempt, entry.username)
+		} end
+	)
+end
+
+--- Seconds until the trial ends, where there is one.
+local function seconds_left(io, state)
+	return state == "trial" and trial.seconds_left(io) or 0
+end
+
+--- What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell.
+function M.answer(io, sid)
+	local known = rpcd_logins.read_sections(io)
+	local state = known.ok and password_login.state_of(known.data) or "on"
+	local judge = administrators.judge_of(io)
+	local ____temp_0
+	if state == "trial" then
+		____temp_0 = password_rights.refusal_to_confirm(io, sid)
+	else
+		____temp_0 = "state"
+	end
+	local to_confirm = ____temp_0
+	return {
+		state = state,
+		seconds_left = seconds_left(io, state),
+		refusal = password_login.obstacle(io) or password_rights.refusal_for_session(io, sid),
+		confirm_refusal = to_confirm,
+		way_back = way_back.find(io),
+		root_without_password = way_back.root_without_password(io),
+		single_administrator = judge ~= nil and administrators.is_single(io, judge),
+		password_sessions = json.list(M.sessions(io))
+	}
+end
+
+--- Who a session is, for the log.
+local function who(io, sid)
+	local entry = session.find_session(io, sid)
+	local by = {{"by", "session"}}
+	return entry ~= nil and lib.ArrayConcat(
+		by,
+		log_identity.pairs(log_identity.setting(io), entry.email, entry.sub),
+		{{"user", entry.role}}
+	) or by
+end
+
+local function refused(refusal)
+	return err("PASSWORD_LOGIN_REFUSED", {reason = refusal})
+end
+
+local function change(io, wanted, sid)
+	if wanted == "on" then
+		return password_login.turn_on(io, who(io, sid))
+	end
+	if wanted == "confirm" then
+		local refusal = password_rights.refusal_to_confirm(io, sid)
+		return refusal == nil and password_login.confirm(io, who(io, sid)) or refused(refusal)
+	end
+	if wanted ~= "off" then
+		return err("INVALID_REQUEST", "state is none of off, on, confirm")
+	end
+	local refusal = password_rights.refusal_for_session(io, sid)
+	return refusal == nil and password_login.arm(io, who(io, sid)) or refused(refusal)
+end
+
+--- The state after a change, which may end the sessions of passwords that count no more.
+function M.outcome(io, end_sessions)
+	local known = rpcd_logins.read_sections(io)
+	local state = known.ok and password_login.state_of(known.data) or "on"
+	local ended = end_sessions and state ~= "on" and password_login.end_sessions(io) or 0
+	return {state = state, seconds_left = seconds_left(io, state), ended = ended}
+end
+
+--- `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR.
+function M.call(io, input)
+	local sid = values.text_of(input.ubus_rpc_session)
+	local changed = change(io, values.text_of(input.state), sid)
+	return changed.ok and ok(M.outcome(io, input.end_sessions == true)) or changed
+end
+
+return M

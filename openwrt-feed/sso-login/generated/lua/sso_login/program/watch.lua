@@ -1,0 +1,78 @@
+-- Generated from src/sso_login/program/watch.ts by "make lua"; do not edit.
+--- Ends the sessions of programs when their tokens expire, in use or not: rpcd's time-out is one of idleness. An exchange starts
+-- this process where there is none; it ends when no such session is left. It ends on its way what `session_max_lifetime` says.
+local M = {}
+local protect = require("sso_login.io.protect")
+local system = require("sso_login.io.system")
+local store = require("sso_login.base.store")
+local ending = require("sso_login.session.ending")
+local session = require("sso_login.session.session")
+
+--- Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row.
+local max_wait = 60
+local max_failures = 10
+
+--- How often an exchange has said that there is a session more.
+local function news_of(io)
+	local info = io.file_info(store.path_of(io, "watch"))
+	return info ~= nil and info.size or 0
+end
+
+--- Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer.
+local function look(io)
+	local list = session.list_sso_sessions(io)
+	if not list.ok then
+		return io.time()
+	end
+	local next
+	for _, entry in ipairs(ending.end_overdue(io, list.data)) do
+		if entry["end"] ~= nil then
+			next = math.min(next or entry["end"], entry["end"])
+		end
+	end
+	return next
+end
+
+--- Waits until a moment, or until there is news since `news`.
+local function wait(io, moment, news)
+	local latest = math.min(moment, io.time() + max_wait)
+	while io.time() < latest and news_of(io) == news do
+		io.sleep(1)
+	end
+end
+
+--- Looks and waits until nothing is left; false where rpcd does not answer, or ends no session.
+local function watch_all(io)
+	local failures = 0
+	local news = news_of(io)
+	local next = look(io)
+	while next ~= nil and failures < max_failures do
+		failures = next <= io.time() and failures + 1 or 0
+		wait(io, math.max(next, io.time() + 1), news)
+		news = news_of(io)
+		next = look(io)
+	end
+	return next == nil
+end
+
+--- Watches while it has the lock. After it has given that back it looks once more, as an exchange that found it taken relies on
+-- this process.
+function M.run(io)
+	local lock = store.path_of(io, "watch.lock")
+	local is_needed = true
+	while is_needed and io.lock(lock) do
+		local is_done = watch_all(io)
+		io.unlock(lock)
+		is_needed = is_done and look(io) ~= nil
+	end
+end
+
+--- Runs it; returns the exit status.
+function M.main(_args, options)
+	protect.protect(function()
+		M.run(system.create(options or {}))
+	end)
+	return 0
+end
+
+return M

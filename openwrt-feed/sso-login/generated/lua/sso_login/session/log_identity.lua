@@ -1,0 +1,50 @@
+-- Generated from src/sso_login/session/log_identity.ts by "make lua"; do not edit.
+--- Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local values = require("sso_login.base.values")
+local session = require("sso_login.session.session")
+local hash = require("sso_login.jose.hash")
+
+--- Bytes of the longest input of a hash.
+local max_hashed = 16384
+
+--- The name of an identity. UserInfo may give a longer text than can be hashed.
+local function log_id(identity)
+	return hash.safe_id(lib.StringSubstring(identity, 0, max_hashed))
+end
+
+--- The option `log_identity`, also when other options are wrong.
+function M.setting(io)
+	local option = io.uci_get(names.package_name, "default", "log_identity")
+	return {log_identity = not option.ok or option.data ~= "0"}
+end
+
+--- The pairs of a log line that say who it is about; the e-mail is "" for a user without one.
+function M.pairs(config, email, sub, unverified)
+	local name = unverified == true and "email_unverified" or "email"
+	return config.log_identity ~= false and ({{name, email}, {"sub", sub}}) or ({
+		{name .. "_id", log_id(email)},
+		{"sub_id", log_id(sub)}
+	})
+end
+
+--- The pairs for claims; the name of the pair says when the e-mail is not verified.
+function M.pairs_of_claims(config, claims)
+	local claim_rules = require("sso_login.settings.claim_rules")
+	local roles = require("sso_login.settings.roles")
+	local email = values.text_of(claim_rules.email_of(config, claims))
+	local unverified = email ~= "" and roles.verified_email(config, claims) == nil
+	return M.pairs(config, email, values.text_of(claims.sub), unverified)
+end
+
+--- Logs a user's logout; `ended` are the values of the session, `remote` the user's address.
+function M.log_logout(io, config, remote, ended)
+	local facts = {{"remote", remote}}
+	local identity = M.pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub))
+	log.event(io, "notice", "LOGOUT", lib.ArrayConcat(facts, identity, {{"role", session.role_names_in(ended)}}))
+end
+
+return M

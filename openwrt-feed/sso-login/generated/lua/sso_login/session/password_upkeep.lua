@@ -1,0 +1,112 @@
+-- Generated from src/sso_login/session/password_upkeep.ts by "make lua"; do not edit.
+--- Keeps rpcd's sections in agreement with what was decided about passwords.
+local lib = require("sso_login.lualib")
+local M = {}
+local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
+local result = require("sso_login.result")
+local ok = result.ok
+local load = require("sso_login.settings.load")
+local guard = require("sso_login.session.password_guard")
+local password_login = require("sso_login.session.password_login")
+local password_sections = require("sso_login.session.password_sections")
+local trial = require("sso_login.session.password_trial")
+local reconcile = require("sso_login.session.reconcile")
+local rpcd_logins = require("sso_login.session.rpcd_logins")
+local err, ok = result.err, result.ok
+
+--- What gave passwords back, or must give them back now; undefined where they stay as they are.
+local function reason_to_restore(io, sections, is_service)
+	if lib.ArraySome(sections, function(_, section) return password_sections.is_changed_by_hand(section) end) then
+		return "hand"
+	end
+	if password_login.state_of(sections) == "trial" and trial.seconds_left(io) == 0 then
+		return "trial"
+	end
+	local saved = load.saved_sections(io)
+	if saved.ok and not password_login.is_wanted_off(io) or is_service and not load.load(io).ok then
+		return "configuration"
+	end
+	local enabled = io.uci_get(names.package_name, "default", "enabled")
+	return is_service and enabled.ok and enabled.data ~= "1" and "disabled" or nil
+end
+
+--- No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named.
+local function without_marks(io)
+	local was_begun = trial.is_there(io) or guard.is_there(io)
+	if was_begun then
+		password_login.clean_up(io)
+	elseif password_login.is_wanted_off(io) then
+		log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", {
+			{"reason", "option password_login alone turns nothing off"}
+		})
+	end
+	return ok("on")
+end
+
+--- Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken.
+local function is_settled(io, sections, is_service)
+	local users = password_login.exempt_users(io)
+	local is_done = not lib.ArraySome(
+		sections,
+		function(_, section) return password_sections.is_lockable(section, users) or password_sections.is_exempt(
+			section,
+			users
+		) end
+	)
+	local is_off = password_login.state_of(sections) ~= "on"
+	return is_off and is_done and reason_to_restore(io, sections, is_service) == nil
+end
+
+--- Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
+-- sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
+-- come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+function M.upkeep(io, is_service)
+	local known = rpcd_logins.read_sections(io)
+	local is_idle = known.ok and not lib.ArraySome(
+		known.data,
+		function(_, section) return password_sections.is_marked(section) end
+	)
+	if is_idle and not trial.is_there(io) and not password_login.is_wanted_off(io) then
+		if is_service then
+			guard.remove(io)
+		end
+		return ok("on")
+	end
+	if known.ok and is_settled(io, known.data, is_service) then
+		return ok(password_login.state_of(known.data))
+	end
+	if not reconcile.acquire_lock(io) then
+		return reconcile.lock_is_taken()
+	end
+	local sections = rpcd_logins.read_sections(io)
+	if not sections.ok then
+		return sections
+	end
+	if not lib.ArraySome(sections.data, function(_, section) return password_sections.is_marked(section) end) then
+		return without_marks(io)
+	end
+	local reason = reason_to_restore(io, sections.data, is_service)
+	if reason ~= nil then
+		local restored = password_login.restore(io, {{"by", reason}})
+		return restored.ok and ok("on") or restored
+	end
+	local state = password_login.state_of(sections.data)
+	local locked = password_sections.lock(io, password_login.exempt_users(io), state == "trial")
+	if not locked.ok then
+		return password_login.note_failure(io, locked)
+	end
+	if #locked.data > 0 then
+		password_login.note(io, state, {{"by", "upkeep"}}, locked.data)
+	end
+	return ok(state)
+end
+
+--- The same at a login, which asks for nothing more where passwords count.
+function M.upkeep_at_login(io)
+	if password_login.is_wanted_off(io) then
+		M.upkeep(io, false)
+	end
+end
+
+return M

@@ -1,0 +1,120 @@
+-- Generated from src/sso_login/web/error_page.ts by "make lua"; do not edit.
+--- The error page for people: what happened, what to do, the ways on, a reference; in the browser's language, without a script.
+-- Nothing that a request says is shown, but a page to return to, in a link.
+local lib = require("sso_login.lualib")
+local M = {}
+local encoding = require("sso_login.base.encoding")
+local names = require("sso_login.base.names")
+local texts = require("sso_login.base.texts")
+local options = require("sso_login.settings.options")
+local webui = require("sso_login.settings.webui")
+local causes = require("sso_login.web.causes")
+local errors = require("sso_login.web.errors")
+local late = require("sso_login.web.late")
+local negotiation = require("sso_login.web.negotiation")
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
+local english = require("sso_login.web.words")
+
+--- The languages of the page; the first is that of whoever names none of them.
+local languages = {"en", "de", "fr"}
+
+--- Causes after which another account may have a role, causes that no login mends, and those where the provider is to ask for the login.
+local with_account = {"refused", "not_allowed", "no_page", "too_weak"}
+local without_login = {"logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"}
+local without_password = {"logout_link", "no_https", "not_found", "too_large"}
+
+--- A text as it may stand in HTML, also in an attribute.
+local function escape_html(text)
+	local amp = table.concat(
+		lib.StringSplit(
+			table.concat(lib.StringSplit(table.concat(lib.StringSplit(text, "&"), "&amp;"), "<"), "&lt;"),
+			">"
+		),
+		"&gt;"
+	)
+	return table.concat(lib.StringSplit(amp, "\""), "&quot;")
+end
+
+--- A start that leads back to the page that this one was to lead to.
+local function start_address(environment, base)
+	local is_start = environment.path_info == "/"
+	local ____is_start_0
+	if is_start then
+		____is_start_0 = requests.query_param(environment.query_string, "return_to")
+	else
+		____is_start_0 = environment.return_to
+	end
+	local page = ____is_start_0
+	local is_kept = page ~= nil and options.is_return_path(page, base)
+	return names.start_path .. (is_kept and "?return_to=" .. encoding.percent_encode(page) or "")
+end
+
+--- The ways on from a cause.
+local function ways_of(io, environment, cause, facts)
+	local base = webui.path(io)
+	local list = {}
+	local host = facts.redirect_host
+	if cause == "other_name" and type(host) == "string" then
+		list[#list + 1] = {label = "registered", address = "https://" .. host .. names.start_path}
+	elseif cause == "too_old" then
+		list[#list + 1] = {label = "again", address = names.start_path .. "?prompt=login"}
+	elseif cause == "busy" then
+		-- The request itself: a callback that had to wait has not used up its login.
+		list[#list + 1] = {label = "again", address = ""}
+	elseif not lib.ArrayIncludes(without_login, cause) then
+		list[#list + 1] = {label = "again", address = start_address(environment, base)}
+	end
+	if lib.ArrayIncludes(with_account, cause) then
+		list[#list + 1] = {label = "account", address = names.start_path .. "?prompt=select_account"}
+	end
+	if not lib.ArrayIncludes(without_password, cause) then
+		list[#list + 1] = {label = "password", address = base .. "?local=1"}
+	elseif cause ~= "no_https" then
+		list[#list + 1] = {label = "interface", address = base}
+	end
+	return list
+end
+
+local function speaker(words, facts)
+	local host = facts.redirect_host
+	local seconds = facts.retry_after
+	local places = {
+		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
+		seconds = type(seconds) == "number" and tostring(seconds) or "60"
+	}
+	return function(id) return texts.fill(words ~= nil and words[id] or nil or english.words[id] or "", places) end
+end
+
+local function link_to(way, speak)
+	return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(way.label)) .. "</a></li>\n"
+end
+
+--- The page of a failure. `words_in` gives the words of a language, undefined for English.
+function M.make(io, environment, failure, reference, words_in)
+	local language = negotiation.language_of(environment.accept_language, languages)
+	local facts = type(failure.details) == "table" and failure.details or {}
+	local speak = speaker(words_in(language), facts)
+	local cause = causes.cause_of(failure)
+	local goes_on = late.may_be(environment, failure.error) and cause ~= "other_name"
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(reference) .. "\">\n"
+	local ways = ways_of(io, environment, cause, facts)
+	local list = #ways > 0 and "<ul>\n" .. table.concat(
+		lib.ArrayMap(ways, function(_, way) return link_to(way, speak) end),
+		""
+	) .. "</ul>\n" or ""
+	local body = {
+		"<!DOCTYPE html>\n<html lang=\"" .. language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+		goes_on and refresh or "",
+		"<title>" .. speak(cause) .. "</title>\n",
+		"<link rel=\"stylesheet\" href=\"" .. names.style_path .. "\">\n</head>\n<body>\n<main>\n",
+		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(cause .. "_advice")) .. "</p>\n",
+		list,
+		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",
+		"</main>\n</body>\n</html>\n"
+	}
+	return responses.html_page(errors.describe(failure.error).status, {}, table.concat(body, ""))
+end
+
+return M

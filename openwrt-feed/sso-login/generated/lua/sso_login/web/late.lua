@@ -1,0 +1,49 @@
+-- Generated from src/sso_login/web/late.ts by "make lua"; do not edit.
+--- A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
+-- address. The session cookies are SameSite=Strict and mostly stay behind on the way from the provider, so the error page goes on to the
+-- landing page, which sees them: it leads to the web interface, or shows the error page again.
+local lib = require("sso_login.lualib")
+local M = {}
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local session = require("sso_login.session.session")
+local negotiation = require("sso_login.web.negotiation")
+local requests = require("sso_login.web.requests")
+local responses = require("sso_login.web.responses")
+
+--- What a callback fails with whose login is over, or is another's.
+local codes = {"STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"}
+local parameter = "late"
+
+--- Whether a failure may be a callback that comes too late.
+function M.may_be(environment, code)
+	return environment.path_info == "/callback" and lib.ArrayIncludes(codes, code)
+end
+
+--- Whether the cookies have a live session.
+function M.has_live_session(io, cookie)
+	local ids = session.ids_in_cookies(requests.parse_cookies(cookie))
+	return lib.ArraySome(ids, function(_, sid) return session.session_values(io, sid) ~= nil end)
+end
+
+--- The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others.
+function M.go_on(io, environment, code)
+	local is_late = M.may_be(environment, code) and negotiation.accepts_html(environment.accept)
+	return is_late and M.has_live_session(io, environment.cookie) and responses.redirect(
+		names.landing_path,
+		{}
+	) or nil
+end
+
+--- The landing page's address, with the reference of the page that it may have to show.
+function M.address(reference)
+	return names.landing_path .. (("?" .. parameter) .. "=") .. reference
+end
+
+--- The reference in a request of the landing page; "" where there is none.
+function M.reference_of(environment)
+	local reference = requests.query_param(environment.query_string, parameter) or ""
+	return #reference == 8 and strings.consists_of(reference, "hex") and reference or ""
+end
+
+return M

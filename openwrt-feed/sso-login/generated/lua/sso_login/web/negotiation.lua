@@ -1,0 +1,68 @@
+-- Generated from src/sso_login/web/negotiation.ts by "make lua"; do not edit.
+--- What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local strings = require("sso_login.base.strings")
+
+--- Bytes that are looked at; web servers take as many of a header line.
+local max_header = 4096
+
+--- A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none.
+local function weight_of(text)
+	local digits = lib.StringSubstring(text, 2)
+	local is_weight = #digits <= 3 and (#text == 1 or string.sub(text, 2, 2) == ".")
+	local padded = strings.parse_integer(lib.StringSubstring(digits .. "000", 0, 3))
+	if not is_weight or padded == nil then
+		return 0
+	end
+	if lib.StringStartsWith(text, "1") then
+		return 1000
+	end
+	return lib.StringStartsWith(text, "0") and padded or 0
+end
+
+--- The text without blanks.
+local function packed(text)
+	return table.concat(lib.StringSplit(table.concat(lib.StringSplit(text, " "), ""), "\t"), "")
+end
+
+--- The elements of a header in their order.
+local function elements_of(header)
+	local found = {}
+	for _, element in ipairs(
+		lib.StringSplit(string.lower(packed(lib.StringSubstring(header, 0, max_header))), ",")
+	) do
+		local parts = lib.StringSplit(element, ";")
+		local given = lib.ArrayFind(
+			lib.ArraySlice(parts, 1),
+			function(_, part) return lib.StringStartsWith(part, "q=") end
+		)
+		found[#found + 1] = {
+			name = parts[1] or "",
+			weight = given ~= nil and weight_of(lib.StringSubstring(given, 2)) or 1000
+		}
+	end
+	return found
+end
+
+--- Whether `text/html` itself stands in Accept, with a weight above 0: what takes anything is a program mostly.
+function M.accepts_html(accept)
+	return lib.ArraySome(
+		elements_of(accept),
+		function(_, element) return element.name == "text/html" and element.weight > 0 end
+	)
+end
+
+--- The one of these languages that Accept-Language likes best, by the primary tag; the first one where it names none of them.
+function M.language_of(accept_language, offered)
+	local best = {name = offered[1] or "", weight = 0}
+	for _, element in ipairs(elements_of(accept_language)) do
+		local name = strings.before(element.name, "-")
+		if element.weight > best.weight and lib.ArrayIncludes(offered, name) then
+			best = {name = name, weight = element.weight}
+		end
+	end
+	return best.name
+end
+
+return M

@@ -1,0 +1,98 @@
+'use strict';
+// Generated from src/sso_login/check/passwords.ts by "make ucode"; do not edit.
+
+/** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
+
+import { array_includes, has_members, key_of } from 'sso_login.ecma';
+import { read_groups } from 'sso_login.session.acl';
+import { change_everything, judge_of, roles_of, is_single } from 'sso_login.session.administrators';
+import { exempt_users, state_of, is_wanted_off } from 'sso_login.session.password_login';
+import { users_of, is_locked } from 'sso_login.session.password_sections';
+import { seconds_left } from 'sso_login.session.password_trial';
+import { is_sso_section, section_type, read_sections } from 'sso_login.session.rpcd_logins';
+import { list } from 'sso_login.session.password_sessions';
+import { find, root_without_password } from 'sso_login.session.way_back';
+import { warning, error, ok } from 'sso_login.check.report';
+
+/** A list of a section; undefined counts as none. */
+function list_of(section, option) {
+	const value = section.options[key_of(option)];
+	return has_members(value) ? value : [];
+}
+
+/** Notes who of `password_user` may change everything. */
+function check_users(run, sections) {
+	const users = exempt_users(run.io);
+	const groups = length(users) > 0 ? read_groups(run.io).groups : [];
+	const strong = filter(sections, (section) => {
+		const role = { name: section.name, read: list_of(section, "read"), write: list_of(section, "write") };
+		const is_kept = !is_sso_section(section) && section.type === section_type;
+		const name = section.options.username;
+		return (
+			is_kept &&
+			type(name) == "string" &&
+			array_includes(users, name) &&
+			change_everything(run.io, groups, [role])
+		);
+	});
+	if (length(strong) > 0) {
+		warning(run, "passwords_user_strong", { users: join(", ", users_of(strong)) });
+	}
+}
+
+/** Notes which users' programs have a session at /ubus by a password that counts no more. */
+function check_programs(run, locked) {
+	const users = [];
+	for (let entry in list(run.io)) {
+		if (!entry.is_at_luci && array_includes(locked, entry.username) && !array_includes(users, entry.username)) {
+			push(users, entry.username);
+		}
+	}
+	if (length(users) > 0) {
+		warning(run, "passwords_programs", { users: join(", ", users) });
+	}
+}
+
+/** Notes who can change everything by single sign-on. */
+function check_administrators(run) {
+	const judge = judge_of(run.io);
+	if (judge === null || length(roles_of(run.io, judge)) == 0) {
+		error(run, "passwords_no_administrator");
+	} else if (is_single(run.io, judge)) {
+		warning(run, "passwords_single_administrator");
+	}
+}
+
+function check_ways(run) {
+	if (find(run.io) === "none") {
+		warning(run, "passwords_no_way_back");
+	}
+	if (root_without_password(run.io)) {
+		warning(run, "passwords_root_empty");
+	}
+}
+
+/** Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right. */
+export function check_passwords(run, can_log_in) {
+	const known = read_sections(run.io);
+	const sections = known.ok ? known.data : [];
+	const state = state_of(sections);
+	if (state === "on") {
+		if (known.ok && is_wanted_off(run.io)) {
+			warning(run, "passwords_not_armed");
+		}
+		return;
+	}
+	if (!can_log_in) {
+		error(run, "passwords_nobody");
+	} else if (state === "trial") {
+		warning(run, "passwords_trial", { seconds: `${seconds_left(run.io)}` });
+	} else {
+		ok(run, "passwords_off");
+	}
+	check_administrators(run);
+	check_ways(run);
+	check_users(run, sections);
+	const locked = filter(sections, (section) => is_locked(section));
+	check_programs(run, users_of(locked));
+};

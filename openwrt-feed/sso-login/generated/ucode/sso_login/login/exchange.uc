@@ -1,0 +1,77 @@
+'use strict';
+// Generated from src/sso_login/login/exchange.ts by "make ucode"; do not edit.
+
+/** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
+
+import { array_concat, includes } from 'sso_login.ecma';
+import { path_of } from 'sso_login.base.store';
+import * as provider_logout from 'sso_login.logout.provider_logout';
+import { err, ok } from 'sso_login.result';
+import { end_oldest } from 'sso_login.session.ending';
+import { pairs } from 'sso_login.session.log_identity';
+import * as open from 'sso_login.session.open';
+import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
+import { verified_email, for_programs, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
+
+/** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
+function email_of(config, token) {
+	const email = verified_email(config, token.claims) ?? "";
+	return includes(email, "\0") || token.client === token.sub ? "" : email;
+}
+
+/** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
+export function rules_of(io, config) {
+	const logins = read_sections(io);
+	return logins.ok
+		? ok(for_programs(with_roles(config, usable_roles(logins.data, config.roles))))
+		: logins;
+};
+
+/** The roles that a token gives; USER_NOT_AUTHORIZED. */
+export function find_roles(io, config, token) {
+	const rules = rules_of(io, config);
+	return rules.ok ? find_roles_for_user(rules.data, token.claims, token.client) : rules;
+};
+
+/** Who a token is about, for the log. */
+export function who(config, token) {
+	const client = [["client", token.client]];
+	return array_concat(client, pairs(config, email_of(config, token), token.sub));
+};
+
+/** Seconds that a session of a token may be idle: no longer than the token counts. */
+function timeout_of(io, config, token) {
+	return max(1, min(config.api_session_timeout ?? 300, token.end - io.time()));
+}
+
+/** Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for. */
+function watch(io) {
+	const lock = path_of(io, "watch.lock");
+	// The process that waits sees the file grow, and looks.
+	io.append_byte(path_of(io, "watch"));
+	if (io.lock(lock)) {
+		io.unlock(lock);
+		io.start(io.paths.plugin, "watch");
+	}
+}
+
+/**
+ * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ */
+export function open_session(io, config, token, match, remote) {
+	const timeout = timeout_of(io, config, token);
+	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
+	const provider_sid = config.backchannel_logout === true ? token.sid : null;
+	const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
+	const has_ended = () => config.backchannel_logout === true && provider_logout.has_ended(io, token.sid, token.sub, token.issued_at)
+			? err("IDP_ERROR", { reason: "the provider ended its session since the token was issued" })
+			: ok(true);
+	const opened = open.open(io, config, match, { user, who: who(config, token) }, has_ended);
+	if (!opened.ok) {
+		return opened;
+	}
+	end_oldest(io, opened.data.sid, config.api_sessions);
+	watch(io);
+	return ok({ sid: opened.data.sid, timeout });
+};

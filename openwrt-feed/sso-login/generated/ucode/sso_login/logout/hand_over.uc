@@ -1,0 +1,67 @@
+'use strict';
+// Generated from src/sso_login/logout/hand_over.ts by "make ucode"; do not edit.
+
+/**
+ * The hand-over of a logout from LuCI to the service. LuCI has ended the session; the service keeps its ID Token for 60 seconds
+ * as the hint for the provider's logout. Only a request with the random token that LuCI has put into its address gets it.
+ */
+
+import { decode_object, is_object } from 'sso_login.io.json';
+import * as store from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import { is_enabled } from 'sso_login.settings.enabled';
+import * as load from 'sso_login.settings.load';
+import { log_logout, setting } from 'sso_login.session.log_identity';
+
+/** Seconds. */
+const lifetime = 60;
+
+function path_of(io, token) {
+	return store.path_of(io, "logout_" + hash_sha256_hex(token) + ".json");
+}
+
+/**
+ * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
+ * `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
+ * SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+ */
+export function save(io, input) {
+	const decoded = decode_object(input);
+	const request = decoded.ok ? decoded.data : {};
+	const ended = request.values;
+	const token = text_of(request.token);
+	if (token === "" || !is_object(ended)) {
+		return err("INVALID_REQUEST", { reason: "no ended session" });
+	}
+	log_logout(io, setting(io), text_of(request.remote), ended);
+	const on = is_enabled(io);
+	if (!on.ok || !on.data) {
+		return on.ok ? err("SSO_DISABLED") : on;
+	}
+	const config = load.load(io);
+	if (!config.ok) {
+		return config;
+	}
+	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token) };
+	return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+};
+
+/** Whether something is left under a token; only `take` tells whether it still counts. */
+export function is_waiting(io, token) {
+	return token !== "" && io.file_info(path_of(io, token)) !== null;
+};
+
+/** Takes what was left under a token: once, within 60 seconds; else undefined. */
+export function take(io, token) {
+	const path = path_of(io, token);
+	const taken = path + ".consumed";
+	if (!io.rename(path, taken)) {
+		return null;
+	}
+	const stored = store.read(io, taken);
+	io.remove(taken);
+	const is_fresh = stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime);
+	return is_fresh ? text_of(stored.id_token) : null;
+};

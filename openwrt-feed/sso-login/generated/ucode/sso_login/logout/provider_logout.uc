@@ -1,0 +1,32 @@
+'use strict';
+// Generated from src/sso_login/logout/provider_logout.ts by "make ucode"; do not edit.
+
+/**
+ * What a logout at the provider (OpenID Connect Back-Channel Logout 1.0) means for logins under way: they have no session yet
+ * that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
+ */
+
+import { is_number } from 'sso_login.ecma';
+import * as store from 'sso_login.base.store';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
+
+/** Names are hashed; a mark is kept as long as a login may take. */
+function path_of(io, claim, name) {
+	return store.path_of(io, "ended_" + hash_sha256_hex(claim + name));
+}
+
+/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
+export function mark(io, sid, sub) {
+	const path = sid !== "" ? path_of(io, "sid", sid) : path_of(io, "sub", sub);
+	return store.write(io, path, { at: io.time() });
+};
+
+function is_marked(io, claim, name, since) {
+	const found = store.read(io, path_of(io, claim, name));
+	return found !== null && is_number(found.at) && found.at >= since;
+}
+
+/** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
+export function has_ended(io, sid, sub, since) {
+	return is_marked(io, "sid", sid, since) || is_marked(io, "sub", sub, since);
+};

@@ -1,0 +1,93 @@
+'use strict';
+// Generated from src/sso_login/program/panels.ts by "make ucode"; do not edit.
+
+/** What the settings page shows of people: sessions, the last logins, and what somebody would get. */
+
+import { array_find, key_of } from 'sso_login.ecma';
+import * as json from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.values';
+import { hash_sha256_hex } from 'sso_login.jose.hash';
+import { err, ok } from 'sso_login.result';
+import * as ending from 'sso_login.session.ending';
+import { read } from 'sso_login.session.history';
+import { reasons_of, access_of_roles } from 'sso_login.session.preview';
+import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
+import { list_sso_sessions, latest_end, role_names } from 'sso_login.session.session';
+import { saved_sections } from 'sso_login.settings.load';
+import { read_settings, to_sections, roles_of, values_of } from 'sso_login.settings.page';
+import { find_roles_for_user } from 'sso_login.settings.roles';
+import * as errors from 'sso_login.web.errors';
+
+/** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
+export function sessions(io, sid) {
+	const list = list_sso_sessions(io);
+	const lifetime = ending.max_lifetime(io);
+	return map((list.ok ? list.data : []), (entry) => {
+		const latest = latest_end(entry, lifetime);
+		return {
+			id: hash_sha256_hex(entry.sid),
+			who: entry.email !== "" ? entry.email : entry.sub,
+			role: role_names(entry),
+			own: entry.sid === sid,
+			from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+			since: entry.since,
+			until: min(entry.until, latest ?? entry.until),
+			latest,
+		};
+	});
+};
+
+/** Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io, input) {
+	const id = text_of(input.id);
+	const list = list_sso_sessions(io);
+	if (!list.ok) {
+		return list;
+	}
+	const entry = array_find(list.data, (candidate) => hash_sha256_hex(candidate.sid) === id);
+	if (entry === null) {
+		return err("INVALID_REQUEST", "this session has ended already");
+	}
+	return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+};
+
+/** Logins, and refusals of all kinds. */
+function is_told(code) {
+	return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors.errors[key_of(code)] !== null;
+}
+
+/** The last logins and refusals, the newest first; `error` where the log cannot be read. */
+export function last_logins(io) {
+	const entries = read(io, is_told);
+	return entries !== null ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
+};
+
+/**
+ * What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+ * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+ */
+export function what_would_get(io, input) {
+	const settings = read_settings(io, input);
+	if (!settings.ok) {
+		return settings;
+	}
+	const saved = settings.data === null ? saved_sections(io) : ok(to_sections(settings.data));
+	const sections = read_sections(io);
+	if (!saved.ok || !sections.ok) {
+		return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
+	}
+	const all = usable_roles(sections.data, roles_of(saved.data));
+	const issuer_url = values_of(saved.data).issuer_url;
+	const rules = { roles: all, issuer_url };
+	const claims = { email: input.email, groups: input.groups, sub: input.sub };
+	const match = find_roles_for_user(rules, claims);
+	if (!match.ok) {
+		return ok({ roles: json.list([]) });
+	}
+	return ok({
+		roles: json.list(map(match.data.roles, (role) => role.name)),
+		username: match.data.role_name,
+		because: reasons_of(rules, claims, match.data),
+		can: access_of_roles(io, match.data),
+	});
+};

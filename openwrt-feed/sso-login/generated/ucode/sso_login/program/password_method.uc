@@ -1,0 +1,101 @@
+'use strict';
+// Generated from src/sso_login/program/password_method.ts by "make ucode"; do not edit.
+
+/** What LuCI is told of passwords, and the ubus method `password_login`. */
+
+import { array_concat, array_includes } from 'sso_login.ecma';
+import { list } from 'sso_login.io.json';
+import { text_of } from 'sso_login.base.values';
+import { err, ok } from 'sso_login.result';
+import { judge_of, is_single } from 'sso_login.session.administrators';
+import { pairs, setting } from 'sso_login.session.log_identity';
+import * as password_login from 'sso_login.session.password_login';
+import { refusal_to_confirm, refusal_for_session } from 'sso_login.session.password_rights';
+import { users_of, is_locked, is_lockable } from 'sso_login.session.password_sections';
+import * as trial from 'sso_login.session.password_trial';
+import { read_sections } from 'sso_login.session.rpcd_logins';
+import * as password_sessions from 'sso_login.session.password_sessions';
+import { find_session } from 'sso_login.session.session';
+import { find, root_without_password } from 'sso_login.session.way_back';
+
+/** The live sessions that passwords opened. */
+export function sessions(io) {
+	const known = read_sections(io);
+	const exempt = password_login.exempt_users(io);
+	const all = known.ok ? known.data : [];
+	const ending = users_of(
+		filter(all, (section) => is_locked(section) || is_lockable(section, exempt))
+	);
+	return map(password_sessions.list(io), (entry) => ({
+		who: entry.username,
+		until: entry.until,
+		program: !entry.is_at_luci,
+		ends: array_includes(ending, entry.username) && !array_includes(exempt, entry.username),
+	}));
+};
+
+/** Seconds until the trial ends, where there is one. */
+function seconds_left(io, state) {
+	return state === "trial" ? trial.seconds_left(io) : 0;
+}
+
+/** What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell. */
+export function answer(io, sid) {
+	const known = read_sections(io);
+	const state = known.ok ? password_login.state_of(known.data) : "on";
+	const judge = judge_of(io);
+	const to_confirm = state === "trial" ? refusal_to_confirm(io, sid) : "state";
+	return {
+		state,
+		seconds_left: seconds_left(io, state),
+		refusal: password_login.obstacle(io) ?? refusal_for_session(io, sid),
+		confirm_refusal: to_confirm,
+		way_back: find(io),
+		root_without_password: root_without_password(io),
+		single_administrator: judge !== null && is_single(io, judge),
+		password_sessions: list(sessions(io)),
+	};
+};
+
+/** Who a session is, for the log. */
+function who(io, sid) {
+	const entry = find_session(io, sid);
+	const by = [["by", "session"]];
+	return entry !== null
+		? array_concat(by, pairs(setting(io), entry.email, entry.sub), [["user", entry.role]])
+		: by;
+}
+
+function refused(refusal) {
+	return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+}
+
+function change(io, wanted, sid) {
+	if (wanted === "on") {
+		return password_login.turn_on(io, who(io, sid));
+	}
+	if (wanted === "confirm") {
+		const refusal = refusal_to_confirm(io, sid);
+		return refusal === null ? password_login.confirm(io, who(io, sid)) : refused(refusal);
+	}
+	if (wanted !== "off") {
+		return err("INVALID_REQUEST", "state is none of off, on, confirm");
+	}
+	const refusal = refusal_for_session(io, sid);
+	return refusal === null ? password_login.arm(io, who(io, sid)) : refused(refusal);
+}
+
+/** The state after a change, which may end the sessions of passwords that count no more. */
+export function outcome(io, end_sessions) {
+	const known = read_sections(io);
+	const state = known.ok ? password_login.state_of(known.data) : "on";
+	const ended = end_sessions && state !== "on" ? password_login.end_sessions(io) : 0;
+	return { state, seconds_left: seconds_left(io, state), ended };
+};
+
+/** `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR. */
+export function call(io, input) {
+	const sid = text_of(input.ubus_rpc_session);
+	const changed = change(io, text_of(input.state), sid);
+	return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+};

@@ -1,0 +1,55 @@
+'use strict';
+// Generated from src/sso_login/session/log_identity.ts by "make ucode"; do not edit.
+
+/** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+
+import { array_concat, load_module, substring } from 'sso_login.ecma';
+import { event } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
+import { text_of } from 'sso_login.base.values';
+import { role_names_in } from 'sso_login.session.session';
+import { safe_id } from 'sso_login.jose.hash';
+
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity. UserInfo may give a longer text than can be hashed. */
+function log_id(identity) {
+	return safe_id(substring(identity, 0, max_hashed));
+}
+
+/** The option `log_identity`, also when other options are wrong. */
+export function setting(io) {
+	const option = io.uci_get(package_name, "default", "log_identity");
+	return { log_identity: !option.ok || option.data !== "0" };
+};
+
+/** The pairs of a log line that say who it is about; the e-mail is "" for a user without one. */
+export function pairs(config, email, sub, unverified) {
+	const name = unverified === true ? "email_unverified" : "email";
+	return config.log_identity !== false
+		? [
+				[name, email],
+				["sub", sub],
+			]
+		: [
+				[name + "_id", log_id(email)],
+				["sub_id", log_id(sub)],
+			];
+};
+
+/** The pairs for claims; the name of the pair says when the e-mail is not verified. */
+export function pairs_of_claims(config, claims) {
+	const claim_rules = load_module('sso_login.settings.claim_rules');
+	const roles = load_module('sso_login.settings.roles');
+	const email = text_of(claim_rules.email_of(config, claims));
+	const unverified = email !== "" && roles.verified_email(config, claims) === null;
+	return pairs(config, email, text_of(claims.sub), unverified);
+};
+
+/** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
+export function log_logout(io, config, remote, ended) {
+	const facts = [["remote", remote]];
+	const identity = pairs(config, text_of(ended.sso_email), text_of(ended.sso_sub));
+	event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", role_names_in(ended)]]));
+};

@@ -1,0 +1,101 @@
+'use strict';
+// Generated from src/sso_login/session/password_upkeep.ts by "make ucode"; do not edit.
+
+/** Keeps rpcd's sections in agreement with what was decided about passwords. */
+
+import { array_some } from 'sso_login.ecma';
+import { event } from 'sso_login.base.log';
+import { package_name } from 'sso_login.base.names';
+import { ok } from 'sso_login.result';
+import * as load from 'sso_login.settings.load';
+import { is_there, remove } from 'sso_login.session.password_guard';
+import { state_of, is_wanted_off, clean_up, exempt_users, restore, note_failure, note } from 'sso_login.session.password_login';
+import { is_changed_by_hand, is_lockable, is_exempt, is_marked, lock } from 'sso_login.session.password_sections';
+import * as trial from 'sso_login.session.password_trial';
+import { acquire_lock, lock_is_taken } from 'sso_login.session.reconcile';
+import { read_sections } from 'sso_login.session.rpcd_logins';
+
+/** What gave passwords back, or must give them back now; undefined where they stay as they are. */
+function reason_to_restore(io, sections, is_service) {
+	if (array_some(sections, (section) => is_changed_by_hand(section))) {
+		return "hand";
+	}
+	if (state_of(sections) === "trial" && trial.seconds_left(io) == 0) {
+		return "trial";
+	}
+	const saved = load.saved_sections(io);
+	if ((saved.ok && !is_wanted_off(io)) || (is_service && !load.load(io).ok)) {
+		return "configuration";
+	}
+	const enabled = io.uci_get(package_name, "default", "enabled");
+	return is_service && enabled.ok && enabled.data !== "1" ? "disabled" : null;
+}
+
+/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+function without_marks(io) {
+	const was_begun = trial.is_there(io) || is_there(io);
+	if (was_begun) {
+		clean_up(io);
+	} else if (is_wanted_off(io)) {
+		event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
+	}
+	return ok("on");
+}
+
+/** Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken. */
+function is_settled(io, sections, is_service) {
+	const users = exempt_users(io);
+	const is_done = !array_some(sections, (section) => is_lockable(section, users) || is_exempt(section, users));
+	const is_off = state_of(sections) !== "on";
+	return is_off && is_done && reason_to_restore(io, sections, is_service) === null;
+}
+
+/**
+ * Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
+ * sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
+ * come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+ */
+export function upkeep(io, is_service) {
+	const known = read_sections(io);
+	const is_idle = known.ok && !array_some(known.data, (section) => is_marked(section));
+	if (is_idle && !trial.is_there(io) && !is_wanted_off(io)) {
+		if (is_service) {
+			remove(io);
+		}
+		return ok("on");
+	}
+	if (known.ok && is_settled(io, known.data, is_service)) {
+		return ok(state_of(known.data));
+	}
+	if (!acquire_lock(io)) {
+		return lock_is_taken();
+	}
+	const sections = read_sections(io);
+	if (!sections.ok) {
+		return sections;
+	}
+	if (!array_some(sections.data, (section) => is_marked(section))) {
+		return without_marks(io);
+	}
+	const reason = reason_to_restore(io, sections.data, is_service);
+	if (reason !== null) {
+		const restored = restore(io, [["by", reason]]);
+		return restored.ok ? ok("on") : restored;
+	}
+	const state = state_of(sections.data);
+	const locked = lock(io, exempt_users(io), state === "trial");
+	if (!locked.ok) {
+		return note_failure(io, locked);
+	}
+	if (length(locked.data) > 0) {
+		note(io, state, [["by", "upkeep"]], locked.data);
+	}
+	return ok(state);
+};
+
+/** The same at a login, which asks for nothing more where passwords count. */
+export function upkeep_at_login(io) {
+	if (is_wanted_off(io)) {
+		upkeep(io, false);
+	}
+};

@@ -1,0 +1,66 @@
+'use strict';
+// Generated from src/sso_login/settings/role_sections.ts by "make ucode"; do not edit.
+
+/** Role sections (specification, "Role sections"). Pure functions. */
+
+import { array_every, array_includes, key_of } from 'sso_login.ecma';
+import { err, ok } from 'sso_login.result';
+
+/** A list; a single option counts as a list of one, and empty members are left out. */
+function list_option(section, option) {
+	const value = section.options[key_of(option)];
+	const members = type(value) == "string" ? [value] : (value ?? []);
+	return filter(members, (member) => member !== "");
+}
+
+/** The same, undefined where it has no members. */
+function optional_list(section, option) {
+	const members = list_option(section, option);
+	return length(members) > 0 ? members : null;
+}
+
+/** The ways in that `access` may name. */
+const ways_in = ["web", "api"];
+
+export const access_rule = { id: "some_of", params: { words: "web, api" } };
+
+/** Whether a role's ways in are known ones. */
+export function knows_access(role) {
+	return array_every((role.access ?? []), (way) => array_includes(ways_in, way));
+};
+
+/** A role section's name and lists, whatever they are. */
+export function of_section(section) {
+	return {
+		name: section.name,
+		email: list_option(section, "email"),
+		group: list_option(section, "group"),
+		sub: optional_list(section, "sub"),
+		sub_issuer: list_option(section, "sub_issuer")[0],
+		client: optional_list(section, "client"),
+		access: optional_list(section, "access"),
+		read: list_option(section, "read"),
+		write: list_option(section, "write"),
+	};
+};
+
+/** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
+export function of_sections(sections) {
+	const roles = [];
+	for (let section in sections) {
+		if (section.type === "role") {
+			if (section.anonymous) {
+				return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
+			}
+			const role = of_section(section);
+			if (role.sub !== null && role.sub_issuer === null) {
+				return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+			}
+			if (!knows_access(role)) {
+				return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
+			}
+			push(roles, role);
+		}
+	}
+	return ok(roles);
+};

@@ -1,0 +1,20 @@
+'use strict';
+// Generated from src/sso_login/settings/sections.ts by "make ucode"; do not edit.
+
+/** The sections of a UCI package that must have some. */
+
+import { err, ok } from 'sso_login.result';
+
+/**
+ * The sections of a package. CONFIG_ERROR where UCI cannot read them, and where there are none: that is what a full flash leaves,
+ * and what a process may find that is not allowed to read the file. Nothing may be concluded from it.
+ */
+export function read(io, config) {
+	const sections = io.uci_sections(config);
+	if (!sections.ok) {
+		return err("CONFIG_ERROR", sections.details);
+	}
+	return length(sections.data) > 0
+		? ok(sections.data)
+		: err("CONFIG_ERROR", { config, reason: "empty or not readable" });
+};

@@ -1,0 +1,103 @@
+'use strict';
+// Generated from src/sso_login/web/causes.ts by "make ucode"; do not edit.
+
+/** What went wrong, as a person is told: one cause for codes and facts that call for the same words and the same ways on. */
+
+import { array_includes, has_members, key_of } from 'sso_login.ecma';
+
+/** The causes of codes whose facts do not matter. */
+const by_code = {
+	INVALID_REQUEST: "expired",
+	STATE_NOT_FOUND: "expired",
+	STATE_PARAMETER_MISMATCH: "cookie",
+	OIDC_INVALID_GRANT: "failed",
+	ID_TOKEN_VERIFICATION_FAILED: "failed",
+	NONCE_MISMATCH: "failed",
+	TOKEN_REPLAYED: "failed",
+	TOKEN_EXCHANGE_FAILED: "setup",
+	UNSUPPORTED_ALGORITHM: "setup",
+	AT_HASH_MISMATCH: "setup",
+	DISCOVERY_ISSUER_MISMATCH: "setup",
+	SSL_INIT_FAILED: "certificate",
+	USER_NOT_AUTHORIZED: "not_allowed",
+	ROLE_WITHOUT_PAGE: "no_page",
+	AUTHENTICATION_TOO_WEAK: "too_weak",
+	AUTHENTICATION_TOO_OLD: "too_old",
+	CSRF_TOKEN_INVALID: "logout_link",
+	HTTPS_REQUIRED: "no_https",
+	NOT_FOUND: "not_found",
+	METHOD_NOT_ALLOWED: "not_found",
+	RATE_LIMITED: "busy",
+	INPUT_TOO_LARGE: "too_large",
+	SSO_DISABLED: "switched_off",
+};
+
+/** Codes of calls to the provider, whose facts say why there was no answer, or none of use. */
+const calls = ["OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR", "USERINFO_NETWORK_ERROR"];
+
+/** Why a call fails that may succeed later. */
+const passing = ["resolve", "connect", "timeout", "tls", "network"];
+
+/** What a provider reports that the user may mend (RFC 6749 section 4.1.2.1, OpenID Connect Core section 3.1.2.6). */
+const by_user = [
+	"access_denied",
+	"login_required",
+	"interaction_required",
+	"account_selection_required",
+	"consent_required",
+];
+const by_provider = ["server_error", "temporarily_unavailable"];
+
+/** Messages that speak of clocks (base/texts). */
+const of_clocks = ["past", "future"];
+
+function id_of(fact) {
+	return has_members(fact) ? fact.id : "";
+}
+
+/** Whether one of the facts speaks of clocks. */
+function is_clock(facts) {
+	return array_includes(of_clocks, id_of(facts.reason)) || array_includes(of_clocks, id_of(facts.must));
+}
+
+/** Why a call to the provider failed: nothing answers, its certificate is not trusted, or what is there is not what was set up. */
+function cause_of_call(facts) {
+	const status = facts.http_status ?? 0;
+	const text = facts.cause;
+	if (text === "certificate") {
+		return "certificate";
+	}
+	const passes = (type(text) == "string" && array_includes(passing, text)) || status >= 500 || status == 429;
+	return passes ? "unreachable" : "setup";
+}
+
+/** What the provider reported instead of a code. */
+function cause_of_report(facts) {
+	const reported = facts.error;
+	if (type(reported) != "string") {
+		return "failed";
+	}
+	if (array_includes(by_provider, reported)) {
+		return "unreachable";
+	}
+	return array_includes(by_user, reported) ? "refused" : "setup";
+}
+
+/** The cause of a failure, an id in `words`. */
+export function cause_of(failure) {
+	const facts = has_members(failure.details) ? failure.details : {};
+	const code = failure.error;
+	if (code === "MISSING_HANDSHAKE_COOKIE") {
+		return facts.hint === null && type(facts.redirect_host) == "string" ? "other_name" : "cookie";
+	}
+	if (is_clock(facts)) {
+		return "clock";
+	}
+	if (code === "IDP_ERROR") {
+		return cause_of_report(facts);
+	}
+	if (code === "CONFIG_ERROR") {
+		return id_of(facts.must) === "offered_method" ? "setup" : "not_available";
+	}
+	return array_includes(calls, code) ? cause_of_call(facts) : (by_code[key_of(code)] ?? "router");
+};

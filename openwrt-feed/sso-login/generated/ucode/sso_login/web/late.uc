@@ -1,0 +1,49 @@
+'use strict';
+// Generated from src/sso_login/web/late.ts by "make ucode"; do not edit.
+
+/**
+ * A callback that comes too late: its record is gone, but the user may have logged in meanwhile, in another tab or by the same
+ * address. The session cookies are SameSite=Strict and mostly stay behind on the way from the provider, so the error page goes on to the
+ * landing page, which sees them: it leads to the web interface, or shows the error page again.
+ */
+
+import { array_includes, array_some } from 'sso_login.ecma';
+import { landing_path } from 'sso_login.base.names';
+import { consists_of } from 'sso_login.base.strings';
+import { ids_in_cookies, session_values } from 'sso_login.session.session';
+import { accepts_html } from 'sso_login.web.negotiation';
+import { parse_cookies, query_param } from 'sso_login.web.requests';
+import { redirect } from 'sso_login.web.responses';
+
+/** What a callback fails with whose login is over, or is another's. */
+const codes = ["STATE_NOT_FOUND", "MISSING_HANDSHAKE_COOKIE", "STATE_PARAMETER_MISMATCH"];
+
+const parameter = "late";
+
+/** Whether a failure may be a callback that comes too late. */
+export function may_be(environment, code) {
+	return environment.path_info === "/callback" && array_includes(codes, code);
+};
+
+/** Whether the cookies have a live session. */
+export function has_live_session(io, cookie) {
+	const ids = ids_in_cookies(parse_cookies(cookie));
+	return array_some(ids, (sid) => session_values(io, sid) !== null);
+};
+
+/** The answer to a callback that came too late and brings a live session: on to the web interface; undefined for all others. */
+export function go_on(io, environment, code) {
+	const is_late = may_be(environment, code) && accepts_html(environment.accept);
+	return is_late && has_live_session(io, environment.cookie) ? redirect(landing_path, []) : null;
+};
+
+/** The landing page's address, with the reference of the page that it may have to show. */
+export function address(reference) {
+	return landing_path + "?" + parameter + "=" + reference;
+};
+
+/** The reference in a request of the landing page; "" where there is none. */
+export function reference_of(environment) {
+	const reference = query_param(environment.query_string, parameter) ?? "";
+	return length(reference) == 8 && consists_of(reference, "hex") ? reference : "";
+};

@@ -1,0 +1,34 @@
+# What failed in suites, from the TAP that each left in a file; then their counts, and those of all as the last line.
+# A suite without a plan, with other tests than planned, or that broke without a failed test counts as failed; one that
+# skips itself (`1..0 # SKIP why`) as skipped. `status` is what prove ended with.
+function counts(passed, failed, skipped) {
+	return passed + 0 " passed, " failed + 0 " failed" (skipped ? ", " skipped " skipped" : "")
+}
+
+function end_suite() {
+	if (!why && (plan < 1 || plan != passed + failed + skipped)) problem = plan == "" ? " - no plan" : " - planned: " plan
+	if (problem && !failed++) system("tail -n 40 '" file "'")
+	skipped += why != ""
+	sub(/.*\/test-/, "", file)
+	lines = lines sprintf("%-18s %s%s%s\n", file, counts(passed, failed, skipped), problem, why)
+	sum["passed"] += passed; sum["failed"] += failed; sum["skipped"] += skipped
+	plan = why = problem = ""
+	passed = failed = skipped = shows = 0
+}
+
+FNR == 1 && file { end_suite() }
+{ seen[file = FILENAME] = 1 }
+/^ok/ { if (/# SKIP/) skipped++; else passed++ }
+/^not ok/ { failed++ }
+/^(not )?ok|^1\.\./ { shows = /^not/ }
+/^1\.\.[0-9]+/ { plan = substr($1, 4); if (/# SKIP ./) why = " - " $0 }
+/^make.*\*\*\*/ && !failed { problem = " - " $0 }
+shows { print }
+END {
+	if (file) end_suite()
+	for (i = 1; i < ARGC; i++) if (!(ARGV[i] in seen) && (file = ARGV[i])) end_suite()
+	if (status && !sum["failed"]) sum["failed"] = 1
+	printf "%s", lines
+	print counts(sum["passed"], sum["failed"], sum["skipped"])
+	exit sum["failed"] > 0
+}

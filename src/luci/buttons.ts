@@ -1,0 +1,34 @@
+/** Buttons of the page. */
+
+/**
+ * A button's listener that takes no second press before the first is done. LuCI's own (`ui.createHandlerFn`) disables the
+ * button, which takes the focus away from who uses the keyboard.
+ */
+export function pressing(work: () => unknown): (event: Event) => Promise<void> {
+  return async (event) => {
+    const button = event.currentTarget as HTMLElement;
+    if (button.getAttribute("aria-disabled") === "true") {
+      return;
+    }
+    button.classList.add("spinning");
+    button.setAttribute("aria-disabled", "true");
+    try {
+      await work();
+    } finally {
+      button.classList.remove("spinning");
+      button.removeAttribute("aria-disabled");
+    }
+  };
+}
+
+/** LuCI's button that saves is a list, which takes the arrow keys alone: here Enter and the space bar press it while it is closed. */
+export function pressSaveByKey(): void {
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    const isSave = target instanceof HTMLElement && target.matches(".cbi-page-actions > .cbi-dropdown:not([open])");
+    if (isSave && (key === "Enter" || key === " ")) {
+      event.preventDefault();
+      target.click();
+    }
+  });
+}

@@ -1,0 +1,85 @@
+/** LuCI's dialog, with what LuCI leaves out: a name, the keys, and the way back for the focus. */
+
+/** What had the focus before the dialog. */
+let opener: HTMLElement | undefined;
+
+/** What the Tab key stops at. */
+const stops =
+  ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
+
+/** Tab goes round in the dialog, as the page behind it cannot be used. */
+function keepFocus(event: KeyboardEvent): void {
+  const dialog = event.currentTarget as HTMLElement;
+  const shown = [...dialog.querySelectorAll<HTMLElement>(stops)].filter((stop) => stop.offsetParent !== null);
+  const [first, last] = [shown[0], shown[shown.length - 1]];
+  const edge = event.shiftKey ? first : last;
+  const isInside = shown.some((stop) => stop === document.activeElement);
+  if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  }
+}
+
+/** Opens a dialog in the place of another one; the first button of its last row is what the Escape key presses. */
+export function openDialog(title: string, children: LuciChildren, ...classes: string[]): HTMLElement {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active.closest(".modal, #modal_overlay") === null) {
+    opener = active;
+  }
+  const dialog = ui.showModal(title, children, ...classes);
+  dialog.setAttribute("aria-label", title);
+  dialog.removeEventListener("keydown", keepFocus);
+  dialog.addEventListener("keydown", keepFocus);
+  return dialog;
+}
+
+/** Closes the dialog; the focus goes back to where it was, unless that is gone. */
+export function closeDialog(): void {
+  ui.hideModal();
+  opener?.focus();
+}
+
+/** The buttons below a dialog: one that leaves everything as it is, and the one that the dialog is for. */
+export function dialogButtons(label: string, click: (event: Event) => unknown, dismiss = closeDialog): Node {
+  return E("div", { class: "right button-row" }, [
+    E("button", { class: "btn cbi-button", "data-name": "dismiss", click: dismiss }, [_("Dismiss")]),
+    " ",
+    E("button", { class: "btn cbi-button cbi-button-positive important", "data-name": "done", click }, [label]),
+  ]);
+}
+
+/** Asks whether to go on; false when the dialog is dismissed. */
+export function ask(title: string, lines: string[], label: string): Promise<boolean> {
+  return new Promise((answer) => {
+    const close = (isWanted: boolean): void => {
+      closeDialog();
+      answer(isWanted);
+    };
+    const list = E(
+      "ul",
+      {},
+      lines.map((line) => E("li", {}, [line])),
+    );
+    const buttons = dialogButtons(
+      label,
+      () => close(true),
+      () => close(false),
+    );
+    const dialog = openDialog(title, [E("div", { class: "sso-login-dialog" }, [list]), buttons]);
+    dialog.querySelector<HTMLElement>('[data-name="dismiss"]')?.focus();
+  });
+}
+
+/** Says that the session has ended, in the place of LuCI's own dialog, whose button takes no key. */
+export function sayLoggedOut(isKept: boolean): void {
+  const kept = isKept
+    ? _("What you have typed is kept in this tab of the browser, but for a client secret.")
+    : _("This browser keeps nothing: copy what you have typed before you log in.");
+  const words = `${_("Your login session has ended, and nothing was saved.")} ${kept} ${_("Log in again to go on.")}`;
+  const login = (): void => window.location.reload();
+  const dialog = openDialog(_("Log in again"), [
+    E("div", { class: "sso-login-dialog", "data-name": "logged-out" }, [E("p", {}, [words])]),
+    dialogButtons(_("Log in"), login),
+  ]);
+  dialog.querySelector<HTMLElement>('[data-name="done"]')?.focus();
+}

@@ -1,0 +1,73 @@
+/**
+ * What the page shows and is not saved, kept by the browser's tab while its user logs in again. The client secret is never
+ * kept: whoever uses the tab next could read it. No DOM in here.
+ */
+import { uciCalls, type EditedSettings, type SavedSettings } from "./changes";
+import { merge, type Base } from "./merge";
+
+const key = "sso-login.draft";
+
+/** Milliseconds for which a draft counts. */
+const lifetime = 3_600_000;
+
+/** A part of the browser's `Storage`. */
+export interface Shelf {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+interface Draft {
+  /** Of the package: another one may have other options. */
+  version: string;
+  at: number;
+  /** What the page began with. */
+  base: Base;
+  edited: EditedSettings;
+  /** A client secret had been typed. */
+  hadSecret: boolean;
+}
+
+/** What was typed before the login, on top of what is saved now. */
+export interface Restored {
+  edited: EditedSettings;
+  hadSecret: boolean;
+}
+
+/** Keeps what the page shows; false where the browser stores nothing. */
+export function keepDraft(shelf: Shelf, { values, roles, version }: SavedSettings, edited: EditedSettings): boolean {
+  const draft: Draft = {
+    ...{ version, at: Date.now(), base: { values, roles } },
+    edited: { ...edited, clientSecret: "" },
+    hadSecret: edited.clientSecret !== "",
+  };
+  try {
+    shelf.setItem(key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The draft, which is not kept any longer; undefined where there is none that could be used. */
+function takeDraft(shelf: Shelf, version: string): Draft | undefined {
+  try {
+    const draft = JSON.parse(shelf.getItem(key) ?? "null") as Draft | null;
+    shelf.removeItem(key);
+    const isFresh = draft !== null && draft.version === version && Date.now() - draft.at < lifetime;
+    return isFresh && draft.at <= Date.now() ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was kept, if it still differs from what is saved. It is given out once. */
+export function restoreDraft(shelf: Shelf, now: SavedSettings): Restored | undefined {
+  const draft = takeDraft(shelf, now.version);
+  if (draft === undefined) {
+    return undefined;
+  }
+  const { edited } = merge(draft.base, now, draft.edited);
+  const hasChanges = draft.hadSecret || uciCalls(now, edited).length > 0;
+  return hasChanges ? { edited, hadSecret: draft.hadSecret } : undefined;
+}

@@ -1,0 +1,109 @@
+/** The last logins and refusals as the log has them, and the way of a refused user into a role. */
+import { fill } from "../sso_login/base/texts";
+import { callHistory } from "./calls";
+import { button, choice, labelled, messageOf, notice, panel, place, table, textField, timeOf } from "./panels";
+import { readHistory, type Entry, type MemberList } from "./people";
+import type { RolesTable } from "./roles_table";
+import { roleNameProblem } from "./validation";
+import { visible } from "./visible";
+
+/** What stands for a role that is not there yet. */
+const newRole = "";
+
+function memberTitle(list: MemberList, member: string): string {
+  const texts = {
+    email: _("E-mail %{member}"),
+    group: _("Group %{member}"),
+    sub: _("Subject %{member}"),
+  };
+  return fill(texts[list], { member: visible(member) });
+}
+
+/** What the log calls what happened. */
+function whatText({ code, role, why }: Entry): string {
+  if (code === "LOGIN_GRANTED") {
+    return fill(_("Logged in with role %{role}"), { role });
+  }
+  if (code === "TEST_LOGIN") {
+    return why === "" ? _("Test login") : `${_("Test login")}: ${why}`;
+  }
+  return why === "" ? code : `${code}: ${why}`;
+}
+
+/** The fields by which a refused user is put into a role of the form. */
+function addFields({ members }: Entry, roles: RolesTable, logins: string[], done: (text: string) => void): Node[] {
+  const what = choice(
+    "add-what",
+    members.map(({ list, member }, at) => [String(at), memberTitle(list, member)] as const),
+  );
+  const names = roles.roles().map(({ name }) => name);
+  const role = choice("add-role", [...names.map((name) => [name, name] as const), [newRole, _("New role")]]);
+  const name = textField("add-name");
+  const nameField = labelled(_("Name of the new role"), name);
+  const showName = (): void => void nameField.classList.toggle("hidden", role.value !== newRole);
+  role.addEventListener("change", showName);
+  showName();
+  const problem = place("add-problem");
+  const add = (): void => {
+    const chosen = members[Number(what.value)];
+    const target = role.value === newRole ? name.value.trim() : role.value;
+    const wrong = role.value === newRole ? roleNameProblem(target, names, logins) : undefined;
+    if (wrong !== undefined || chosen === undefined) {
+      dom.content(problem, [notice("error", [wrong ?? ""])]);
+      name.focus();
+    } else if (roles.add(target, chosen.list, chosen.member)) {
+      const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
+      done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
+      roles.node.scrollIntoView({ block: "nearest" });
+    } else {
+      const text = _("The subjects of this role belong to another issuer. Take another role, or the e-mail address.");
+      dom.content(problem, [notice("error", [text])]);
+    }
+  };
+  const fields = [labelled(_("What to add"), what), labelled(_("To role"), role), nameField];
+  return [
+    E("div", { class: "sso-login-add" }, [...fields, button("add-done", _("Add"), _("Add to role"), add)]),
+    problem,
+  ];
+}
+
+/** The panel; it fills itself when the log has been read. `logins` are names that no role may have. */
+export function historyPanel(roles: RolesTable, logins: string[]): Node {
+  const list = E("div", {}, [E("p", { class: "spinning" }, [_("Reading the log")])]);
+  const place_ = place("history-message");
+  const draw = (entries: Entry[]): void => {
+    const rows = entries.map((entry): (Node | string)[] => {
+      const below = E("div", {});
+      const done = (text: string): void => {
+        dom.content(below, []);
+        dom.content(place_, [notice("success", [text])]);
+      };
+      const open = (): void => {
+        dom.content(below, addFields(entry, roles, logins, done));
+        below.querySelector("select")?.focus();
+      };
+      const label = fill(_("Add to role: %{who}"), { who: entry.who });
+      const what = E("div", {}, [
+        whatText(entry),
+        ...(entry.members.length > 0 ? [E("div", {}, [button("add", _("Add to role"), label, open)]), below] : []),
+      ]);
+      return [timeOf(entry.time), entry.who, entry.from, entry.reference, what];
+    });
+    const titles = [_("When"), _("User"), _("From"), _("Reference"), _("What happened")];
+    const none = E("p", {}, [E("em", {}, [_("The log has no logins.")])]);
+    dom.content(list, [rows.length > 0 ? table("history", titles, rows) : none]);
+  };
+  callHistory().then(
+    (answer) => {
+      try {
+        draw(readHistory(answer));
+      } catch (problem) {
+        dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]);
+      }
+    },
+    (problem: unknown) =>
+      dom.content(list, [notice("error", [_("The log could not be read:"), " ", messageOf(problem)])]),
+  );
+  const about = _("As far back as the router's log goes, the newest first. A refused user is told the reference.");
+  return panel("history-panel", _("Last logins"), about, [list, place_]);
+}

@@ -1,0 +1,70 @@
+/** The part of the settings page that begins a test login, in a tab of its own. */
+import { fill } from "../sso_login/base/texts";
+import { callTestStart } from "./calls";
+import { checkRequest, type EditedSettings, type SavedSettings } from "./changes";
+import { button, messageOf, notice, panel, place } from "./panels";
+import { needsSecret, readTestUrl } from "./people";
+import { leadingText, leadToField } from "./problems";
+import { sentenceFor } from "./validation";
+
+/** Where the outcome is shown, to this session alone. */
+const outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+
+/** What the page says once the tab is on its way. */
+function startedParts(url: string, opened: boolean): Node[] {
+  const link = (href: string, name: string, text: string): Node =>
+    E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above.",
+  );
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host,
+  });
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab")),
+    ]),
+    E("p", {}, [advice]),
+    ...(here ? [] : [E("p", {}, [elsewhere])]),
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))]),
+  ];
+}
+
+/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
+export function testPanel(collect: () => EditedSettings | undefined, saved: SavedSettings): Node {
+  const result = place("test-message");
+  const start = async (): Promise<void> => {
+    dom.content(result, []);
+    const edited = collect();
+    if (edited === undefined) {
+      return;
+    }
+    if (needsSecret(edited, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
+      return;
+    }
+    const { values, roles } = checkRequest(edited);
+    // At once, as a browser opens none later; it must not reach back to this page.
+    const tab = window.open("", "_blank");
+    try {
+      const url = readTestUrl(await callTestStart(values, roles));
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab?.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
+    }
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it.",
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    result,
+  ]);
+}

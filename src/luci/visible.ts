@@ -1,0 +1,11 @@
+/* eslint-disable no-control-regex -- they are what is looked for */
+/** Texts of others as a page shows them: as text, and with nothing in them that is not seen. */
+
+/** Control characters, and marks that change the direction of what follows or take no room. */
+const hidden =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** The text with such characters as `\u{202e}`. */
+export function visible(text: string): string {
+  return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,95 @@
+/** The part of the check that judges a router whose passwords are refused: whether somebody can still get in, and how. */
+import type { UciSection } from "../base/io";
+import * as acl from "../session/acl";
+import * as administrators from "../session/administrators";
+import * as password_login from "../session/password_login";
+import * as password_sections from "../session/password_sections";
+import * as trial from "../session/password_trial";
+import * as rpcd_logins from "../session/rpcd_logins";
+import * as password_sessions from "../session/password_sessions";
+import * as way_back from "../session/way_back";
+import * as report from "./report";
+import type { Run } from "./report";
+
+/** A list of a section; undefined counts as none. */
+function list_of(section: UciSection, option: string): string[] {
+  const value = section.options[option];
+  return typeof value === "object" ? value : [];
+}
+
+/** Notes who of `password_user` may change everything. */
+function check_users(run: Run, sections: UciSection[]): void {
+  const users = password_login.exempt_users(run.io);
+  const groups = users.length > 0 ? acl.read_groups(run.io).groups : [];
+  const strong = sections.filter((section) => {
+    const role = { name: section.name, read: list_of(section, "read"), write: list_of(section, "write") };
+    const is_kept = !rpcd_logins.is_sso_section(section) && section.type === rpcd_logins.section_type;
+    const name = section.options.username;
+    return (
+      is_kept &&
+      typeof name === "string" &&
+      users.includes(name) &&
+      administrators.change_everything(run.io, groups, [role])
+    );
+  });
+  if (strong.length > 0) {
+    report.warning(run, "passwords_user_strong", { users: password_sections.users_of(strong).join(", ") });
+  }
+}
+
+/** Notes which users' programs have a session at /ubus by a password that counts no more. */
+function check_programs(run: Run, locked: string[]): void {
+  const users: string[] = [];
+  for (const entry of password_sessions.list(run.io)) {
+    if (!entry.is_at_luci && locked.includes(entry.username) && !users.includes(entry.username)) {
+      users.push(entry.username);
+    }
+  }
+  if (users.length > 0) {
+    report.warning(run, "passwords_programs", { users: users.join(", ") });
+  }
+}
+
+/** Notes who can change everything by single sign-on. */
+function check_administrators(run: Run): void {
+  const judge = administrators.judge_of(run.io);
+  if (judge === undefined || administrators.roles_of(run.io, judge).length === 0) {
+    report.error(run, "passwords_no_administrator");
+  } else if (administrators.is_single(run.io, judge)) {
+    report.warning(run, "passwords_single_administrator");
+  }
+}
+
+function check_ways(run: Run): void {
+  if (way_back.find(run.io) === "none") {
+    report.warning(run, "passwords_no_way_back");
+  }
+  if (way_back.root_without_password(run.io)) {
+    report.warning(run, "passwords_root_empty");
+  }
+}
+
+/** Judges passwords that are refused; `can_log_in` says whether single sign-on is on and its configuration right. */
+export function check_passwords(run: Run, can_log_in: boolean): void {
+  const known = rpcd_logins.read_sections(run.io);
+  const sections = known.ok ? known.data : [];
+  const state = password_login.state_of(sections);
+  if (state === "on") {
+    if (known.ok && password_login.is_wanted_off(run.io)) {
+      report.warning(run, "passwords_not_armed");
+    }
+    return;
+  }
+  if (!can_log_in) {
+    report.error(run, "passwords_nobody");
+  } else if (state === "trial") {
+    report.warning(run, "passwords_trial", { seconds: `${trial.seconds_left(run.io)}` });
+  } else {
+    report.ok(run, "passwords_off");
+  }
+  check_administrators(run);
+  check_ways(run);
+  check_users(run, sections);
+  const locked = sections.filter((section) => password_sections.is_locked(section));
+  check_programs(run, password_sections.users_of(locked));
+}

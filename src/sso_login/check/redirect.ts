@@ -1,0 +1,76 @@
+/**
+ * The part of the check that asks whether the provider knows redirect_uri: an authorization request without a user, whose
+ * answer some providers make depend on it (RFC 6749 section 4.1.2.1), beside one with an invented address.
+ */
+import * as client_check from "./client";
+import type { Client } from "./client";
+import * as report from "./report";
+import type { Run } from "./report";
+import type { HttpRequest, HttpResponse } from "../base/io";
+import * as urls from "../base/urls";
+import * as hash from "../jose/hash";
+import * as authorization from "../protocol/authorization";
+import * as back_channel from "../protocol/back_channel";
+import * as metadata from "../protocol/metadata";
+
+/** What an answer says of the address: a filter before the provider may have made those that are unclear. */
+type Verdict = "refused" | "goes_on" | "known" | "unclear";
+
+/** Statuses by which a provider refuses to answer an address that it does not know. */
+const refusals = [400, 401];
+
+/** Whether an address tells an error in its query or fragment. */
+function tells_error(location: string): boolean {
+  return ["?", "&", "#"].some((sign) => location.includes(sign + "error="));
+}
+
+/** The meaning of an answer to a request that names `redirect_uri`. */
+function judge(answer: HttpResponse | undefined, redirect_uri: string): Verdict {
+  if (answer === undefined) {
+    return "unclear";
+  }
+  const location = answer.location;
+  if (location !== undefined && location.startsWith(redirect_uri)) {
+    return "known";
+  }
+  if (refusals.includes(answer.status) || (location !== undefined && tells_error(location))) {
+    return "refused";
+  }
+  return answer.status === 200 || location !== undefined ? "goes_on" : "unclear";
+}
+
+/** The answer to an authorization request of this client with an address; undefined where there is none. */
+function ask(run: Run, client: Client, redirect_uri: string): HttpResponse | undefined {
+  const config = client_check.plain_config(client.config, "", redirect_uri);
+  const made = hash.pkce_pair(64);
+  const handshake = { state: made.challenge, nonce: made.challenge, code_verifier: made.verifier };
+  const url = authorization.get_auth_url(run.io, config, client.discovery, handshake);
+  const parsed = url.ok ? urls.parse_https(url.data) : undefined;
+  if (parsed === undefined) {
+    return undefined;
+  }
+  const origin = metadata.internal_origin(client.config.internal_issuer_url) ?? parsed.origin;
+  const request: HttpRequest = { method: "GET", url: urls.with_origin(parsed, origin), headers: ["Accept: text/html"] };
+  const answer = back_channel.send(run.io, request, "OIDC_DISCOVERY_FAILED");
+  return answer.ok ? answer.data : undefined;
+}
+
+/** Says whether the provider knows redirect_uri, as far as its answers tell; a pushed request would tell nothing without a secret. */
+export function check_redirect(run: Run, client: Client): void {
+  const redirect_uri = client.config.redirect_uri;
+  const pushed = client.discovery.pushed_authorization_request_endpoint !== undefined;
+  const answer = pushed ? undefined : ask(run, client, redirect_uri);
+  const verdict = judge(answer, redirect_uri);
+  const params = { redirect_uri, status: answer !== undefined ? `${answer.status}` : "" };
+  if (verdict === "refused") {
+    report.error(run, "redirect_refused", params);
+    return;
+  }
+  const invented = "https://" + hash.safe_id(hash.pkce_pair(64).verifier) + ".invalid/cgi-bin/sso-login/callback";
+  const other = verdict === "goes_on" ? judge(ask(run, client, invented), invented) : "unclear";
+  if (verdict === "known" || other === "refused") {
+    report.ok(run, "redirect_known");
+  } else {
+    report.warning(run, "redirect_untold", params);
+  }
+}

@@ -1,0 +1,91 @@
+/** From an access token of a program to a session with its roles' rights (RFC 8693, RFC 9068 section 5). */
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as store from "../base/store";
+import * as provider_logout from "../logout/provider_logout";
+import type { AccessToken } from "../protocol/access_token";
+import { err, ok, type Result } from "../result";
+import * as ending from "../session/ending";
+import * as log_identity from "../session/log_identity";
+import * as open from "../session/open";
+import * as rpcd_logins from "../session/rpcd_logins";
+import type { Config } from "../settings/config";
+import * as roles from "../settings/roles";
+import type { RoleMatch, RoleRules } from "../settings/roles";
+
+/** A session of a program. */
+export interface Exchanged {
+  sid: string;
+  /** Seconds of inactivity until it ends. */
+  timeout: number;
+}
+
+/** The verified e-mail that counts for a session; "" where there is none, or where ubus would cut it. */
+function email_of(config: Config, token: AccessToken): string {
+  const email = roles.verified_email(config, token.claims) ?? "";
+  return email.includes("\0") || token.client === token.sub ? "" : email;
+}
+
+/** The rules that a token's claims are judged by; CONFIG_ERROR when rpcd's sections cannot be read. */
+export function rules_of(io: Io, config: Config): Result<RoleRules> {
+  const logins = rpcd_logins.read_sections(io);
+  return logins.ok
+    ? ok(roles.for_programs(roles.with_roles(config, rpcd_logins.usable_roles(logins.data, config.roles))))
+    : logins;
+}
+
+/** The roles that a token gives; USER_NOT_AUTHORIZED. */
+export function find_roles(io: Io, config: Config, token: AccessToken): Result<RoleMatch> {
+  const rules = rules_of(io, config);
+  return rules.ok ? roles.find_roles_for_user(rules.data, token.claims, token.client) : rules;
+}
+
+/** Who a token is about, for the log. */
+export function who(config: Config, token: AccessToken): LogPair[] {
+  const client: LogPair[] = [["client", token.client]];
+  return client.concat(log_identity.pairs(config, email_of(config, token), token.sub));
+}
+
+/** Seconds that a session of a token may be idle: no longer than the token counts. */
+function timeout_of(io: Io, config: Config, token: AccessToken): number {
+  return Math.max(1, Math.min(config.api_session_timeout ?? 300, token.end - io.time()));
+}
+
+/** Has a process end sessions in use when their tokens expire: one for all, which is there while it has something to wait for. */
+function watch(io: Io): void {
+  const lock = store.path_of(io, "watch.lock");
+  // The process that waits sees the file grow, and looks.
+  io.append_byte(store.path_of(io, "watch"));
+  if (io.lock(lock)) {
+    io.unlock(lock);
+    io.start(io.paths.plugin, "watch");
+  }
+}
+
+/**
+ * Opens a session with the rights of the matching roles, and ends the subject's oldest that are too many. A logout at the provider
+ * since the token was issued refuses it, as far as that is remembered: IDP_ERROR. Else it fails as opening a session does.
+ */
+export function open_session(
+  io: Io,
+  config: Config,
+  token: AccessToken,
+  match: RoleMatch,
+  remote: string,
+): Result<Exchanged> {
+  const timeout = timeout_of(io, config, token);
+  const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
+  const provider_sid = config.backchannel_logout === true ? token.sid : undefined;
+  const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
+  const has_ended = (): Result<true> =>
+    config.backchannel_logout === true && provider_logout.has_ended(io, token.sid, token.sub, token.issued_at)
+      ? err("IDP_ERROR", { reason: "the provider ended its session since the token was issued" })
+      : ok(true);
+  const opened = open.open(io, config, match, { user, who: who(config, token) }, has_ended);
+  if (!opened.ok) {
+    return opened;
+  }
+  ending.end_oldest(io, opened.data.sid, config.api_sessions);
+  watch(io);
+  return ok({ sid: opened.data.sid, timeout });
+}

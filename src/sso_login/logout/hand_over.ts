@@ -1,0 +1,65 @@
+/**
+ * The hand-over of a logout from LuCI to the service. LuCI has ended the session; the service keeps its ID Token for 60 seconds
+ * as the hint for the provider's logout. Only a request with the random token that LuCI has put into its address gets it.
+ */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as values from "../base/values";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import * as enabled from "../settings/enabled";
+import * as load from "../settings/load";
+import * as log_identity from "../session/log_identity";
+
+/** Seconds. */
+const lifetime = 60;
+
+function path_of(io: Io, token: string): string {
+  return store.path_of(io, "logout_" + hash.hash_sha256_hex(token) + ".json");
+}
+
+/**
+ * Logs a logout by LuCI and saves the ID Token for the request with the token. `input` is JSON with `token`,
+ * `remote` and the ended session's `values`. INVALID_REQUEST when it is not, and where the service could not do its part
+ * SSO_DISABLED, CONFIG_ERROR or INTERNAL_ERROR.
+ */
+export function save(io: Io, input: string): Result<true> {
+  const decoded = json.decode_object(input);
+  const request: JsonObject = decoded.ok ? decoded.data : {};
+  const ended = request.values;
+  const token = values.text_of(request.token);
+  if (token === "" || !json.is_object(ended)) {
+    return err("INVALID_REQUEST", { reason: "no ended session" });
+  }
+  log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended);
+  const on = enabled.is_enabled(io);
+  if (!on.ok || !on.data) {
+    return on.ok ? err("SSO_DISABLED") : on;
+  }
+  const config = load.load(io);
+  if (!config.ok) {
+    return config;
+  }
+  const record = { created_at: io.time(), id_token: values.text_of(ended.sso_id_token) };
+  return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
+}
+
+/** Whether something is left under a token; only `take` tells whether it still counts. */
+export function is_waiting(io: Io, token: string): boolean {
+  return token !== "" && io.file_info(path_of(io, token)) !== undefined;
+}
+
+/** Takes what was left under a token: once, within 60 seconds; else undefined. */
+export function take(io: Io, token: string): string | undefined {
+  const path = path_of(io, token);
+  const taken = path + ".consumed";
+  if (!io.rename(path, taken)) {
+    return undefined;
+  }
+  const stored = store.read(io, taken);
+  io.remove(taken);
+  const is_fresh = stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime);
+  return is_fresh ? values.text_of(stored.id_token) : undefined;
+}

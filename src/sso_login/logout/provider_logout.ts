@@ -1,0 +1,28 @@
+/**
+ * What a logout at the provider (OpenID Connect Back-Channel Logout 1.0) means for logins under way: they have no session yet
+ * that could be ended. A mark is written instead, and the login looks for it after it has opened its session.
+ */
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as hash from "../jose/hash";
+
+/** Names are hashed; a mark is kept as long as a login may take. */
+function path_of(io: Io, claim: string, name: string): string {
+  return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + name));
+}
+
+/** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
+export function mark(io: Io, sid: string, sub: string): boolean {
+  const path = sid !== "" ? path_of(io, "sid", sid) : path_of(io, "sub", sub);
+  return store.write(io, path, { at: io.time() });
+}
+
+function is_marked(io: Io, claim: string, name: string, since: number): boolean {
+  const found = store.read(io, path_of(io, claim, name));
+  return found !== undefined && typeof found.at === "number" && found.at >= since;
+}
+
+/** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
+export function has_ended(io: Io, sid: string, sub: string, since: number): boolean {
+  return is_marked(io, "sid", sid, since) || is_marked(io, "sub", sub, since);
+}

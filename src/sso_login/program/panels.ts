@@ -1,0 +1,106 @@
+/** What the settings page shows of people: sessions, the last logins, and what somebody would get. */
+import * as json from "io/json";
+import type { JsonObject, List } from "io/json";
+import type { Io } from "../base/io";
+import * as values from "../base/values";
+import * as hash from "../jose/hash";
+import { err, ok, type Result } from "../result";
+import * as ending from "../session/ending";
+import * as history from "../session/history";
+import * as preview from "../session/preview";
+import * as rpcd_logins from "../session/rpcd_logins";
+import * as session from "../session/session";
+import * as load from "../settings/load";
+import * as page from "../settings/page";
+import * as roles from "../settings/roles";
+import * as errors from "../web/errors";
+
+/** A live session: who, with which roles, and when it ends if nothing is done, and at the latest; Unix seconds. */
+export interface SessionAnswer {
+  /** The hash of its id, by which it can be ended. */
+  id: string;
+  who: string;
+  role: string;
+  /** Whose session asks. */
+  own: boolean;
+  /** The address, behind the client whose token opened it where it is a program's. */
+  from: string;
+  since?: number;
+  until: number;
+  /** Absent where it may last while it is used. */
+  latest?: number;
+}
+
+/** The sessions; `sid` is that of who asks. None where rpcd does not answer. */
+export function sessions(io: Io, sid: string): SessionAnswer[] {
+  const list = session.list_sso_sessions(io);
+  const lifetime = ending.max_lifetime(io);
+  return (list.ok ? list.data : []).map((entry) => {
+    const latest = session.latest_end(entry, lifetime);
+    return {
+      id: hash.hash_sha256_hex(entry.sid),
+      who: entry.email !== "" ? entry.email : entry.sub,
+      role: session.role_names(entry),
+      own: entry.sid === sid,
+      from: entry.client !== "" ? entry.client + " @ " + entry.remote : entry.remote,
+      since: entry.since,
+      until: Math.min(entry.until, latest ?? entry.until),
+      latest,
+    };
+  });
+}
+
+/** Ends the session whose id has this hash; INVALID_REQUEST where there is none, UBUS_LOGIN_FAILED. */
+export function end_session(io: Io, input: JsonObject): Result<object> {
+  const id = values.text_of(input.id);
+  const list = session.list_sso_sessions(io);
+  if (!list.ok) {
+    return list;
+  }
+  const entry = list.data.find((candidate) => hash.hash_sha256_hex(candidate.sid) === id);
+  if (entry === undefined) {
+    return err("INVALID_REQUEST", "this session has ended already");
+  }
+  return ending.end_session(io, entry, "administrator") ? ok({ ended: true }) : err("UBUS_LOGIN_FAILED");
+}
+
+/** Logins, and refusals of all kinds. */
+function is_told(code: string): boolean {
+  return code === "LOGIN_GRANTED" || code === "TEST_LOGIN" || errors.errors[code] !== undefined;
+}
+
+/** The last logins and refusals, the newest first; `error` where the log cannot be read. */
+export function last_logins(io: Io): Result<{ entries: List<history.Entry> }> {
+  const entries = history.read(io, is_told);
+  return entries !== undefined ? ok({ entries: json.list(entries) }) : err("UBUS_ERROR", "the log cannot be read");
+}
+
+/**
+ * What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+ * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
+ */
+export function what_would_get(io: Io, input: JsonObject): Result<object> {
+  const settings = page.read_settings(io, input);
+  if (!settings.ok) {
+    return settings;
+  }
+  const saved = settings.data === undefined ? load.saved_sections(io) : ok(page.to_sections(settings.data));
+  const sections = rpcd_logins.read_sections(io);
+  if (!saved.ok || !sections.ok) {
+    return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
+  }
+  const all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data));
+  const issuer_url = page.values_of(saved.data).issuer_url;
+  const rules = { roles: all, issuer_url };
+  const claims: JsonObject = { email: input.email, groups: input.groups, sub: input.sub };
+  const match = roles.find_roles_for_user(rules, claims);
+  if (!match.ok) {
+    return ok({ roles: json.list([]) });
+  }
+  return ok({
+    roles: json.list(match.data.roles.map((role) => role.name)),
+    username: match.data.role_name,
+    because: preview.reasons_of(rules, claims, match.data),
+    can: preview.access_of_roles(io, match.data),
+  });
+}

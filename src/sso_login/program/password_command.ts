@@ -1,0 +1,147 @@
+/** `sso-login password-login`: the shell's way to turn passwords off, and the way back. */
+import * as console from "io/console";
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import { err, type Err, type Result } from "../result";
+import * as password_login from "../session/password_login";
+import * as password_rights from "../session/password_rights";
+import * as password_state from "../session/password_state";
+import type { Refusal } from "../session/password_state";
+import * as trial from "../session/password_trial";
+import * as way_back from "../session/way_back";
+import * as password_method from "./password_method";
+
+/** What a run ended with; both are absent where all is well. */
+export interface Outcome {
+  usage?: string;
+  failure?: Err;
+}
+
+/** Seconds between two looks at a trial that goes on, and looks at one that cannot be ended. */
+const pause = 20;
+const max_looks = 1000;
+
+/** What a person does about a refusal. */
+const advice: { [refusal in Refusal]: string } = {
+  disabled: "single sign-on is off",
+  config_wrong: "the configuration is wrong: run sso-login check",
+  rpcd_unreadable: "/etc/config/rpcd cannot be read, and rpcd refuses all passwords: restore that file",
+  no_passwords: "no login of /etc/config/rpcd has a password that could be turned off",
+  state: "that is so already, or there is no trial to confirm: see sso-login password-login",
+  not_sso: "log in by single sign-on first",
+  not_everything: "that needs a role that changes everything: read '*' and write '*'",
+  same_login: "log in anew by single sign-on, and confirm then",
+  no_login: "log in by single sign-on with a role that changes everything, then repeat this within ten minutes",
+};
+
+function refused(refusal: string): Err {
+  const reason = (advice as { [refusal: string]: string | undefined })[refusal];
+  return err("PASSWORD_LOGIN_REFUSED", { reason: reason ?? refusal });
+}
+
+/** A refusal with its words. */
+function explain(failure: Err): Err {
+  const reason = typeof failure.details === "object" ? failure.details.reason : undefined;
+  return failure.error === "PASSWORD_LOGIN_REFUSED" && typeof reason === "string" ? refused(reason) : failure;
+}
+
+/** Says what holds, and what the ways in are. */
+function show(io: Io): Outcome {
+  const answer = password_method.answer(io, "");
+  console.print("passwords: " + answer.state);
+  if (answer.state === "trial") {
+    console.print(
+      `the trial ends in ${answer.seconds_left} s, and passwords return; to keep them off log in anew by single sign-on, then:`,
+    );
+    console.print("  sso-login password-login confirm");
+  }
+  if (answer.state !== "on") {
+    console.print("the way back, in a shell of this router: " + password_state.way_back_command);
+  }
+  const ssh = { key: "SSH answers and root has a key", password: "SSH answers and takes root's password", none: "" };
+  const way = ssh[answer.way_back];
+  console.print(way !== "" ? way : "SSH is no way in: beside single sign-on there is failsafe mode alone");
+  const others = answer.password_sessions.length;
+  console.print(`sessions that passwords opened: ${others}`);
+  if (answer.root_without_password) {
+    console.print_error("sso-login: root has no password: with passwords on, anybody gets in without one");
+  }
+  return {};
+}
+
+/** Waits for the end of a trial, as procd's instance: by a clock that does not jump. */
+function wait(io: Io): Outcome {
+  for (let looks = 0; looks < max_looks && trial.is_there(io); looks++) {
+    io.sleep(Math.max(1, Math.min(pause, trial.seconds_left(io))));
+    password_login.end_overdue(io);
+  }
+  return {};
+}
+
+function changed(io: Io, result: Result<true>, end_sessions: boolean): Outcome {
+  if (!result.ok) {
+    return { failure: explain(result) };
+  }
+  const outcome = password_method.outcome(io, end_sessions);
+  if (outcome.ended > 0) {
+    console.print(`sessions ended: ${outcome.ended}`);
+  }
+  return show(io);
+}
+
+function turn_on(io: Io): Outcome {
+  if (way_back.root_without_password(io)) {
+    console.print_error("sso-login: root has no password: anybody gets in without one now; set one with passwd");
+  }
+  return changed(io, password_login.turn_on(io, [["by", "shell"]]), false);
+}
+
+function turn_off(io: Io, is_forced: boolean, end_sessions: boolean): Outcome {
+  const refusal = is_forced ? undefined : password_rights.refusal_for_shell(io);
+  if (refusal !== undefined) {
+    return { failure: refused(refusal) };
+  }
+  const by: LogPair[] = [["by", "shell"]];
+  const how: LogPair[] = is_forced ? [["how", "force"]] : [];
+  return changed(io, password_login.arm(io, by.concat(how)), end_sessions);
+}
+
+function confirm(io: Io, end_sessions: boolean): Outcome {
+  const refusal = password_rights.refusal_of_shell_to_confirm(io);
+  return refusal !== undefined
+    ? { failure: refused(refusal) }
+    : changed(io, password_login.confirm(io, [["by", "shell"]]), end_sessions);
+}
+
+const force_option = "--force";
+const end_option = "--end-sessions";
+
+/** The options that each command takes. */
+const options_of: { [command: string]: string[] | undefined } = {
+  status: [],
+  on: [],
+  wait: [],
+  confirm: [end_option],
+  off: [force_option, end_option],
+};
+
+/** Runs the command: `on`, `off`, `confirm`, `wait`, or what holds now. */
+export function run(io: Io, args: string[]): Outcome {
+  const command = args[0] ?? "status";
+  const options = args.slice(1);
+  const known = options_of[command];
+  if (known === undefined || !options.every((option) => known.includes(option))) {
+    return { usage: "password-login takes on, off [--force] [--end-sessions], or confirm [--end-sessions]" };
+  }
+  const end_sessions = options.includes(end_option);
+  if (command === "on") {
+    return turn_on(io);
+  }
+  if (command === "off") {
+    return turn_off(io, options.includes(force_option), end_sessions);
+  }
+  if (command === "confirm") {
+    return confirm(io, end_sessions);
+  }
+  return command === "wait" ? wait(io) : show(io);
+}

@@ -1,0 +1,99 @@
+/** What LuCI is told of passwords, and the ubus method `password_login`. */
+import * as json from "io/json";
+import type { Io } from "../base/io";
+import type { LogPair } from "../base/log";
+import * as values from "../base/values";
+import { err, ok, type Result } from "../result";
+import * as administrators from "../session/administrators";
+import * as log_identity from "../session/log_identity";
+import * as password_login from "../session/password_login";
+import * as password_rights from "../session/password_rights";
+import * as password_sections from "../session/password_sections";
+import type { PasswordLoginAnswer, PasswordLoginChanged, PasswordSession, Refusal } from "../session/password_state";
+import * as trial from "../session/password_trial";
+import * as rpcd_logins from "../session/rpcd_logins";
+import * as password_sessions from "../session/password_sessions";
+import * as session from "../session/session";
+import * as way_back from "../session/way_back";
+
+/** The live sessions that passwords opened. */
+export function sessions(io: Io): PasswordSession[] {
+  const known = rpcd_logins.read_sections(io);
+  const exempt = password_login.exempt_users(io);
+  const all = known.ok ? known.data : [];
+  const ending = password_sections.users_of(
+    all.filter((section) => password_sections.is_locked(section) || password_sections.is_lockable(section, exempt)),
+  );
+  return password_sessions.list(io).map((entry) => ({
+    who: entry.username,
+    until: entry.until,
+    program: !entry.is_at_luci,
+    ends: ending.includes(entry.username) && !exempt.includes(entry.username),
+  }));
+}
+
+/** Seconds until the trial ends, where there is one. */
+function seconds_left(io: Io, state: string): number {
+  return state === "trial" ? trial.seconds_left(io) : 0;
+}
+
+/** What holds now, for a caller: `sid` is the session that rpcd's caller proved to have, "" for the shell. */
+export function answer(io: Io, sid: string): PasswordLoginAnswer {
+  const known = rpcd_logins.read_sections(io);
+  const state = known.ok ? password_login.state_of(known.data) : "on";
+  const judge = administrators.judge_of(io);
+  const to_confirm: Refusal | undefined = state === "trial" ? password_rights.refusal_to_confirm(io, sid) : "state";
+  return {
+    state,
+    seconds_left: seconds_left(io, state),
+    refusal: password_login.obstacle(io) ?? password_rights.refusal_for_session(io, sid),
+    confirm_refusal: to_confirm,
+    way_back: way_back.find(io),
+    root_without_password: way_back.root_without_password(io),
+    single_administrator: judge !== undefined && administrators.is_single(io, judge),
+    password_sessions: json.list(sessions(io)),
+  };
+}
+
+/** Who a session is, for the log. */
+function who(io: Io, sid: string): LogPair[] {
+  const entry = session.find_session(io, sid);
+  const by: LogPair[] = [["by", "session"]];
+  return entry !== undefined
+    ? by.concat(log_identity.pairs(log_identity.setting(io), entry.email, entry.sub), [["user", entry.role]])
+    : by;
+}
+
+function refused(refusal: Refusal): Result<true> {
+  return err("PASSWORD_LOGIN_REFUSED", { reason: refusal });
+}
+
+function change(io: Io, wanted: string, sid: string): Result<true> {
+  if (wanted === "on") {
+    return password_login.turn_on(io, who(io, sid));
+  }
+  if (wanted === "confirm") {
+    const refusal = password_rights.refusal_to_confirm(io, sid);
+    return refusal === undefined ? password_login.confirm(io, who(io, sid)) : refused(refusal);
+  }
+  if (wanted !== "off") {
+    return err("INVALID_REQUEST", "state is none of off, on, confirm");
+  }
+  const refusal = password_rights.refusal_for_session(io, sid);
+  return refusal === undefined ? password_login.arm(io, who(io, sid)) : refused(refusal);
+}
+
+/** The state after a change, which may end the sessions of passwords that count no more. */
+export function outcome(io: Io, end_sessions: boolean): PasswordLoginChanged {
+  const known = rpcd_logins.read_sections(io);
+  const state = known.ok ? password_login.state_of(known.data) : "on";
+  const ended = end_sessions && state !== "on" ? password_login.end_sessions(io) : 0;
+  return { state, seconds_left: seconds_left(io, state), ended };
+}
+
+/** `password_login {state, end_sessions}`: `off` on trial, `confirm`, `on`. PASSWORD_LOGIN_REFUSED, UCI_ERROR. */
+export function call(io: Io, input: { [name: string]: unknown }): Result<PasswordLoginChanged> {
+  const sid = values.text_of(input.ubus_rpc_session);
+  const changed = change(io, values.text_of(input.state), sid);
+  return changed.ok ? ok(outcome(io, input.end_sessions === true)) : changed;
+}

@@ -1,0 +1,80 @@
+/**
+ * Ends the sessions of programs when their tokens expire, in use or not: rpcd's time-out is one of idleness. An exchange starts
+ * this process where there is none; it ends when no such session is left. It ends on its way what `session_max_lifetime` says.
+ */
+import * as protect from "io/protect";
+import * as system from "io/system";
+import type { SystemOptions } from "io/system";
+import type { Io } from "../base/io";
+import * as store from "../base/store";
+import * as ending from "../session/ending";
+import * as session from "../session/session";
+
+/** Seconds after which it looks whatever happened, and looks at rpcd that may fail in a row. */
+const max_wait = 60;
+const max_failures = 10;
+
+/** How often an exchange has said that there is a session more. */
+function news_of(io: Io): number {
+  const info = io.file_info(store.path_of(io, "watch"));
+  return info !== undefined ? info.size : 0;
+}
+
+/** Ends what is overdue; the answer is the next moment to look, undefined when nothing is left, `now` where rpcd does not answer. */
+function look(io: Io): number | undefined {
+  const list = session.list_sso_sessions(io);
+  if (!list.ok) {
+    return io.time();
+  }
+  let next: number | undefined;
+  for (const entry of ending.end_overdue(io, list.data)) {
+    if (entry.end !== undefined) {
+      next = Math.min(next ?? entry.end, entry.end);
+    }
+  }
+  return next;
+}
+
+/** Waits until a moment, or until there is news since `news`. */
+function wait(io: Io, moment: number, news: number): void {
+  const latest = Math.min(moment, io.time() + max_wait);
+  while (io.time() < latest && news_of(io) === news) {
+    io.sleep(1);
+  }
+}
+
+/** Looks and waits until nothing is left; false where rpcd does not answer, or ends no session. */
+function watch_all(io: Io): boolean {
+  let failures = 0;
+  let news = news_of(io);
+  let next = look(io);
+  while (next !== undefined && failures < max_failures) {
+    failures = next <= io.time() ? failures + 1 : 0;
+    wait(io, Math.max(next, io.time() + 1), news);
+    news = news_of(io);
+    next = look(io);
+  }
+  return next === undefined;
+}
+
+/**
+ * Watches while it has the lock. After it has given that back it looks once more, as an exchange that found it taken relies on
+ * this process.
+ */
+export function run(io: Io): void {
+  const lock = store.path_of(io, "watch.lock");
+  let is_needed = true;
+  while (is_needed && io.lock(lock)) {
+    const is_done = watch_all(io);
+    io.unlock(lock);
+    is_needed = is_done && look(io) !== undefined;
+  }
+}
+
+/** Runs it; returns the exit status. */
+export function main(_args: string[], options?: SystemOptions): number {
+  protect.protect(() => {
+    run(system.create(options ?? {}));
+  });
+  return 0;
+}

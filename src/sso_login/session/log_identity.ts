@@ -1,0 +1,59 @@
+/** Who a log line is about: the e-mail and subject themselves, or with `log_identity` off only hashes of them. */
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as log from "../base/log";
+import type { LogPair } from "../base/log";
+import * as names from "../base/names";
+import * as values from "../base/values";
+import type { Config } from "../settings/config";
+import * as session from "./session";
+import * as hash from "../jose/hash";
+
+/** Bytes of the longest input of a hash. */
+const max_hashed = 16384;
+
+/** The name of an identity. UserInfo may give a longer text than can be hashed. */
+function log_id(identity: string): string {
+  return hash.safe_id(identity.substring(0, max_hashed));
+}
+
+/** The option `log_identity`, also when other options are wrong. */
+export function setting(io: Io): Pick<Config, "log_identity"> {
+  const option = io.uci_get(names.package_name, "default", "log_identity");
+  return { log_identity: !option.ok || option.data !== "0" };
+}
+
+/** The pairs of a log line that say who it is about; the e-mail is "" for a user without one. */
+export function pairs(
+  config: Pick<Config, "log_identity">,
+  email: string,
+  sub: string,
+  unverified?: boolean,
+): LogPair[] {
+  const name = unverified === true ? "email_unverified" : "email";
+  return config.log_identity !== false
+    ? [
+        [name, email],
+        ["sub", sub],
+      ]
+    : [
+        [name + "_id", log_id(email)],
+        ["sub_id", log_id(sub)],
+      ];
+}
+
+/** The pairs for claims; the name of the pair says when the e-mail is not verified. */
+export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
+  const claim_rules = require("../settings/claim_rules") as typeof import("../settings/claim_rules");
+  const roles = require("../settings/roles") as typeof import("../settings/roles");
+  const email = values.text_of(claim_rules.email_of(config, claims));
+  const unverified = email !== "" && roles.verified_email(config, claims) === undefined;
+  return pairs(config, email, values.text_of(claims.sub), unverified);
+}
+
+/** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
+export function log_logout(io: Io, config: Pick<Config, "log_identity">, remote: string, ended: JsonObject): void {
+  const facts: LogPair[] = [["remote", remote]];
+  const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
+  log.event(io, "notice", "LOGOUT", facts.concat(identity, [["role", session.role_names_in(ended)]]));
+}

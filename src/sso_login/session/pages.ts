@@ -1,0 +1,155 @@
+/** Which pages of LuCI a session may open, by LuCI's menu and by its rules (dispatcher.uc: build_pagetree, resolve_page, resolve_firstchild). */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import type { Io } from "../base/io";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+import { err, ok, type Result } from "../result";
+import type { Grants } from "./acl";
+
+/** LuCI's largest menu file has some 10 KB. */
+const max_file_bytes = 262144;
+
+/** The group of LuCI's overview, which most roles have: with it there is a page, and no menu to read. */
+const overview_group = "luci-mod-status-index";
+
+/** An entry of the menu. */
+interface Entry {
+  has_title: boolean;
+  /** "" where it has none. */
+  action: string;
+  /** All of them are asked for. */
+  groups: string[];
+  /** Whether it is no page to begin with, as the logout. */
+  is_ineligible: boolean;
+}
+
+/** Entries by their paths, without slashes at the ends. */
+type Menu = { [path: string]: Entry | undefined };
+
+/** What a file says of an entry takes the place of what files before it said, member by member. */
+function merged(known: Entry | undefined, spec: JsonObject): Entry {
+  const action = json.is_object(spec.action) ? values.text_of(spec.action.type) : undefined;
+  const groups = json.is_object(spec.depends) ? (values.strings_of(spec.depends.acl) ?? []) : undefined;
+  return {
+    has_title: typeof spec.title === "string" || (known !== undefined && known.has_title),
+    action: action ?? (known !== undefined ? known.action : ""),
+    groups: groups ?? (known !== undefined ? known.groups : []),
+    is_ineligible: spec.firstchild_ineligible === true || (known !== undefined && known.is_ineligible),
+  };
+}
+
+/** LuCI's menu; empty where there is none. */
+function read_menu(io: Io): Menu {
+  const menu: Menu = {};
+  for (const name of io.list_dir(io.paths.menu_dir) ?? []) {
+    const text = name.endsWith(".json") ? io.read_file(io.paths.menu_dir + "/" + name, max_file_bytes) : undefined;
+    const file = text !== undefined && !text.includes("\\u0000") ? json.decode_file(text) : undefined;
+    if (file !== undefined && file.ok) {
+      for (const path of strings.sorted_keys(file.data)) {
+        const spec = file.data[path];
+        const plain = path.endsWith("/*") ? path.substring(0, path.length - 2) : path;
+        if (json.is_object(spec)) {
+          menu[plain] = merged(menu[plain], spec);
+        }
+      }
+    }
+  }
+  return menu;
+}
+
+/** The paths above a path of the menu, and itself. */
+function path_and_above(path: string): string[] {
+  const found: string[] = [];
+  let at = "";
+  for (const segment of strings.split_words(path, "/")) {
+    at = at === "" ? segment : at + "/" + segment;
+    found.push(at);
+  }
+  return found;
+}
+
+/** The groups that a path asks for: its own and those of the entries above it. */
+function groups_of(menu: Menu, path: string): string[] {
+  const found: string[] = [];
+  for (const above of path_and_above(path)) {
+    const entry = menu[above];
+    for (const group of entry !== undefined ? entry.groups : []) {
+      if (!found.includes(group)) {
+        found.push(group);
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether an entry is a page that people find in the menu. */
+function is_page(entry: Entry | undefined): boolean {
+  const is_shown = entry !== undefined && entry.has_title && entry.action !== "" && !entry.is_ineligible;
+  return is_shown && entry.action !== "firstchild";
+}
+
+/** What each page of the menu asks for, every combination once; none where there is no menu. */
+export function combinations(io: Io): string[][] {
+  const menu = read_menu(io);
+  const seen: { [key: string]: boolean | undefined } = {};
+  const found: string[][] = [];
+  for (const path of strings.sorted_keys(menu)) {
+    const groups = groups_of(menu, path);
+    const key = groups.join("\n");
+    if (is_page(menu[path]) && seen[key] !== true) {
+      seen[key] = true;
+      found.push(groups);
+    }
+  }
+  return found;
+}
+
+/** Whether some page asks for none but these groups; true where there is no menu. */
+export function opens_one(pages: string[][], groups: string[]): boolean {
+  return pages.length === 0 || pages.some((page) => page.every((group) => groups.includes(group)));
+}
+
+/** The groups among grants. */
+export function groups_in(grants: Grants): string[] {
+  return (grants["access-group"] ?? []).map((pair) => pair[0]);
+}
+
+/** Whether a page of the menu may be opened with these groups; a page that the menu does not know may. */
+function may_open(menu: Menu, path: string, groups: string[]): boolean {
+  if (!groups_of(menu, path).every((group) => groups.includes(group))) {
+    return false;
+  }
+  const entry = menu[path];
+  if (entry === undefined || entry.action !== "firstchild") {
+    return true;
+  }
+  const below = strings.sorted_keys(menu).filter((other) => other.startsWith(path + "/") && is_page(menu[other]));
+  return below.length === 0 || below.some((other) => groups_of(menu, other).every((group) => groups.includes(group)));
+}
+
+/**
+ * Where a login with these grants is to end: `wanted`, a page below `webui_path`, or undefined for `webui_path` itself, where
+ * there is no other wish or the session may not open it. ROLE_WITHOUT_PAGE where it could open none.
+ */
+export function choose(
+  io: Io,
+  webui_path: string,
+  grants: Grants,
+  wanted: string | undefined,
+): Result<string | undefined> {
+  const luci = names.luci_cookie_path.substring(0, names.luci_cookie_path.length - 1);
+  if (webui_path !== luci && !webui_path.startsWith(names.luci_cookie_path)) {
+    return ok(wanted);
+  }
+  const groups = groups_in(grants);
+  if (!groups.includes(overview_group) && !opens_one(combinations(io), groups)) {
+    return err("ROLE_WITHOUT_PAGE");
+  }
+  if (wanted === undefined || !wanted.startsWith(names.luci_cookie_path)) {
+    return ok(wanted);
+  }
+  const path = strings.split_words(wanted.substring(names.luci_cookie_path.length), "/").join("/");
+  return ok(may_open(read_menu(io), path, groups) ? wanted : undefined);
+}

@@ -1,0 +1,100 @@
+/** Keeps rpcd's sections in agreement with what was decided about passwords. */
+import type { Io, UciSection } from "../base/io";
+import * as log from "../base/log";
+import * as names from "../base/names";
+import { ok, type Result } from "../result";
+import * as load from "../settings/load";
+import * as guard from "./password_guard";
+import * as password_login from "./password_login";
+import * as password_sections from "./password_sections";
+import type { PasswordState } from "./password_state";
+import * as trial from "./password_trial";
+import * as reconcile from "./reconcile";
+import * as rpcd_logins from "./rpcd_logins";
+
+/** What gave passwords back, or must give them back now; undefined where they stay as they are. */
+function reason_to_restore(io: Io, sections: UciSection[], is_service: boolean): string | undefined {
+  if (sections.some((section) => password_sections.is_changed_by_hand(section))) {
+    return "hand";
+  }
+  if (password_login.state_of(sections) === "trial" && trial.seconds_left(io) === 0) {
+    return "trial";
+  }
+  const saved = load.saved_sections(io);
+  if ((saved.ok && !password_login.is_wanted_off(io)) || (is_service && !load.load(io).ok)) {
+    return "configuration";
+  }
+  const enabled = io.uci_get(names.package_name, "default", "enabled");
+  return is_service && enabled.ok && enabled.data !== "1" ? "disabled" : undefined;
+}
+
+/** No password is refused: what an arming left that was killed goes, and an option that uci alone has set is named. */
+function without_marks(io: Io): Result<PasswordState> {
+  const was_begun = trial.is_there(io) || guard.is_there(io);
+  if (was_begun) {
+    password_login.clean_up(io);
+  } else if (password_login.is_wanted_off(io)) {
+    log.event(io, "warning", "PASSWORD_LOGIN_NOT_ARMED", [["reason", "option password_login alone turns nothing off"]]);
+  }
+  return ok("on");
+}
+
+/** Whether passwords are refused as they are to be, and stay so: the usual case, for which no lock is taken. */
+function is_settled(io: Io, sections: UciSection[], is_service: boolean): boolean {
+  const users = password_login.exempt_users(io);
+  const is_done = !sections.some(
+    (section) => password_sections.is_lockable(section, users) || password_sections.is_exempt(section, users),
+  );
+  const is_off = password_login.state_of(sections) !== "on";
+  return is_off && is_done && reason_to_restore(io, sections, is_service) === undefined;
+}
+
+/**
+ * Brings rpcd's sections in agreement with what was decided: passwords come back where they were to come back, and those of
+ * sections that are new are refused as well. `is_service` where the service begins or reads its configuration anew: passwords then
+ * come back, too, where single sign-on is off or cannot work. The answer is the state that holds then.
+ */
+export function upkeep(io: Io, is_service: boolean): Result<PasswordState> {
+  const known = rpcd_logins.read_sections(io);
+  const is_idle = known.ok && !known.data.some((section) => password_sections.is_marked(section));
+  if (is_idle && !trial.is_there(io) && !password_login.is_wanted_off(io)) {
+    if (is_service) {
+      guard.remove(io);
+    }
+    return ok("on");
+  }
+  if (known.ok && is_settled(io, known.data, is_service)) {
+    return ok(password_login.state_of(known.data));
+  }
+  if (!reconcile.acquire_lock(io)) {
+    return reconcile.lock_is_taken();
+  }
+  const sections = rpcd_logins.read_sections(io);
+  if (!sections.ok) {
+    return sections;
+  }
+  if (!sections.data.some((section) => password_sections.is_marked(section))) {
+    return without_marks(io);
+  }
+  const reason = reason_to_restore(io, sections.data, is_service);
+  if (reason !== undefined) {
+    const restored = password_login.restore(io, [["by", reason]]);
+    return restored.ok ? ok("on") : restored;
+  }
+  const state = password_login.state_of(sections.data);
+  const locked = password_sections.lock(io, password_login.exempt_users(io), state === "trial");
+  if (!locked.ok) {
+    return password_login.note_failure(io, locked);
+  }
+  if (locked.data.length > 0) {
+    password_login.note(io, state, [["by", "upkeep"]], locked.data);
+  }
+  return ok(state);
+}
+
+/** The same at a login, which asks for nothing more where passwords count. */
+export function upkeep_at_login(io: Io): void {
+  if (password_login.is_wanted_off(io)) {
+    upkeep(io, false);
+  }
+}

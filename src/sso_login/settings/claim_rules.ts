@@ -1,0 +1,74 @@
+/** Where the claims that decide about roles are, as the options `email_claim` and `groups_claim` say. Pure functions. */
+import * as json from "io/json";
+import type { JsonObject } from "io/json";
+import * as strings from "../base/strings";
+import * as values from "../base/values";
+
+/** The options; absent ones mean `email` and `groups`. */
+export interface ClaimRules {
+  groups_claim?: string[];
+  email_claim?: string;
+}
+
+/** The names of the claims that hold groups. */
+export function groups_claims(rules: ClaimRules): string[] {
+  return rules.groups_claim ?? ["groups"];
+}
+
+/**
+ * The claim of that name, else what a path of such names leads to through objects (`realm_access.roles`), the
+ * shortest name first; undefined where there is none.
+ */
+export function find(claims: JsonObject, name: string): unknown {
+  if (claims[name] !== undefined) {
+    return claims[name];
+  }
+  let dot = name.indexOf(".");
+  while (dot >= 0) {
+    const inner = claims[name.substring(0, dot)];
+    const found = json.is_object(inner) ? find(inner, name.substring(dot + 1)) : undefined;
+    if (found !== undefined) {
+      return found;
+    }
+    dot = name.indexOf(".", dot + 1);
+  }
+  return undefined;
+}
+
+/** The name of the claim that holds the e-mail. */
+export function email_claim(rules: ClaimRules): string {
+  return rules.email_claim ?? "email";
+}
+
+/** The claim that holds the e-mail, whatever it is. */
+export function email_of(rules: ClaimRules, claims: JsonObject): unknown {
+  return find(claims, email_claim(rules));
+}
+
+/** An object's keys but those whose value is `false`. */
+function keys_of(value: unknown): string[] {
+  return json.is_object(value) ? strings.sorted_keys(value).filter((key) => value[key] !== false) : [];
+}
+
+/** A groups claim as a list: an array's strings, or a single string; `with_keys` an object's keys as well. */
+export function group_names(value: unknown, with_keys: boolean): string[] {
+  const listed = typeof value === "string" ? [value] : (values.strings_of(value) ?? []);
+  return with_keys && listed.length === 0 ? keys_of(value) : listed;
+}
+
+/** What all groups claims hold; undefined where there is none of them. Objects count where the option is set. */
+export function groups_of(rules: ClaimRules, claims: JsonObject): string[] | undefined {
+  let groups: string[] | undefined;
+  for (const name of groups_claims(rules)) {
+    const claim = find(claims, name);
+    if (claim !== undefined) {
+      groups = (groups ?? []).concat(group_names(claim, rules.groups_claim !== undefined));
+    }
+  }
+  return groups;
+}
+
+/** The names of the claims that the options ask for and the token lacks. */
+export function absent_claims(rules: ClaimRules, claims: JsonObject): string[] {
+  return [email_claim(rules)].concat(groups_claims(rules)).filter((name) => find(claims, name) === undefined);
+}

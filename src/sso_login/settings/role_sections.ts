@@ -1,0 +1,63 @@
+/** Role sections (specification, "Role sections"). Pure functions. */
+import type { UciSection } from "../base/io";
+import { err, ok, type Result } from "../result";
+import type { CompleteRole } from "./roles";
+
+/** A list; a single option counts as a list of one, and empty members are left out. */
+function list_option(section: UciSection, option: string): string[] {
+  const value = section.options[option];
+  const members: string[] = typeof value === "string" ? [value] : (value ?? []);
+  return members.filter((member) => member !== "");
+}
+
+/** The same, undefined where it has no members. */
+function optional_list(section: UciSection, option: string): string[] | undefined {
+  const members = list_option(section, option);
+  return members.length > 0 ? members : undefined;
+}
+
+/** The ways in that `access` may name. */
+const ways_in = ["web", "api"];
+
+export const access_rule = { id: "some_of", params: { words: "web, api" } };
+
+/** Whether a role's ways in are known ones. */
+export function knows_access(role: Pick<CompleteRole, "access">): boolean {
+  return (role.access ?? []).every((way) => ways_in.includes(way));
+}
+
+/** A role section's name and lists, whatever they are. */
+export function of_section(section: UciSection): CompleteRole {
+  return {
+    name: section.name,
+    email: list_option(section, "email"),
+    group: list_option(section, "group"),
+    sub: optional_list(section, "sub"),
+    sub_issuer: list_option(section, "sub_issuer")[0],
+    client: optional_list(section, "client"),
+    access: optional_list(section, "access"),
+    read: list_option(section, "read"),
+    write: list_option(section, "write"),
+  };
+}
+
+/** All role sections in file order; CONFIG_ERROR when one has no name, subjects without an issuer, or an unknown way in. */
+export function of_sections(sections: UciSection[]): Result<CompleteRole[]> {
+  const roles: CompleteRole[] = [];
+  for (const section of sections) {
+    if (section.type === "role") {
+      if (section.anonymous) {
+        return err("CONFIG_ERROR", { option: "role", role: section.name, must: { id: "role_name" } });
+      }
+      const role = of_section(section);
+      if (role.sub !== undefined && role.sub_issuer === undefined) {
+        return err("CONFIG_ERROR", { option: "sub_issuer", role: role.name, must: { id: "set" } });
+      }
+      if (!knows_access(role)) {
+        return err("CONFIG_ERROR", { option: "access", role: role.name, must: access_rule });
+      }
+      roles.push(role);
+    }
+  }
+  return ok(roles);
+}

@@ -1,0 +1,58 @@
+/** What a browser prefers: the headers Accept and Accept-Language (RFC 9110 sections 12.5.1, 12.5.4). Pure functions. */
+import * as strings from "../base/strings";
+
+/** Bytes that are looked at; web servers take as many of a header line. */
+const max_header = 4096;
+
+/** An element of such a header, in lower case, and its weight in thousandths. */
+interface Weighted {
+  name: string;
+  weight: number;
+}
+
+/** A weight in thousandths (RFC 9110 section 12.4.2); 0 for what is none. */
+function weight_of(text: string): number {
+  const digits = text.substring(2);
+  const is_weight = digits.length <= 3 && (text.length === 1 || text.charAt(1) === ".");
+  const padded = strings.parse_integer((digits + "000").substring(0, 3));
+  if (!is_weight || padded === undefined) {
+    return 0;
+  }
+  if (text.startsWith("1")) {
+    return 1000;
+  }
+  return text.startsWith("0") ? padded : 0;
+}
+
+/** The text without blanks. */
+function packed(text: string): string {
+  return text.split(" ").join("").split("\t").join("");
+}
+
+/** The elements of a header in their order. */
+function elements_of(header: string): Weighted[] {
+  const found: Weighted[] = [];
+  for (const element of packed(header.substring(0, max_header)).toLowerCase().split(",")) {
+    const parts = element.split(";");
+    const given = parts.slice(1).find((part) => part.startsWith("q="));
+    found.push({ name: parts[0] ?? "", weight: given !== undefined ? weight_of(given.substring(2)) : 1000 });
+  }
+  return found;
+}
+
+/** Whether `text/html` itself stands in Accept, with a weight above 0: what takes anything is a program mostly. */
+export function accepts_html(accept: string): boolean {
+  return elements_of(accept).some((element) => element.name === "text/html" && element.weight > 0);
+}
+
+/** The one of these languages that Accept-Language likes best, by the primary tag; the first one where it names none of them. */
+export function language_of(accept_language: string, offered: string[]): string {
+  let best: Weighted = { name: offered[0] ?? "", weight: 0 };
+  for (const element of elements_of(accept_language)) {
+    const name = strings.before(element.name, "-");
+    if (element.weight > best.weight && offered.includes(name)) {
+      best = { name, weight: element.weight };
+    }
+  }
+  return best.name;
+}

@@ -1,0 +1,58 @@
+/**
+ * The words of the error page for people, in English; `words_de` and `words_fr` are made of the catalogues by `make lua`. They
+ * are HTML as they stand. A cause (causes.ts) has a headline and what to do; the others are labels of links.
+ */
+export type Words = { [id: string]: string | undefined };
+
+export const words: Words = {
+  expired: "This login is no longer valid",
+  expired_advice: "It took longer than five minutes, or it has ended already. Please log in again.",
+  cookie: "This login did not begin in this browser",
+  cookie_advice:
+    "It may have begun in another browser, or longer than five minutes ago; and this browser must accept cookies. Please log in again.",
+  other_name: "This login began at another name of the router",
+  other_name_advice: "Please log in at the name that the router has for logins.",
+  refused: "The login provider refused this login",
+  refused_advice:
+    "Please try again, or log in with another account. If it fails again, please tell your administrator.",
+  failed: "The login failed",
+  failed_advice: "Please try again. If it fails again, please tell your administrator.",
+  setup: "The provider was set up differently on this router",
+  setup_advice: "Waiting does not help: please tell your administrator.",
+  clock: "The clocks of the router and the login provider differ",
+  clock_advice: "Waiting does not help: please tell your administrator.",
+  unreachable: "The router cannot reach the login provider",
+  unreachable_advice: "Please try again in a few minutes. If it stays so, please tell your administrator.",
+  certificate: "The router does not trust the provider's certificate",
+  certificate_advice: "Waiting does not help: please tell your administrator.",
+  not_allowed: "Your account is not allowed to use this router",
+  not_allowed_advice: "Please log in with another account, or ask your administrator.",
+  no_page: "Your role opens no page of this router",
+  no_page_advice: "Please ask your administrator, or log in with another account.",
+  too_weak: "This router asks for a stronger login",
+  too_weak_advice: "Please set up a second factor at your provider, then try again.",
+  too_old: "Your login at the provider is too long ago",
+  too_old_advice: "Please try again, and log in anew at the provider.",
+  logout_link: "This logout link is not valid",
+  logout_link_advice: "Please log out from the web interface.",
+  no_https: "This page is open over HTTPS alone",
+  no_https_advice: "Please open it at an address that begins with https.",
+  not_found: "There is no such page",
+  not_found_advice: "Please return to the login page.",
+  busy: "There are too many requests at this moment",
+  busy_advice: "Please try again in %{seconds} s.",
+  too_large: "The request is too large",
+  too_large_advice: "Please delete this site's cookies and try again.",
+  router: "Something went wrong on the router",
+  router_advice: "Please try again. If it fails again, please tell your administrator.",
+  not_available: "Single sign-on is not available on this router",
+  not_available_advice: "Please log in with your password, and tell your administrator.",
+  switched_off: "Single sign-on is switched off on this router",
+  switched_off_advice: "Please log in with your password.",
+  again: "Try again",
+  account: "Log in with another account",
+  password: "Log in with a password",
+  interface: "To the web interface",
+  registered: "Log in at %{address}",
+  reference: "Reference for the administrator:",
+};

@@ -1,0 +1,168 @@
+/**
+ * One whole login in a box, shown hop by hop; then the session's rights, and the logout.
+ *
+ *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in
+ */
+import { providerHost } from "./provider/identity-provider.ts";
+import type { UbusAnswer, UbusSession } from "./router.ts";
+import { parseSetCookie } from "../e2e/support/cookie-jar.ts";
+import { headerValues, isRedirect, location, type Client, type Hop } from "../e2e/support/client.ts";
+import { Scene } from "../e2e/support/scene.ts";
+
+/** Who logs in for each role. */
+const userOf: Readonly<Record<string, string>> = { admin: "alice", operator: "ursula", viewer: "victor" };
+
+/** A demo that did not show what it should. */
+class Failure extends Error {}
+
+function check(condition: boolean, what: string): void {
+  if (!condition) {
+    throw new Failure(what);
+  }
+}
+
+function title(text: string): void {
+  console.log(`\n${text}`);
+}
+
+function shorten(text: string): string {
+  return text.length > 8 ? `${text.slice(0, 4)}…` : text;
+}
+
+/** A path whose long segments, which are identifiers of some login, are cut. */
+function showPath(path: string): string {
+  return path
+    .split("/")
+    .map((part) => part.replace(/^[\w-]{30,}/, shorten))
+    .join("/");
+}
+
+/** An address without what is secret in it: values of parameters and long path segments are cut. */
+function showUrl(url: URL): string {
+  const shown = ["response_type", "code_challenge_method", "scope", "redirect_uri", "iss"];
+  const params = [...url.searchParams].map(
+    ([name, value]) => `${name}=${shown.includes(name) ? value : shorten(value)}`,
+  );
+  return url.origin + showPath(url.pathname) + (params.length === 0 ? "" : `?${params.join("&")}`);
+}
+
+function showHop(hop: Hop): void {
+  const who = hop.url.hostname === providerHost ? "provider" : "router  ";
+  console.log(`  ${who}  ${hop.method} ${showUrl(hop.url)}`);
+  console.log(`            ${String(hop.status)}${isRedirect(hop) ? ` to ${showUrl(location(hop))}` : ""}`);
+  for (const line of headerValues(hop, "set-cookie")) {
+    const { name, value } = parseSetCookie(line);
+    const attributes = showPath(line.split(";").slice(1).join(";"));
+    console.log(`            cookie ${name}=${value === "" ? "(none)" : shorten(value)};${attributes}`);
+  }
+}
+
+/** Runs part of the demo and shows the hops that it made. */
+async function step<T>(text: string, client: Client, action: () => Promise<T>): Promise<T> {
+  title(text);
+  const before = client.hops.length;
+  try {
+    return await action();
+  } finally {
+    client.hops.slice(before).forEach((hop) => showHop(hop));
+  }
+}
+
+/** Prints a session's grants, scope by scope, and returns how many there are. */
+function showGrants(session: UbusSession): number {
+  let count = 0;
+  for (const [scope, objects] of Object.entries(session.acls).sort()) {
+    const grants = Object.entries(objects).sort();
+    console.log(`  ${scope}`);
+    for (const [object, functions] of grants) {
+      count += functions.length;
+      console.log(`    ${object}: ${functions.join(", ")}`);
+    }
+  }
+  return count;
+}
+
+/** Makes a ubus call with the browser's session, as the web interface does. */
+async function tryCall(scene: Scene, client: Client, object: string, method: string): Promise<boolean> {
+  const id = client.jar.get(scene.router.host, "sysauth_https") ?? "";
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, {}] });
+  const hop = await client.request(`${scene.router.address}/ubus`, { method: "POST", body });
+  const answer = JSON.parse(hop.body) as UbusAnswer;
+  const permitted = answer.result?.[0] === 0;
+  console.log(`  ${object} ${method}: ${permitted ? "permitted" : `refused (${answer.error?.message ?? "?"})`}`);
+  return permitted;
+}
+
+async function showLog(scene: Scene): Promise<void> {
+  title("The router's log");
+  const lines = await scene.router.readLog();
+  lines.forEach((line) => console.log(`  ${line}`));
+  const codes = lines.map((line) => line.split(" ")[0]).join(" ");
+  check(codes === "LOGIN_GRANTED LOGOUT", `the log should hold a login and a logout: ${codes}`);
+  const log = (await scene.router.readWholeLog()).join("\n");
+  const secrets = scene.secrets();
+  check(!secrets.some((secret) => log.includes(secret)), "the log holds a secret");
+  console.log(
+    `  None of the ${String(secrets.length)} secrets, codes, verifiers, tokens and cookies of this login is in it.`,
+  );
+}
+
+/** Logs in, shows everything, logs out; returns the last line. */
+async function demo(scene: Scene, role: string): Promise<string> {
+  const user = userOf[role];
+  check(user !== undefined, `ROLE=${role}: admin, operator or viewer`);
+  const name = user ?? "";
+  const client = scene.client();
+  console.log(`Router ${scene.router.address}, identity provider ${scene.provider.issuer}, user ${name}`);
+
+  const form = await step("1. The login starts at the router", client, () => scene.openForm(client));
+  check(form.status === 200 && form.url.hostname === providerHost, "the provider should show its form");
+  const landing = await step("2. The user logs in at the provider and comes back", client, () =>
+    client.submit(form, scene.credentials(name)),
+  );
+  check(landing.url.pathname === "/cgi-bin/webui/" && landing.status === 200, landing.body);
+  const page = await step("3. The landing page leads to the web interface", client, () => client.refresh(landing));
+  check(page.status === 200, "the web interface should be open");
+
+  const [session, ...others] = await scene.ssoSessions();
+  if (session === undefined || others.length > 0) {
+    throw new Failure("there should be one session");
+  }
+  const username = String(session.values["username"]);
+  title(`4. The ubus session: username ${username}, ends after ${String(session.timeout)} s without use; it may`);
+  const grants = showGrants(session);
+
+  title("5. Calls of this session");
+  const board = await tryCall(scene, client, "system", "board");
+  const reboot = await tryCall(scene, client, "system", "reboot");
+  check(board && reboot === (role !== "viewer"), "the calls should follow the role");
+
+  // LuCI shows its entry to those alone who have the group luci-base.
+  const direct = `/cgi-bin/sso-login/logout?stoken=${String(session.values["token"])}`;
+  const path = /id="logout" href="([^"]*)"/.exec(page.body)?.[1] ?? direct;
+  const end = await step("6. The logout", client, () =>
+    client.navigate(new URL(path, page.url), { initiator: scene.router.host }),
+  );
+  check(end.url.hostname === providerHost && end.status === 200, "the logout should end at the provider");
+  check((await scene.ssoSessions()).length === 0, "the session should be gone");
+  check(
+    (await client.request(`${scene.router.address}/cgi-bin/luci/`)).status === 403,
+    "the web interface should be closed",
+  );
+
+  await showLog(scene);
+  return `demo: logged in as ${String(session.values["sso_email"])}, role ${username}, ${String(grants)} grants`;
+}
+
+const scene = await Scene.open();
+try {
+  const last = await demo(scene, process.env["ROLE"] ?? "admin");
+  console.log(`\n${last}`);
+} catch (error) {
+  const log = await scene.router.readWholeLog();
+  console.error(`\ndemo: ${error instanceof Failure ? error.message : String((error as Error).stack)}`);
+  console.error(log.map((line) => `  ${line}`).join("\n"));
+  process.exitCode = 1;
+} finally {
+  await scene.close();
+}

@@ -1,0 +1,275 @@
+/** Passwords turned off: what the login page says in place of the form, in each shape that LuCI has it. */
+import assert from "node:assert/strict";
+import type { Role } from "../box/router.ts";
+import { axeFindings } from "./support/axe.ts";
+import {
+  link,
+  loginScript,
+  logInByLink,
+  openWithLink,
+  passwordField,
+  setLuci,
+  turnPasswordsOff,
+  typePassword,
+} from "./support/luci.ts";
+import { SettingsPage } from "./support/settings-page.ts";
+import { browserSuite, type BrowserTest, type Visit } from "./support/suite.ts";
+
+const reason = "#sso-login-reason";
+const refused = "#sso-login-refused";
+const down = "#sso-login-down";
+const formLink = "#sso-login-password";
+
+async function expectNoForm({ page }: Visit): Promise<void> {
+  for (const hidden of [passwordField, "input[name=luci_username]", "input[type=submit], button"]) {
+    assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  }
+}
+
+const everywhere: Record<string, BrowserTest> = {
+  "says why there is no form, at ?local=1 too, and single sign-on leads in": async (visit) => {
+    for (const path of ["?local=1", ""]) {
+      await openWithLink(visit, path);
+      await visit.settle();
+      assert.equal(await visit.page.textContent(reason), "This router is opened by single sign-on.");
+      await expectNoForm(visit);
+      assert.equal(await visit.page.locator(formLink).count(), 0);
+      assert.equal(await visit.page.textContent(down), "", "the provider answers");
+    }
+    assert.deepEqual((await axeFindings(visit.page, link)).concat(await axeFindings(visit.page, reason)), []);
+    await logInByLink(visit);
+  },
+
+  "explains what LuCI says of a password": async (visit) => {
+    // A form that the browser shows before the page's own script is there.
+    await visit.page.route(loginScript, (route) => route.abort());
+    await visit.page.goto(visit.luci());
+    await visit.settle();
+    await typePassword(visit.page);
+    await visit.page.unroute(loginScript);
+    await Promise.all([visit.page.waitForNavigation(), visit.page.press(passwordField, "Enter")]);
+    await visit.page.waitForSelector(refused);
+    assert.match((await visit.page.textContent(".alert-message")) ?? "", /Invalid username.*not even the right one/s);
+    await expectNoForm(visit);
+  },
+
+  "says that the provider is down, and where help is": async (visit) => {
+    await visit.page.route(`${visit.scene.provider.origin}/**`, (route) => route.abort());
+    await openWithLink(visit);
+    await visit.page.waitForSelector(`${down}:not(:empty)`);
+    assert.match((await visit.page.textContent(down)) ?? "", /does not answer.*sso-login password-login on/);
+  },
+
+  "fits a telephone's screen": async (visit) => {
+    await visit.page.setViewportSize({ width: 320, height: 640 });
+    await visit.page.route(`${visit.scene.provider.origin}/**`, (route) => route.abort());
+    await openWithLink(visit);
+    await visit.page.waitForSelector(`${down}:not(:empty)`);
+    for (const part of [reason, link, down]) {
+      const box = await visit.page.locator(part).boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, `${part} ${JSON.stringify(box)}`);
+    }
+  },
+
+  "has the form one step away where a login keeps its password": async (visit) => {
+    await turnPasswordsOff(visit.scene, "monitor");
+    await openWithLink(visit);
+    await visit.settle();
+    await expectNoForm(visit);
+    await visit.page.click(formLink);
+    await visit.page.waitForSelector(passwordField);
+    await visit.settle();
+    assert.equal(await visit.page.isVisible(passwordField), true);
+  },
+};
+
+for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
+  browserSuite(
+    `login page with passwords off, ${theme}`,
+    {
+      prepare: async (scene) => {
+        await setLuci(scene, { theme });
+        await turnPasswordsOff(scene);
+      },
+    },
+    everywhere,
+  );
+}
+
+browserSuite(
+  "login page with passwords off, without JavaScript",
+  {
+    context: { javaScriptEnabled: false },
+    prepare: async (scene) => {
+      await setLuci(scene, { theme: "material" });
+      await turnPasswordsOff(scene);
+    },
+  },
+  {
+    "LuCI allows no link there; the service's own address leads in": async (visit) => {
+      await visit.page.goto(visit.scene.router.baseUrl);
+      await visit.enterAtProvider("alice");
+      await visit.page.waitForURL(visit.luci());
+      assert.equal(await visit.page.locator(passwordField).count(), 0);
+    },
+  },
+);
+
+/** What the service answers, in the place of the real one: arming and a trial would change the router under the other tests. */
+interface Service {
+  told: Record<string, unknown>;
+  calls: unknown[];
+}
+
+const root = { who: "root", until: 4102444800, program: false, ends: true };
+const told = {
+  ...{ state: "on", seconds_left: 0, way_back: "none", root_without_password: true, single_administrator: true },
+  password_sessions: [root, { ...root, who: "monitor", program: true, ends: false }],
+  confirm_refusal: "state",
+};
+
+interface Call {
+  id: unknown;
+  params: [string, string, string, Record<string, unknown>];
+}
+
+/** What a change answers, and what the service says afterwards. */
+function changed(service: Service, { state }: Record<string, unknown>): object {
+  if (state === "off") {
+    const trial = { state: "trial", seconds_left: 599, refusal: "state", confirm_refusal: "same_login" };
+    Object.assign(service.told, trial);
+  } else {
+    Object.assign(service.told, { state: state === "on" ? "on" : "off", seconds_left: 0, refusal: undefined });
+  }
+  return {
+    state: service.told["state"],
+    seconds_left: service.told["seconds_left"],
+    ended: state === "confirm" ? 1 : 0,
+  };
+}
+
+/** Opens the settings page over a service that answers so. */
+async function openOver(visit: Visit, changes: object = {}): Promise<Service> {
+  const service: Service = { told: { ...told, ...changes }, calls: [] };
+  const settings = JSON.parse(await visit.scene.router.ubus("sso-login", "get")) as object;
+  await visit.page.route(/\/ubus\b/, async (route) => {
+    const call = route.request().postDataJSON() as Call | null;
+    const [, object, method, input] = call?.params ?? [];
+    if (object !== "sso-login" || !/^(get|password_login)$/.test(method ?? "")) {
+      return route.continue();
+    }
+    if (method === "password_login") {
+      service.calls.push(input);
+    }
+    const answer = method === "get" ? { ...settings, password_login: service.told } : changed(service, input ?? {});
+    return route.fulfill({ json: { jsonrpc: "2.0", id: call?.id, result: [0, answer] } });
+  });
+  await SettingsPage.open(visit);
+  return service;
+}
+
+const named = (name: string): string => `[data-name="${name}"]`;
+
+async function expectAccessible({ page }: Visit, ...parts: string[]): Promise<void> {
+  for (const part of parts) {
+    assert.deepEqual(await axeFindings(page, part), [], part);
+  }
+}
+
+const ofThePage: Record<string, BrowserTest> = {
+  "begin the trial after they have said what it means": async (visit) => {
+    const { page } = visit;
+    const service = await openOver(visit);
+    await expectAccessible(visit, named("passwords-panel"), named("sessions-panel"));
+    assert.match(
+      await page.innerText(named("password-sessions")),
+      /root\s+a password\s.*monitor\s+a password, by a program/s,
+    );
+    await page.locator(named("passwords-off")).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.locator("#modal_overlay .modal");
+    await dialog.waitFor();
+    for (const words of [
+      /trial of ten minutes/,
+      /These sessions stay: monitor \(1\), root/,
+      /failsafe/,
+      /single account/,
+    ]) {
+      assert.match(await dialog.innerText(), words);
+    }
+    await expectAccessible(visit, "#modal_overlay .modal");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.deepEqual(service.calls, []);
+    await page.locator(named("end-sessions")).focus();
+    await page.keyboard.press("Space");
+    await page.locator(named("passwords-off")).press("Enter");
+    assert.match(await dialog.innerText(), /These sessions end: root \(1\)\. These sessions stay: monitor \(1\)/);
+    await dialog.locator(named("done")).press("Enter");
+    await page.getByText("Passwords are off, on trial.", { exact: true }).waitFor();
+    assert.deepEqual(service.calls, [{ state: "off", end_sessions: true }]);
+    assert.match(await page.innerText(named("countdown")), /^9:5\d$/);
+    assert.match((await page.getAttribute(named("fresh-login"), "href")) ?? "", /prompt=login&return_to=.*sso-login$/);
+    await expectAccessible(visit, named("passwords-panel"));
+  },
+
+  "confirm, with the way back named": async (visit) => {
+    const { page } = visit;
+    const service = await openOver(visit, {
+      state: "trial",
+      seconds_left: 300,
+      confirm_refusal: undefined,
+      way_back: "key",
+    });
+    assert.match(await page.innerText(named("way-back")), /SSH with root's key.*sso-login password-login on/);
+    await expectAccessible(visit, named("passwords-panel"));
+    await page.locator(named("passwords-confirm")).press("Enter");
+    await page.getByText("Sessions ended: 1.").waitFor();
+    assert.deepEqual(service.calls, [{ state: "confirm", end_sessions: true }]);
+    assert.match(await page.innerText(named("way-back")), /sso-login password-login on/);
+  },
+
+  "ask what is there now when the trial's time is over": async (visit) => {
+    const { page } = visit;
+    const service = await openOver(visit, { state: "trial", seconds_left: 2 });
+    service.told = { ...told };
+    await page.locator(named("passwords-off")).waitFor();
+  },
+
+  "are turned on again, with a warning where root has none": async (visit) => {
+    const { page } = visit;
+    const service = await openOver(visit, { state: "off" });
+    await page.setViewportSize({ width: 360, height: 740 });
+    const box = await page.locator(named("passwords-panel")).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+    await page.locator(named("passwords-on")).press("Enter");
+    const dialog = page.locator("#modal_overlay .modal");
+    assert.match(await dialog.innerText(), /Root has no password/);
+    await dialog.locator(named("done")).press("Enter");
+    await page.getByText("Passwords open this router again.").waitFor();
+    assert.deepEqual(service.calls, [{ state: "on", end_sessions: false }]);
+  },
+
+  "say why they cannot be turned off": async (visit) => {
+    await openOver(visit, { refusal: "not_everything" });
+    assert.match(await visit.page.innerText(named("passwords-panel")), /you could lock yourself out/);
+    assert.equal(await visit.page.locator(named("passwords-off")).count(), 0);
+  },
+};
+
+const editors: Readonly<Record<string, Role>> = {
+  editor: { email: ["alice@example.org"], read: ["*"], write: ["*"] },
+};
+
+for (const theme of ["bootstrap", "material"]) {
+  browserSuite(
+    `passwords on the settings page, ${theme}`,
+    {
+      prepare: async (scene) => {
+        await setLuci(scene, { theme });
+        await scene.configure({}, editors);
+      },
+    },
+    ofThePage,
+  );
+}

@@ -1,0 +1,199 @@
+/** The settings page's panels about people, and the test login in a tab of its own. */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { Role } from "../box/router.ts";
+import type { Scene } from "../e2e/support/scene.ts";
+import { axeFindings } from "./support/axe.ts";
+import { passwordField } from "./support/luci.ts";
+import { callUbus, SettingsPage } from "./support/settings-page.ts";
+import { browserSuite, type Visit } from "./support/suite.ts";
+
+/** Alice may change the settings, Victor may look at them. */
+const editors: Readonly<Record<string, Role>> = {
+  editor: {
+    email: ["alice@example.org"],
+    read: ["luci-base", "luci-app-sso-login"],
+    write: ["luci-base", "luci-app-sso-login"],
+  },
+  reader: { email: ["victor@example.org"], read: ["luci-base", "luci-app-sso-login"] },
+};
+
+const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
+
+const named = (name: string): string => `[data-name="${name}"]`;
+
+async function expectAccessible(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) {
+    assert.deepEqual(await axeFindings(page, named(name)), [], name);
+  }
+}
+
+/** Begins a test login on the page; the tab that it opens. */
+async function openTest(visit: Visit): Promise<Visit> {
+  const [tab] = await Promise.all([visit.context.waitForEvent("page"), visit.page.click(named("test"))]);
+  return visit.at(tab);
+}
+
+/** The outcome, once the page of the test shows it. */
+async function outcomeOf(tab: Visit): Promise<string> {
+  await tab.page.waitForURL(/\/cgi-bin\/luci\/admin\/services\/sso-login\/test$/);
+  return tab.page.locator(named("test-result")).innerText();
+}
+
+browserSuite("people on the settings page", asEditor, {
+  "stand with their sessions, which end one by one": async (visit) => {
+    const { page, scene } = visit;
+    await scene.callback(scene.client(), "victor");
+    await SettingsPage.open(visit);
+    const rows = page.locator(`${named("sessions")} tr`);
+    const texts = await rows.allInnerTexts();
+    assert.equal(texts.length, 3);
+    assert.match(
+      texts.find((text) => text.includes("alice")) ?? "",
+      /alice@example\.org \(you\)\s+editor\s.*127\.0\.0\.1/s,
+    );
+    await expectAccessible(page, "sessions-panel", "preview-panel", "test-panel");
+    await page.getByRole("button", { name: "End session of victor@example.org" }).click();
+    await page.getByText("The session has ended.").waitFor();
+    assert.equal((await scene.ssoSessions()).length, 1);
+    // One's own, after a question.
+    await page.getByRole("button", { name: "End session of alice@example.org" }).click();
+    await page.click(named("keep"));
+    assert.equal((await scene.ssoSessions()).length, 1);
+    await page.getByRole("button", { name: "End session of alice@example.org" }).click();
+    await page.keyboard.press("Enter");
+    await page.locator(passwordField).waitFor();
+    assert.deepEqual(await scene.ssoSessions(), []);
+  },
+
+  "who were refused go into a role of the form, and nothing is saved": async (visit) => {
+    const { page, scene } = visit;
+    await scene.callback(scene.client(), "mallory");
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    const row = page.locator(`${named("history")} tr`, { hasText: "USER_NOT_AUTHORIZED" }).first();
+    assert.match(await row.innerText(), /mallory@example\.org.*[0-9a-f]{8}.*matched no roles/s);
+    await expectAccessible(page, "history-panel");
+    await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
+    await row.locator(named("add-role")).selectOption("reader");
+    await expectAccessible(page, "history-panel");
+    await row.locator(named("add-done")).click();
+    await page.getByText("It counts once it is saved.").waitFor();
+    assert.match(await settings.row("reader").innerText(), /mallory@example\.org/);
+    // Into a new role, whose name is judged.
+    await row.getByRole("button", { name: "Add to role: mallory@example.org" }).click();
+    await row.locator(named("add-role")).selectOption("New role");
+    await row.locator(named("add-name")).fill("root");
+    await row.locator(named("add-done")).click();
+    await row.getByText("local login").waitFor();
+    await row.locator(named("add-what")).selectOption({ label: "Subject sub-mallory" });
+    await row.locator(named("add-name")).fill("guests");
+    await row.locator(named("add-done")).click();
+    assert.match(await settings.row("guests").innerText(), /sub-mallory/);
+    assert.equal(await settings.savedFile(), before);
+  },
+
+  "are told what they would get by roles that are not saved": async (visit) => {
+    const { page } = visit;
+    await SettingsPage.open(visit);
+    const result = page.locator(named("preview-result"));
+    await page.fill(named("preview-email"), "Victor@example.org");
+    await page.click(named("preview"));
+    await result.locator("table").waitFor();
+    assert.match(await result.innerText(), /reader\s+by the e-mail address Victor@example\.org/);
+    await expectAccessible(page, "preview-panel");
+    await page.locator('[data-role="reader"] [data-name="remove"]').click();
+    await page.click(named("preview"));
+    await result.getByText("No role fits").waitFor();
+  },
+
+  "of another program's log lines and of markup there is no trace but text": async (visit) => {
+    const { page, scene } = visit;
+    const markup = `<img src=x onerror="document.title='run'">\u202e\u0000`;
+    scene.provider.editIdToken(
+      ({ payload }) => void Object.assign(payload, { email: markup, name: markup.repeat(50) }),
+    );
+    await scene.callback(scene.client(), "mallory");
+    scene.provider.behave();
+    await SettingsPage.open(visit);
+    await page
+      .locator(`${named("history")} tr`, { hasText: "USER_NOT_AUTHORIZED" })
+      .first()
+      .waitFor();
+    const text = await page.locator(named("history")).innerText();
+    assert.ok(text.includes("<img src=x"), text);
+    assert.doesNotMatch(text, /\u202e/);
+    assert.equal(await page.locator(`${named("history")} img`).count(), 0);
+    assert.doesNotMatch(await page.title(), /run/);
+  },
+
+  "who may only look see sessions, and neither log nor test": async (visit) => {
+    await SettingsPage.open(visit, "victor");
+    const { page } = visit;
+    assert.equal(await page.locator(named("sessions")).count(), 1);
+    for (const name of ["end-session", "history-panel", "preview-panel", "test-panel"]) {
+      assert.equal(await page.locator(named(name)).count(), 0, name);
+    }
+    for (const method of ["history", "preview", "test_start", "test_result", "end_session"]) {
+      const answer = await callUbus(visit, "sso-login", method, {});
+      assert.equal(answer.error?.code, -32002, method);
+    }
+    // Nobody asks in the name of another session.
+    const [session] = await visit.scene.ssoSessions();
+    const forged = await callUbus(visit, "sso-login", "get", { ubus_rpc_session: session?.id });
+    assert.equal(forged.error?.code, -32602);
+  },
+});
+
+browserSuite("a test login", asEditor, {
+  "goes to the provider with what is not saved, and shows claims, groups and roles": async (visit) => {
+    const { page, scene } = visit;
+    const settings = await SettingsPage.open(visit);
+    await settings.field("enabled").click();
+    const before = await settings.savedFile();
+    const tab = await openTest(visit);
+    await tab.enterAtProvider("alice");
+    const text = await outcomeOf(tab);
+    assert.match(text, /This login would be granted, with the roles editor\./);
+    assert.match(text, /alice@example\.org/);
+    assert.match(text, /by the e-mail address alice@example\.org/);
+    assert.deepEqual(await axeFindings(tab.page, named("test-result")), []);
+    assert.equal(await tab.page.evaluate("window.opener"), null);
+    // The session is the one that it was, and the only one.
+    assert.equal((await scene.ssoSessions()).length, 1);
+    assert.equal(await settings.savedFile(), before);
+    await page.getByText("The test goes on in another tab.").waitFor();
+  },
+
+  "says what is missing for whom no role fits, and shows markup as text": async (visit) => {
+    const { scene } = visit;
+    await SettingsPage.open(visit);
+    const markup = `<script>document.title="run"</script>\u202eabc`;
+    scene.provider.editIdToken(({ payload }) => void Object.assign(payload, { name: markup + "x".repeat(9000) }));
+    const tab = await openTest(visit);
+    await tab.enterAtProvider("mallory");
+    const text = await outcomeOf(tab);
+    assert.match(text, /This login would be refused: USER_NOT_AUTHORIZED/);
+    assert.ok(text.includes(String.raw`<script>document.title="run"</script>\u{202e}abc`), text);
+    assert.match(text, /x\.\.\./);
+    assert.doesNotMatch(await tab.page.title(), /run/);
+  },
+
+  "wants the secret where the provider is another one, and leads to its field": async (visit) => {
+    const { page } = visit;
+    const settings = await SettingsPage.open(visit);
+    await settings.openTab("advanced");
+    await settings.fill("internal_issuer_url", "https://10.0.0.1");
+    await page.click(named("test"));
+    await page.locator(named("test-message")).getByText("Client secret: Must be typed anew").click();
+    assert.equal(visit.context.pages().length, 1);
+    assert.equal(await page.evaluate(`document.activeElement.closest("[data-name]").dataset.name`), "client_secret");
+  },
+
+  "has a page that says when there is none": async (visit) => {
+    await SettingsPage.open(visit);
+    await visit.page.goto(visit.luci("admin/services/sso-login/test"));
+    await visit.page.getByText("There is no test login of this session").waitFor();
+    assert.deepEqual(await axeFindings(visit.page, named("test-result")), []);
+  },
+});

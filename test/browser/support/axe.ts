@@ -1,0 +1,20 @@
+/** axe-core's findings about accessibility on the page that a browser shows. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * What axe finds wrong on the page, or in the part of it that `within` selects: one line each, with the rule and the elements.
+ * The script is run by the driver and not by the page, so that the page's policy may forbid scripts.
+ */
+export async function axeFindings(page: Page, within?: string): Promise<string[]> {
+  await page.evaluate(source);
+  const scope = within === undefined ? "document" : JSON.stringify(within);
+  const results = await page.evaluate<AxeResults>(`axe.run(${scope}, { resultTypes: ["violations"] })`);
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+  );
+}

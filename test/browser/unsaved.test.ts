@@ -1,0 +1,169 @@
+/** The settings page while something on it is not saved: leaving, sessions that end, roles that go, one's own rights. */
+import assert from "node:assert/strict";
+import type { Role } from "../box/router.ts";
+import type { Scene } from "../e2e/support/scene.ts";
+import { link, logInByPassword } from "./support/luci.ts";
+import { SettingsPage } from "./support/settings-page.ts";
+import { browserSuite, type Visit } from "./support/suite.ts";
+
+const write = ["luci-base", "luci-app-sso-login"];
+
+const editors: Readonly<Record<string, Role>> = {
+  editor: { email: ["alice@example.org"], group: ["admins"], read: write, write },
+  idle: { email: ["idle@example.org"], read: ["luci-base"] },
+};
+
+const asEditor = { prepare: (scene: Scene): Promise<void> => scene.configure({}, editors) };
+
+/** Ends the session of whoever is logged in. */
+async function endSession({ scene }: Visit): Promise<void> {
+  for (const { id } of await scene.ssoSessions()) {
+    await scene.router.ubus("session", "destroy", { ubus_rpc_session: id });
+  }
+}
+
+/** Has the service say that all sessions are that of the page's user, however LuCI reads its answers. */
+async function ownSessions({ page }: Visit): Promise<void> {
+  await page.addInitScript(`{
+    const { parse } = JSON;
+    JSON.parse = (text) => parse(String(text).replaceAll('"who":', '"own":true,"who":'));
+    Response.prototype.json = async function () { return JSON.parse(await this.text()); };
+  }`);
+}
+
+/** Leaves the page; the questions that were asked, each of which is answered by staying. */
+async function questionsOf({ page }: Visit): Promise<string[]> {
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.goto("about:blank").catch(() => undefined);
+  return asked;
+}
+
+browserSuite("leaving the settings page", asEditor, {
+  "asks when something is not saved": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.fill("scope", "openid email");
+    // Firefox asks only after a key or a click of the user's own.
+    await settings.field("scope").press("End");
+    assert.deepEqual(await questionsOf(visit), ["beforeunload"]);
+    assert.equal(await settings.value("scope"), "openid email");
+  },
+
+  "asks of roles too": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.removeRole("idle");
+    assert.deepEqual(await questionsOf(visit), ["beforeunload"]);
+  },
+
+  "does not ask when nothing was changed, or was changed back": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    const scope = await settings.value("scope");
+    await settings.fill("scope", "openid email");
+    await settings.fill("scope", scope);
+    await settings.removeRole("idle");
+    await settings.row("idle").locator('[data-name="undo"]').click();
+    assert.deepEqual(await questionsOf(visit), []);
+  },
+});
+
+browserSuite("a session that ends", asEditor, {
+  "while saving says so in words, and what was typed is there after the login": async (visit) => {
+    const { page } = visit;
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    await settings.fill("scope", "openid email");
+    await settings.fill("client_secret", "typed");
+    await settings.removeRole("idle");
+    await endSession(visit);
+    await settings.saveButton.click();
+    const words = settings.dialog.locator('[data-name="logged-out"]');
+    await words.waitFor();
+    assert.match(await words.innerText(), /^Your login session has ended, and nothing was saved\./);
+    assert.doesNotMatch(await page.innerText("body"), /luci\.js|SessionError|-32002/);
+    assert.equal(await settings.dialog.getAttribute("aria-label"), "Log in again");
+    const stored = await page.evaluate<string>("JSON.stringify(sessionStorage)");
+    assert.match(stored, /openid email/);
+    assert.doesNotMatch(stored, /typed/);
+    await page.keyboard.press("Enter");
+    await page.click(link);
+    await visit.enterAtProvider("alice");
+    await page.locator('[data-name="restored"]').waitFor();
+    assert.match(await page.innerText('[data-name="restored"]'), /not saved yet\. The client secret was not kept/);
+    assert.equal(await settings.value("scope"), "openid email");
+    assert.match(await settings.row("idle").innerText(), /Is deleted when you save/);
+    assert.equal(await settings.savedFile(), before);
+    await settings.save();
+    assert.match(await settings.savedFile(), /option scope 'openid email'/);
+    assert.doesNotMatch(await settings.savedFile(), /idle/);
+    assert.equal(await page.locator('[data-name="restored"]').count(), 0);
+  },
+
+  "is said by the check and the certificate's dialog": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await endSession(visit);
+    await visit.page.click('button[data-name="check"]');
+    await settings.dialog.locator('[data-name="logged-out"]').waitFor();
+    await visit.page.keyboard.press("Escape");
+    await settings.dialog.waitFor({ state: "hidden" });
+    await settings.openTab("advanced");
+    await visit.page.click('[data-name="paste"]');
+    const pem = await visit.scene.router.shell(`cat '${visit.scene.caFile}'`);
+    await settings.dialog.locator("textarea").fill(pem);
+    await settings.dialog.locator('[data-name="done"]').click();
+    await settings.dialog.locator('[data-name="logged-out"]').waitFor();
+  },
+});
+
+browserSuite("a deleted role", asEditor, {
+  "comes back by Undo, where it was, and goes when the page is saved": async (visit) => {
+    const settings = await SettingsPage.open(visit);
+    await settings.removeRole("idle");
+    assert.match(await settings.row("idle").innerText(), /Is deleted when you save/);
+    await visit.page.keyboard.press("Enter");
+    await settings.row("idle").locator('[data-name="remove"]').waitFor();
+    assert.match(await settings.refusedSave(), /nothing to save/);
+    await visit.page.keyboard.press("Tab");
+    await settings.removeRole("idle");
+    await settings.save();
+    assert.doesNotMatch(await settings.savedFile(), /idle/);
+  },
+});
+
+browserSuite("one's own role", asEditor, {
+  "is deleted or narrowed after a question alone": async (visit) => {
+    await ownSessions(visit);
+    const settings = await SettingsPage.open(visit);
+    const before = await settings.savedFile();
+    await settings.removeRole("editor");
+    await settings.saveButton.click();
+    const question = settings.dialog.locator("li");
+    await question.first().waitFor();
+    assert.match((await question.allInnerTexts()).join("\n"), /Role editor, by which you are logged in, is deleted/);
+    await visit.page.keyboard.press("Escape");
+    await settings.dialog.waitFor({ state: "hidden" });
+    assert.equal(await settings.savedFile(), before);
+    await settings.row("editor").locator('[data-name="undo"]').click();
+    await settings.editRole("editor");
+    await settings.right("luci-app-sso-login").selectOption("read");
+    await settings.closeDialog();
+    await settings.saveButton.click();
+    await question.first().waitFor();
+    assert.match((await question.allInnerTexts()).join("\n"), /look and no longer change: luci-app-sso-login/);
+    const reloaded = visit.page.waitForEvent("load", { timeout: 40_000 });
+    await settings.dialog.locator('[data-name="done"]').click();
+    await reloaded;
+    assert.doesNotMatch(await settings.savedFile(), /list write 'luci-app-sso-login'/);
+  },
+
+  "is nobody's who logged in by password": async (visit) => {
+    // Not at LuCI's first page, which keeps a real router busy.
+    await logInByPassword(visit, "admin/services/sso-login");
+    const settings = await SettingsPage.show(visit);
+    await settings.removeRole("editor");
+    await settings.save();
+    assert.doesNotMatch(await settings.savedFile(), /editor/);
+  },
+});

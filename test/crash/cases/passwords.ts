@@ -1,0 +1,186 @@
+/**
+ * Passwords off, killed at every step and on a full flash. What holds after each: rpcd's file is whole, and passwords count, or a
+ * trial is open that ends, or passwords are off as was confirmed. A boot gives back what a trial took, byte for byte.
+ */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../../box/locations.ts";
+import type { Cases, Report, Series } from "../case.ts";
+import type { Stage } from "../stage.ts";
+
+const page = 4096;
+/** More steps than any command has. */
+const endless = 600;
+
+async function counts(stage: Stage): Promise<boolean> {
+  const login = { username: "root", password: "router-password" };
+  return stage.scene.router.ubus("session", "login", login).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function command(stage: Stage, ...args: string[]): Promise<void> {
+  const { code, stderr } = await stage.scene.router.commandLine(...args);
+  assert.equal(code, 0, `${args.join(" ")}: ${stderr}`);
+}
+
+/** The run directory is in memory; the init script runs. */
+async function boot(stage: Stage): Promise<void> {
+  await stage.scene.router.clearState();
+  await command(stage, "sync-roles");
+}
+
+const rpcdFile = (stage: Stage): string => readFileSync(join(stage.configDir, "rpcd"), "utf8");
+
+/** What is there besides while passwords are off; nothing otherwise. */
+function leftovers(stage: Stage): string[] {
+  const script = stage.scene.router.path("/etc/uci-defaults/zz-sso-login-password");
+  const trial = join(stage.runDir, "password_trial");
+  const service = readFileSync(join(stage.configDir, "sso-login"), "utf8");
+  return [
+    ...[script, trial, join(stage.configDir, ".sso-login.reserve")].filter((path) => existsSync(path)),
+    ...(service.includes("password_login") ? ["option password_login"] : []),
+  ];
+}
+
+/** Runs a command that is killed at a step; the steps that it came to. */
+async function killed(stage: Stage, args: string, step: number): Promise<string[]> {
+  const { router } = stage.scene;
+  const steps = router.path("/lighttpd/steps");
+  const killer = join(repositoryRoot, "test/crash/killer.lua");
+  const variables = `LUA_INIT='@${killer}' KILL_STEPS='${steps}' KILL_AT=${String(step)}`;
+  await router.shell(`${variables} '${router.path("/usr/sbin/sso-login")}' ${args} >/dev/null 2>&1 || :`);
+  return (await router.shell(`cat '${steps}'`)).trim().split("\n");
+}
+
+interface Act {
+  args: string;
+  prepare: (stage: Stage) => Promise<void>;
+  /** States of which one holds after a boot. */
+  after: (isCounting: boolean, stage: Stage) => void;
+}
+
+async function killAt(stage: Stage, act: Act, step: number, report: Report): Promise<boolean> {
+  const { router } = stage.scene;
+  await router.commandLine("password-login", "on");
+  await stage.reset();
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  await act.prepare(stage);
+  const reached = await killed(stage, act.args, step);
+  const isKilled = reached.length === step;
+  await report(isKilled ? `step ${String(step)}, ${reached.at(-1) ?? ""}` : "not killed", async () => {
+    const isTrial = rpcdFile(stage).includes("sso_login_trial");
+    assert.ok(!isTrial || existsSync(join(stage.runDir, "password_trial")), "a trial that nobody knows to end");
+    assert.match(rpcdFile(stage), /config login\n\toption username 'root'\n\toption password '(\$p\$root|!)'\n/);
+    await boot(stage);
+    const isCounting = await counts(stage);
+    act.after(isCounting, stage);
+    await command(stage, "password-login", "on");
+    assert.ok(await counts(stage), "the way back");
+    assert.equal(rpcdFile(stage), before);
+    assert.deepEqual(leftovers(stage), []);
+  });
+  return isKilled;
+}
+
+function killEverywhere(act: Act): Series[string] {
+  return async (stage, report) => {
+    for (let step = 1; step < endless; step += 1) {
+      if (!(await killAt(stage, act, step, report))) {
+        assert.ok(step > 20, `${String(step)} steps`);
+        return;
+      }
+    }
+    throw new Error(`more than ${String(endless)} steps`);
+  };
+}
+
+const arm = (stage: Stage): Promise<void> => command(stage, "password-login", "off", "--force");
+
+const isOn: Act["after"] = (isCounting, stage) => {
+  assert.ok(isCounting, "passwords do not count");
+  assert.deepEqual(leftovers(stage), []);
+};
+
+export const passwordKills: Series = {
+  "passwords: kill -9 while they are turned off": killEverywhere({
+    args: "password-login off --force",
+    prepare: () => Promise.resolve(),
+    after: isOn,
+  }),
+  "passwords: kill -9 while they are turned on": killEverywhere({
+    args: "password-login on",
+    prepare: arm,
+    after: isOn,
+  }),
+  "passwords: kill -9 while a trial is confirmed": killEverywhere({
+    args: "password-login confirm",
+    prepare: async (stage) => {
+      await arm(stage);
+      await stage.expectLogin();
+    },
+    after: (isCounting, stage) => {
+      // Either the trial went on until the boot, or it was confirmed.
+      assert.equal(rpcdFile(stage).includes("sso_login_password"), !isCounting);
+    },
+  }),
+};
+
+/** The flash is full when passwords are to be refused: they count, and nothing is left. */
+async function fullWhenArmed(stage: Stage): Promise<void> {
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  for (let left = 0; left < 7; left += 1) {
+    await stage.mountConfig(64 * page, 64);
+    for (let count = 0; count < left; count += 1) {
+      writeFileSync(join(stage.configDir, `spare-${String(count)}`), Buffer.alloc(page));
+    }
+    fillUp(stage);
+    await stage.scene.router.shell(`rm -f '${stage.configDir}'/spare-*`);
+    const { code } = await stage.scene.router.commandLine("password-login", "off", "--force");
+    if (code === 0) {
+      await command(stage, "password-login", "on");
+    }
+    assert.ok(await counts(stage), `${String(left)} pages left`);
+    assert.equal(rpcdFile(stage), before);
+    assert.deepEqual(leftovers(stage), []);
+    await stage.unmount();
+  }
+}
+
+function fillUp(stage: Stage): void {
+  for (let count = 0; count < 1000; count += 1) {
+    try {
+      writeFileSync(join(stage.configDir, `filler-${String(count)}`), Buffer.alloc(page));
+    } catch {
+      return;
+    }
+  }
+}
+
+/** The flash fills up while passwords are refused: they come back in the room that was kept. */
+async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>): Promise<void> {
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  await stage.mountConfig(64 * page, 64);
+  await arm(stage);
+  fillUp(stage);
+  assert.ok(!(await counts(stage)), "passwords count");
+  await end(stage);
+  assert.ok(await counts(stage), "passwords do not count");
+  assert.equal(rpcdFile(stage), before);
+  assert.deepEqual(
+    readdirSync(stage.configDir).filter((name) => name.startsWith(".")),
+    [],
+  );
+}
+
+export const passwords: Cases = {
+  "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
+  "passwords: a full flash when they are turned on -> they come back": (stage) =>
+    fullWhenBack(stage, (full) => command(full, "password-login", "on")),
+  "passwords: a full flash when a trial ends -> they come back": (stage) => fullWhenBack(stage, boot),
+};

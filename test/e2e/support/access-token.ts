@@ -1,0 +1,66 @@
+/** Access tokens of programs, and what they are exchanged for. */
+import assert from "node:assert/strict";
+import { signJwt } from "../../box/provider/keys.ts";
+import type { UbusAnswer } from "../../box/router.ts";
+import { expectAnswer } from "./expect.ts";
+import type { Hop } from "./client.ts";
+import { form } from "./logout-token.ts";
+import type { Scene } from "./scene.ts";
+
+/** What programs' tokens are for. */
+export const audience = "https://router.example/";
+
+/** The options that let programs in. */
+export const on = { api_audience: audience };
+
+const grantType = "urn:ietf:params:oauth:grant-type:token-exchange";
+const tokenType = "urn:ietf:params:oauth:token-type:access_token";
+
+/** A token of alice's for client `home`, as the provider would sign it; claims and header changed. */
+export function accessToken({ provider }: Scene, changes: object = {}, header: object = {}): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const payload = {
+    ...{ iss: provider.issuer, aud: audience, sub: "sub-alice", client_id: "home", iat, exp: iat + 600 },
+    ...changes,
+  };
+  return signJwt({ header: { alg: "RS256", typ: "at+jwt", kid: "rsa-1", ...header }, payload }, provider.keys, "");
+}
+
+/** A token that the provider gives its client `robot` for itself. */
+export async function robotToken(scene: Scene): Promise<string> {
+  const authorization = `Basic ${Buffer.from("robot:robot%20secret").toString("base64")}`;
+  const details = form({ grant_type: "client_credentials", resource: audience, scope: "router" });
+  const headers = { ...details.headers, Authorization: authorization };
+  const hop = await scene.client().request(`${scene.provider.issuer}/token`, { ...details, headers });
+  assert.equal(hop.status, 200, hop.body);
+  return (JSON.parse(hop.body) as { access_token: string }).access_token;
+}
+
+export function post(scene: Scene, fields: Record<string, string> | string): Promise<Hop> {
+  return scene.client().request(`${scene.router.baseUrl}/token`, form(fields));
+}
+
+/** The form of an exchange. */
+export function exchangeForm(token: string): Record<string, string> {
+  return { grant_type: grantType, subject_token: token, subject_token_type: tokenType };
+}
+
+/** The request of an exchange. */
+export function exchange(scene: Scene, token: string): Promise<Hop> {
+  return post(scene, exchangeForm(token));
+}
+
+/** An exchange that must work; the session's id. */
+export async function exchanged(scene: Scene, token: string): Promise<string> {
+  const hop = await exchange(scene, token);
+  expectAnswer(hop, 200);
+  return (JSON.parse(hop.body) as { access_token: string }).access_token;
+}
+
+/** A call over the web server's `/ubus`: ubus' status, or the code of a refusal. */
+export async function call(scene: Scene, id: string, object: string, method: string, message: object): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "call", params: [id, object, method, message] });
+  const hop = await scene.client().request(`${scene.router.address}/ubus`, { method: "POST", body });
+  const { result, error } = JSON.parse(hop.body) as UbusAnswer;
+  return error?.code ?? result?.[0] ?? -1;
+}

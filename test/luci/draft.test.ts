@@ -1,0 +1,75 @@
+/** What the page keeps over a login, and what it says when a call has failed. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keepDraft, restoreDraft, type Shelf } from "../../src/luci/draft";
+import { failureText, isSessionEnd } from "../../src/luci/failure";
+import { role, savedSettings, shown } from "./support/settings.ts";
+
+function newShelf(): Shelf & { items: Map<string, string> } {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
+
+const saved = savedSettings({ values: { scope: "openid" }, roles: [role("a"), role("b")] });
+const typed = { ...shown(saved), values: { scope: "openid email" }, clientSecret: "typed" };
+
+test("a draft comes back once, on top of what others have saved, and without the secret", () => {
+  const shelf = newShelf();
+  assert.equal(keepDraft(shelf, saved, typed), true);
+  assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
+  const now = { ...saved, values: { scope: "openid", client_id: "theirs" }, roles: [role("a", { email: ["a@x"] })] };
+  const restored = restoreDraft(shelf, now);
+  assert.deepEqual(restored?.edited.values, { ...restored?.edited.values, scope: "openid email", client_id: "theirs" });
+  assert.deepEqual(
+    restored?.edited.roles.map(({ name, email }) => [name, email]),
+    [["a", ["a@x"]]],
+  );
+  assert.deepEqual([restored?.edited.clientSecret, restored?.hadSecret], ["", true]);
+  assert.equal(restoreDraft(shelf, now), undefined);
+});
+
+test("a draft that says nothing new, is damaged, old or another package's does not come back", () => {
+  const same = { ...typed, clientSecret: "" };
+  const cases: [string, (shelf: ReturnType<typeof newShelf>) => void, typeof saved][] = [
+    ["saved meanwhile", () => undefined, { ...saved, values: { scope: "openid email" } }],
+    ["another version", () => undefined, { ...saved, version: "1" }],
+    ["damaged", ({ items }) => items.forEach((value, key) => items.set(key, value.slice(1))), saved],
+    ["of another kind", ({ items }) => items.forEach((_value, key) => items.set(key, `{"version":"0"}`)), saved],
+    [
+      "old",
+      ({ items }) =>
+        items.forEach((value, key) => items.set(key, value.replace(/"at":\d+/, `"at":${Date.now() - 3_600_001}`))),
+      saved,
+    ],
+  ];
+  for (const [title, damage, now] of cases) {
+    const shelf = newShelf();
+    keepDraft(shelf, saved, same);
+    damage(shelf);
+    assert.equal(restoreDraft(shelf, now), undefined, title);
+  }
+});
+
+test("a browser that stores nothing says so", () => {
+  const refuse = (): never => {
+    throw new Error("SecurityError");
+  };
+  const shelf = { getItem: refuse, setItem: refuse, removeItem: refuse };
+  assert.equal(keepDraft(shelf, saved, typed), false);
+  assert.equal(restoreDraft(shelf, saved), undefined);
+});
+
+test("a failure is one line without LuCI's stack, and the end of a session is told from others", () => {
+  const ended = Object.assign(new Error("Login session is expired\n  at notifySessionExpiry (luci.js:2679:19)"), {
+    name: "SessionError",
+  });
+  const denied = new Error("RPC call to uci/set failed with error -32002: Access denied");
+  assert.deepEqual([ended, denied, "text", undefined].map(isSessionEnd), [true, false, false, false]);
+  assert.deepEqual([ended, denied, "text"].map(failureText), ["Login session is expired", denied.message, "text"]);
+});

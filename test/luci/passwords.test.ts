@@ -1,0 +1,94 @@
+/** What the settings page says of passwords, by what the service says. */
+import "./support/gettext.ts";
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { uciCalls } from "../../src/luci/changes";
+import {
+  armingLines,
+  clockOf,
+  freshLoginUrl,
+  readPasswords,
+  refusalText,
+  sessionsText,
+  warningsOf,
+  wayBackText,
+  type Passwords,
+} from "../../src/luci/passwords";
+import { savedSettings, shown } from "./support/settings";
+
+const root = { who: "root", until: 1, program: false, ends: true };
+const answer = {
+  state: "on",
+  seconds_left: 0,
+  way_back: "key",
+  root_without_password: false,
+  single_administrator: false,
+  password_sessions: [root, { ...root, program: true }, { ...root, who: "monitor", program: true, ends: false }],
+};
+
+function told(changes: object = {}): Passwords {
+  return readPasswords({ password_login: { ...answer, ...changes } }) ?? assert.fail("it is not taken");
+}
+
+describe("passwords as the service tells of them", () => {
+  test("are taken, and hostile names are made visible", () => {
+    const passwords = told({ state: "trial", seconds_left: 61.5, password_sessions: [{ ...root, who: "ro\u202eot" }] });
+    assert.equal(passwords.left, 61.5);
+    assert.deepEqual(passwords.sessions[0], {
+      ...{ who: "ro\\u{202e}ot", program: false, ends: true },
+      until: new Date(1000),
+    });
+  });
+
+  test("are nothing where the service does not speak of them, or in words that nobody knows", () => {
+    for (const value of [undefined, {}, { password_login: null }, { password_login: { ...answer, state: "maybe" } }]) {
+      assert.equal(readPasswords(value), undefined);
+    }
+  });
+});
+
+describe("the words about passwords", () => {
+  test("warn of a missing way back and of a single administrator", () => {
+    assert.deepEqual(warningsOf(told()), []);
+    assert.deepEqual(warningsOf(told({ way_back: "password" })), []);
+    assert.match(warningsOf(told({ way_back: "none" })).join(), /no way back but failsafe mode/);
+    assert.match(warningsOf(told({ single_administrator: true })).join(), /A single account/);
+  });
+
+  test("name the way back that there is", () => {
+    const words = ["key", "password", "none"].map((way_back) => wayBackText(told({ way_back })));
+    assert.match(words.join("\n"), /root's key.*\n.*root's password.*\n.*failsafe mode/);
+  });
+
+  test("say which sessions end, and which stay", () => {
+    assert.equal(sessionsText(told(), true), "These sessions end: root (2). These sessions stay: monitor (1).");
+    assert.equal(sessionsText(told(), false), "These sessions stay: monitor (1), root (2).");
+    assert.equal(sessionsText(told({ password_sessions: [] }), true), "");
+    const lines = armingLines(told({ way_back: "none" }), true);
+    assert.equal(lines.length, 4);
+  });
+
+  test("have an answer to every refusal", () => {
+    const known = ["disabled", "config_wrong", "rpcd_unreadable", "no_passwords", "not_sso", "not_everything"];
+    const words = [...known, "same_login"].map((refusal) => refusalText(refusal));
+    assert.equal(new Set(words).size, words.length);
+    assert.equal(words.filter((text) => text.includes("refuses")).length, 0);
+    assert.equal(refusalText("new"), "The router refuses: new.");
+  });
+
+  test("count like a clock", () => {
+    assert.deepEqual([600, 60.2, 9, 0, -3].map(clockOf), ["10:00", "1:01", "0:09", "0:00", "0:00"]);
+  });
+
+  test("lead to a login at the origin that the provider knows, and back", () => {
+    const page = "/cgi-bin/luci/admin/services/sso-login";
+    const at = "/cgi-bin/sso-login/?prompt=login&return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fservices%2Fsso-login";
+    assert.equal(freshLoginUrl("https://r:8443/cgi-bin/sso-login/callback", page), `https://r:8443${at}`);
+    assert.equal(freshLoginUrl("javascript:alert(1)", page), at);
+  });
+});
+
+test("what is saved leaves password_login to its own method", () => {
+  const saved = savedSettings({ values: { enabled: "1", password_login: "off" } });
+  assert.deepEqual(uciCalls(saved, { ...shown(saved), values: { enabled: "1" } }), []);
+});

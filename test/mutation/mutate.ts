@@ -1,0 +1,224 @@
+/**
+ * Tries the unit specs: changes the sources of the service in one place at a time (mutants.ts) and runs the specs of the
+ * changed module, then the other specs that run the changed blocks. A mutant that no spec notices survives.
+ *
+ *   tsx test/mutation/mutate.ts [module=jose/jws] [line=12] [root=FOLDER]
+ *
+ * tries one module or those of one folder, or one line, or another repository than this one. Prints a line for each
+ * survivor that test/mutation/accepted.json does not list and for each entry of that list that is no survivor, then the
+ * totals and `N passed, N failed`. Exits 1 when something failed, 2 when it could not try.
+ *
+ * Why not StrykerJS: it puts all mutants into one program, behind switches. That breaks TypeScript's narrowing, and
+ * TypeScriptToLua emits by type: the program under test would be another one. Here each mutant is a program of its own.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Mutant, Project } from "./mutants";
+
+const sources = "src/sso_login";
+const specFolder = "test/unit";
+const listFile = "test/mutation/accepted.json";
+
+const options = new Map(process.argv.slice(2).map((text) => text.split("=", 2) as [string, string]));
+const root = resolve(options.get("root") ?? join(dirname(fileURLToPath(import.meta.url)), "../.."));
+const wanted = options.get("module");
+const wantedLine = Number(options.get("line") ?? 0);
+
+/** Holds the Lua of the sources in `base`, the same with notes in `noting`, and mutants in a folder for each worker. */
+const folder = mkdtempSync(join(tmpdir(), "mutate-"));
+/** The Lua of a module, below the folders of LUA_PATH. */
+const luaPath = (module: string): string => `sso_login/${module}.lua`;
+
+/** A file of specs below their folder, how many seconds it may take, and the blocks that it runs, as `path:line`. */
+interface Spec {
+  file: string;
+  seconds: number;
+  blocks: Set<string>;
+}
+
+/** TypeScriptToLua opens a block at the end of a line, and indents what is in it. */
+const opensBlock = /(\b(then|else|do|repeat)|\bfunction\b[^()]*\([^()]*\))$/;
+
+/** Lua that notes which of its blocks run, each by the line that opens it; 0 is the module. A program that a spec starts notes nothing. */
+function noting(path: string, lua: string): string {
+  const note = (line: number): string => ` (package.ran or {})["${path}:${line}"] = true `;
+  const lines = lua.split("\n").map((line, index) => (opensBlock.test(line) ? line + note(index + 1) : line));
+  return note(0) + lines.join("\n");
+}
+
+/** Has busted print the blocks that ran to standard error. */
+const helper = `package.ran = {}
+require("busted").subscribe({ "suite", "end" }, function()
+  for block in pairs(package.ran) do io.stderr:write(block, "\\n") end
+end)`;
+
+/** The line that opens the block of a line; 0 is the module. */
+function blockOf(lines: string[], index: number): number {
+  let depth = (lines[index] ?? "").search(/\S/);
+  for (let before = index - 1; before >= 0 && depth > 0; before -= 1) {
+    const line = lines[before] ?? "";
+    if (line !== "" && line.search(/\S/) < depth) {
+      if (opensBlock.test(line)) return before + 1;
+      depth = line.search(/\S/);
+    }
+  }
+  return 0;
+}
+
+/** The blocks of a module in which a mutant differs. */
+function changedBlocks(own: string, mutant: string): number[] {
+  const [lines, others] = [own.split("\n"), mutant.split("\n")];
+  const first = lines.findIndex((line, index) => line !== others[index]);
+  let last = lines.length - 1;
+  while (last > first && lines[last] === others[last + others.length - lines.length]) last -= 1;
+  return Array.from({ length: last - first + 1 }, (_, index) => blockOf(lines, first + index));
+}
+
+/** Runs specs until one fails, with the modules of some folders; their standard error, or undefined when one failed. */
+function run(folders: string[], files: string[], seconds: number): Promise<string | undefined> {
+  // Processor time, as other work may slow the machine down; and a mutant could fill the memory.
+  const limited = `ulimit -t ${Math.ceil(seconds)}; ulimit -v 2000000; exec busted --output=TAP --no-keep-going "$@"`;
+  const paths = files.map((file) => join(specFolder, file));
+  const child = spawn("sh", ["-c", limited, "busted", `--helper=${folder}/helper.lua`, ...paths], {
+    cwd: root,
+    env: {
+      ...process.env,
+      LUA_PATH:
+        [...folders.map((name) => join(folder, name)), specFolder].map((path) => `${path}/?.lua;`).join("") + ";",
+      LUA_CPATH: `build/native/${process.env["CRYPTO"] ?? "mbedtls"}/?.so;;`,
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: 300_000,
+  });
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  return new Promise((done) => child.on("close", (code) => done(code === 0 ? errors.join("") : undefined)));
+}
+
+/** Does something for each item, as many at a time as there are processors, each with a name of its own. */
+async function forEach<Item>(
+  items: Iterable<Item>,
+  work: (item: Item, worker: string) => Promise<void>,
+): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const worker = async (_: unknown, index: number): Promise<void> => {
+    for (let next = queue.next(); next.done !== true; next = queue.next()) await work(next.value, `worker${index}`);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+/** Runs each spec against the unchanged modules. */
+async function measure(): Promise<Spec[]> {
+  const specs: Spec[] = [];
+  await forEach(filesBelow(specFolder, "_spec.lua"), async (file) => {
+    const start = Date.now();
+    const ran = await run(["noting"], [file], 300);
+    if (ran === undefined) {
+      throw new Error(`without a change fails ${file}`);
+    }
+    specs.push({ file, seconds: 2 + (Date.now() - start) / 250, blocks: new Set(ran.split("\n")) });
+  });
+  return specs.sort((one, other) => one.seconds - other.seconds);
+}
+
+/** Whether a spec notices a mutant: those of its module first, then the others, the short ones first. */
+async function isKilled({ module, lua }: Mutant, specs: Spec[], worker: string): Promise<boolean> {
+  const path = luaPath(module);
+  write(join(worker, path), lua);
+  const blocks = changedBlocks(readFileSync(join(folder, "base", path), "utf8"), lua).map((line) => `${path}:${line}`);
+  const running = specs.filter((spec) => blocks.some((block) => spec.blocks.has(block)));
+  const isOwn = ({ file }: Spec): boolean => file === `${module}_spec.lua` || file.startsWith(`${module}_`);
+  let killed = false;
+  for (const group of [running.filter(isOwn), running.filter((spec) => !isOwn(spec))]) {
+    const seconds = group.reduce((sum, spec) => sum + spec.seconds, 0);
+    const files = group.map(({ file }) => file);
+    killed ||= files.length > 0 && (await run([worker, "base"], files, seconds)) === undefined;
+  }
+  rmSync(join(folder, worker, path));
+  return killed;
+}
+
+const keyOf = ({ module, kind, before, after }: Mutant): string => `${module} ${kind}: ${before} -> ${after}`;
+
+/** Prints what came of the mutants; whether all is well. `list` holds the keys of accepted survivors. */
+function report(killed: Mutant[], survivors: Mutant[], list: string[]): boolean {
+  const unlisted = survivors.filter((mutant) => !list.includes(keyOf(mutant)));
+  for (const { module, line, column, kind, before, after } of unlisted) {
+    console.log(`${sources}/${module}.ts:${line}:${column} ${kind}: ${before} -> ${after}`);
+  }
+  const surviving = new Set(survivors.map(keyOf));
+  const others = new Set(killed.map(keyOf));
+  const isWhole = wanted === undefined && wantedLine === 0;
+  const stale = list.filter((key) => others.has(key) || (isWhole && !surviving.has(key)));
+  stale.forEach((key) => console.log(`${listFile}: no such survivor: ${key}`));
+  const count = killed.length + survivors.length;
+  console.log(
+    `mutants ${count}, killed ${killed.length}, survived ${survivors.length}, ` +
+      `listed ${survivors.length - unlisted.length} (${((100 * killed.length) / count).toFixed(1)} % killed)`,
+  );
+  console.log(`${count - unlisted.length} passed, ${unlisted.length + stale.length} failed`);
+  return unlisted.length + stale.length === 0;
+}
+
+/** Paths below a folder of the repository that end so. */
+function filesBelow(below: string, ending: string): string[] {
+  const paths = readdirSync(join(root, below), { recursive: true, encoding: "utf8" });
+  return paths.filter((path) => path.endsWith(ending)).sort();
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** The keys of the survivors that are accepted. */
+function readList(): string[] {
+  const path = join(root, listFile);
+  const byReason = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, string[]>) : {};
+  return Object.values(byReason).flat();
+}
+
+/** The mutants of the wanted modules, made when they are asked for. */
+function* mutants(project: Project): Generator<Mutant> {
+  for (const path of filesBelow(sources, ".ts")) {
+    const module = path.slice(0, -".ts".length);
+    if (wanted === undefined || module === wanted || module.startsWith(`${wanted}/`)) {
+      yield* project.mutants(module).filter(({ line }) => wantedLine === 0 || line === wantedLine);
+    }
+  }
+}
+
+async function main(): Promise<boolean> {
+  const project = new Project(join(root, "tstl.config.json"), join(root, sources));
+  write("helper.lua", helper);
+  for (const [path, lua] of project.compile()) {
+    write(join("base", path), lua);
+    write(join("noting", path), noting(path, lua));
+  }
+  const specs = await measure();
+  const [killed, survivors]: [Mutant[], Mutant[]] = [[], []];
+  await forEach(mutants(project), async (mutant, worker) => {
+    ((await isKilled(mutant, specs, worker)) ? killed : survivors).push(mutant);
+  });
+  if (killed.length + survivors.length === 0) {
+    throw new Error(`${sources} has no such mutants`);
+  }
+  const order = (one: Mutant, other: Mutant): number =>
+    one.module.localeCompare(other.module) ||
+    one.line - other.line ||
+    one.column - other.column ||
+    one.after.localeCompare(other.after);
+  return report(killed, survivors.sort(order), readList());
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  console.error(`mutate: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,320 @@
+/** The packages on a router with LuCI where somebody logs in at a provider, from an earlier version to removal. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { sleep } from "../box/command.ts";
+import { providerHost } from "../box/provider/identity-provider.ts";
+import { header } from "../e2e/support/client.ts";
+import { Scene, standardRoles } from "../e2e/support/scene.ts";
+import { enter, inRoot, root } from "./chroot.ts";
+import type { Ipk } from "./ipk.ts";
+import { info, Manager } from "./manager.ts";
+import { check, same, step } from "./report.ts";
+import * as router from "./router.ts";
+import { configFile, has, modeOf, newLogLines, read, take, type Version } from "./router.ts";
+import { differences, snapshot } from "./snapshot.ts";
+import type { Web } from "./web.ts";
+
+const fine = "200 /cgi-bin/luci/";
+
+/** A whole login of alice; what the web interface shows. */
+async function login(scene: Scene): Promise<string> {
+  const page = await scene.logIn(scene.client(), "alice");
+  return `${page.status} ${page.url.pathname}`;
+}
+
+async function openScene(web: Web): Promise<Scene> {
+  process.env["ROUTER"] = `https://router.localhost:${web.httpsPort}`;
+  process.env["ROUTER_SHELL"] = `${enter().join(" ")} /bin/sh -c`;
+  process.env["ROUTER_CA"] = web.authority.certFile;
+  process.env["PROVIDER_HOST"] = providerHost;
+  return Scene.open();
+}
+
+async function statusOf(scene: Scene, path = ""): Promise<number> {
+  return (await scene.client().request(`${scene.router.baseUrl}/${path}`)).status;
+}
+
+/** rpcd's reload; whether the session of alice still has its rights. */
+function hasRightsAfterReload(sid: string): boolean {
+  const reloaded = inRoot("/etc/init.d/rpcd reload");
+  const question = `{"ubus_rpc_session":"${sid}","scope":"ubus","object":"system","function":"board"}`;
+  const answer = inRoot(`ubus call session access '${question}'`);
+  return reloaded.status === 0 && answer.stdout.includes('"access":true');
+}
+
+/** The first configuration: reload_config, the init script and rpcd's sections. */
+async function configure(web: Web): Promise<Scene> {
+  newLogLines();
+  inRoot("uci set sso-login.default.enabled=1; uci commit sso-login; reload_config");
+  const [line = ""] = newLogLines();
+  check("switched on too early: the log says which option is missing", /^CONFIG_ERROR .*issuer_url/.test(line), line);
+  inRoot("uci set sso-login.default.enabled=0; uci commit sso-login; reload_config");
+  same("switched off again: nothing in the log", newLogLines(), []);
+  const scene = await openScene(web);
+  inRoot("reload_config");
+  const sections = Object.keys(standardRoles).map((name) => `sso_login_${name}`);
+  same("rpcd's sections follow the roles", router.loginSections(), sections);
+  const rpcd = read("/etc/config/rpcd");
+  inRoot("reload_config");
+  check("a second reload writes nothing", read("/etc/config/rpcd") === rpcd);
+  same("the configuration keeps its mode", modeOf(configFile), "600");
+  return scene;
+}
+
+async function unprivilegedServer(scene: Scene, web: Web): Promise<void> {
+  step("A web server whose CGI programs are not root's");
+  await scene.router.clearState();
+  web.expose("33:33");
+  newLogLines();
+  same("the start of a login answers 503", await statusOf(scene), 503);
+  const [refusal = ""] = newLogLines();
+  check("the log says why", /^CONFIG_ERROR .*must run this CGI program as root.* uid=33/.test(refusal), refusal);
+  same(
+    "callback and logout do so, too",
+    [await statusOf(scene, "callback?code=x&state=x"), await statusOf(scene, "logout")],
+    [503, 503],
+  );
+  newLogLines();
+  const probe = await scene.client().request(`${scene.router.baseUrl}/?action=enabled`);
+  same("the login page is offered nothing", JSON.parse(probe.body), { enabled: false });
+  same("and that alone is nothing for the log", newLogLines(), []);
+  web.expose();
+  same("as root again: 302", await statusOf(scene), 302);
+}
+
+/** What the run directory keeps for somebody: all but a lock. */
+async function keptFiles(scene: Scene): Promise<string[]> {
+  return (await scene.router.runFiles()).filter((name) => name !== "upkeep.lock");
+}
+
+async function upgrade(scene: Scene, opkg: Manager, previous: Version, version: Version, sid: string): Promise<void> {
+  step(`Upgrade to ${version.main.version}, with a changed configuration and a login under way`);
+  const late = scene.client();
+  const form = await scene.openForm(late);
+  const config = read(configFile);
+  const runFiles = await keptFiles(scene);
+  const before = snapshot();
+  const wanted = `depends on sso-login-native (=${version.main.version})`;
+  same("the native part of the version before does not do", opkg.refusals(version.main), [wanted]);
+  opkg.install(version.native);
+  opkg.install(version.main);
+  same("opkg tells of the new version's configuration, and nobody else says anything", opkg.said(), [
+    `Existing conffile ${configFile} is different from the conffile in the new package.`,
+  ]);
+  check("the configuration is the same, byte for byte", read(configFile) === config);
+  same("and keeps its mode", modeOf(configFile), "600");
+  const owners = { "+": version, "-": previous };
+  const others = differences(before, snapshot()).filter((text) => {
+    const { main, native } = owners[text.charAt(0) as "+" | "-"] ?? { main: undefined, native: undefined };
+    const files = [...(main?.files ?? []), ...(native?.files ?? [])];
+    const isOurs = files.some((path) => `${path}/`.startsWith(`${text.slice(2)}/`));
+    return !text.startsWith("~") && !text.slice(2).startsWith("/var/run/sso-login/") && !isOurs;
+  });
+  const beside = ["+ /etc/config/sso-login-opkg"];
+  same("file system: what else came is the new version's, what went the old one's", others, beside);
+  const stale = ["/usr/lib/lua/sso_login/gone.lua", ...(router.runtime === "ucode" ? ["/usr/lib/lua/sso_login"] : [])];
+  same("nothing is left of what the new version does not have", stale.filter(has), []);
+  same("the run directory's files are still there", await keptFiles(scene), runFiles);
+  same("rpcd's sections too", router.loginSections().length, Object.keys(standardRoles).length);
+  check("procd knows the service", has("/var/run/procd/sso-login"));
+  check("alice's session is still there, with its rights", hasRightsAfterReload(sid));
+  const number = version.main.version.replace(/-r.*/, "");
+  same("the version is the new one", inRoot("sso-login --version").stdout, `sso-login ${number}\n`);
+  const landing = await late.submit(form, scene.credentials("alice"));
+  same("the login that was under way ends well", (await late.refresh(landing)).url.pathname, "/cgi-bin/luci/");
+  same("she logs in again", await login(scene), fine);
+}
+
+const bootScript = "/etc/uci-defaults/zz-sso-login-password";
+
+/** As a boot does: the script is sourced, and goes where it succeeds. */
+function bootDefaults(): number {
+  return inRoot(`( . ${bootScript} ) && rm ${bootScript}`).status;
+}
+
+function refusedPasswords(): number {
+  return inRoot("uci show rpcd").stdout.split("sso_login_password=").length - 1;
+}
+
+/** Turns passwords off for good. */
+async function turnPasswordsOff(scene: Scene): Promise<void> {
+  const off = inRoot("sso-login password-login off --force");
+  check("passwords are turned off on trial", off.status === 0, off.stdout);
+  // The init script goes on by itself.
+  await sleep(2500);
+  await login(scene);
+  const confirmed = inRoot("sso-login password-login confirm");
+  check("and for good after a login", confirmed.status === 0, confirmed.stdout);
+  check("a password of rpcd is refused", refusedPasswords() > 0);
+}
+
+/** A system without the package, with what a backup brings along. */
+async function passwordsWithoutPackage(rpcdBefore: string): Promise<void> {
+  step("Passwords off: a boot, a boot in a trial, an image without the package");
+  const kept = inRoot("cat /lib/upgrade/keep.d/sso-login").stdout;
+  check("an upgrade of the system keeps the script", kept.split("\n").includes(bootScript), kept);
+  const sections = (): string => inRoot("uci show rpcd | grep -v sso_login_[a-z]*=login").stdout;
+  check("with the package there the script stays", bootDefaults() !== 0 && has(bootScript));
+  check("and passwords stay off", refusedPasswords() > 0);
+  inRoot("mv /usr/sbin/sso-login /usr/sbin/away");
+  check("without the package it does its work and goes", bootDefaults() === 0 && !has(bootScript));
+  inRoot("mv /usr/sbin/away /usr/sbin/sso-login");
+  same("passwords count", refusedPasswords(), 0);
+  check("rpcd's own sections are what they were", sections().startsWith(rpcdBefore), sections());
+  same("no option is left", inRoot("uci -q get sso-login.default.password_login").stdout, "");
+  inRoot("sso-login password-login off --force");
+  check("in a trial a boot gives passwords back, too", bootDefaults() === 0 && refusedPasswords() === 0);
+  await sleep(2500);
+  inRoot("sso-login sync-roles");
+  check("nothing else is left", !has("/var/run/sso-login/password_trial") && !has("/etc/config/.sso-login.reserve"));
+}
+
+async function otherBackend(scene: Scene, opkg: Manager, version: Version, openssl: Ipk): Promise<void> {
+  step("The other backend");
+  check("beside the first it is refused", opkg.refusals(openssl).length > 0);
+  opkg.remove("sso-login-native");
+  opkg.install(openssl);
+  same("neither opkg nor a script said anything", opkg.said(), []);
+  const conflict = "conflicts with sso-login-native-openssl";
+  same("mbedtls beside it: refused by name", opkg.refusals(version.native)[0], conflict);
+  same("sso-login's dependency is met by the provided name", opkg.refusals(version.main), []);
+  const linked = inRoot("grep -c libcrypto /usr/lib/*/sso_login/native_crypto.so").stdout.trim();
+  check("the module in place is OpenSSL's", linked !== "0", linked);
+  same("alice logs in", await login(scene), fine);
+}
+
+/** Everything in the package for LuCI. */
+const luciFiles = [
+  "/usr/share/luci/menu.d/luci-app-sso-login.json",
+  "/usr/share/luci/menu.d/sso-login.json",
+  "/usr/share/rpcd/acl.d/luci-app-sso-login.json",
+  "/usr/share/ucode/luci/controller/sso_login.uc",
+  "/www/luci-static/resources/sso-login/hook.js",
+  "/www/luci-static/resources/sso-login/login.js",
+  "/www/luci-static/resources/view/sso-login/settings.js",
+  "/www/luci-static/resources/view/sso-login/test.js",
+];
+
+/** The package for LuCI comes and goes; LuCI's own files stay as they are. */
+async function luciApp(scene: Scene, opkg: Manager, luci: Ipk): Promise<void> {
+  step("The package for LuCI, and its removal");
+  const before = snapshot();
+  const script = async (): Promise<string> =>
+    (await scene.client().request(`${scene.router.address}/cgi-bin/luci/admin/translations/en`)).body;
+  const stock = await script();
+  const logOut = async (): Promise<string> => {
+    const client = scene.client();
+    await scene.logIn(client, "alice");
+    const hop = await client.request(`${scene.router.address}/cgi-bin/luci/admin/logout`);
+    return header(hop, "location")?.replace(/[0-9a-f]{64}$/, "…") ?? "";
+  };
+  same("its files", luci.files, luciFiles);
+  opkg.install(luci);
+  same("neither opkg nor a script said anything", opkg.said(), []);
+  const expected = new Set([...luci.files, ...readdirSync(join(root, info)).map((name) => `${info}/${name}`)]);
+  const others = differences(before, snapshot()).filter((text) => {
+    const isFolder = luci.files.some((path) => path.startsWith(text.slice(2)));
+    return !text.startsWith("+") || !(expected.has(text.slice(2)) || isFolder);
+  });
+  same("file system: what is new is the package's, and nothing else has changed", others, []);
+  const menu = readdirSync(join(root, "usr/share/luci/menu.d"));
+  // LuCI reads the files in this order, and the last one that names an entry wins.
+  same("the overriding menu entries come behind LuCI's own", menu.sort().at(-1), "sso-login.json");
+  check("LuCI's script brings the login link along", (await script()).startsWith(`${stock}\nwindow.sso_login=`));
+  same("LuCI's log-out goes to the service", await logOut(), "/cgi-bin/sso-login/logout?handover=…");
+  opkg.remove("luci-app-sso-login");
+  same("neither opkg nor a script said anything", opkg.said(), []);
+  same("LuCI's script is what it was", await script(), stock);
+  same("LuCI's log-out is its own", await logOut(), "/cgi-bin/luci/");
+  const left = differences(before, snapshot()).filter((text) => !/^. \/var\/run\/sso-login\//.test(text));
+  same("file system: as before", left, []);
+}
+
+/** The service in Lua, where ucode is what a release has, and the way back. */
+async function otherRuntime(
+  scene: Scene,
+  web: Web,
+  opkg: Manager,
+  version: Version,
+  packages: ReadonlyMap<string, Ipk>,
+): Promise<void> {
+  step("The other runtime");
+  const main = take(packages, "sso-login-lua");
+  opkg.install(take(packages, "sso-login-native-lua"));
+  check("beside the first it is refused", opkg.refusals(main).length > 0);
+  const config = read(configFile);
+  opkg.remove("sso-login");
+  opkg.install(main);
+  web.expose();
+  same("the first beside it: refused by name", opkg.refusals(version.main)[0], "conflicts with sso-login-lua");
+  same("the page of LuCI is content with it", opkg.refusals(take(packages, "luci-app-sso-login")), []);
+  check("the configuration is the same", read(configFile) === config);
+  const stale = version.main.files.filter((path) => path.startsWith("/usr/share/ucode/") && has(path));
+  same("the first runtime's modules are gone", stale, []);
+  same("alice logs in", await login(scene), fine);
+  opkg.remove("sso-login-lua");
+  opkg.remove("sso-login-native-lua");
+  opkg.install(version.main);
+  opkg.said();
+  web.expose();
+  same("and back: alice logs in", await login(scene), fine);
+}
+
+export async function live(packages: ReadonlyMap<string, Ipk>, previous: Version, web: Web): Promise<void> {
+  const version = router.versionOf(packages);
+  const before = snapshot();
+  const rpcdBefore = inRoot("uci show rpcd").stdout;
+  const opkg = new Manager("opkg", [...router.everything, "luci-base"]);
+
+  step(`Installation of ${previous.main.version}, with LuCI there; configuration, login`);
+  // As at boot.
+  inRoot("rm -f /var/run/config.md5; reload_config");
+  opkg.install(previous.native);
+  opkg.install(previous.main);
+  same("neither opkg nor a script said anything", opkg.said(), []);
+  web.expose();
+  const scene = await configure(web);
+  try {
+    same("alice logs in at the provider and sees the web interface", await login(scene), fine);
+    same("the run directory is for root alone", modeOf("/var/run/sso-login"), "700");
+    const sid = (await scene.ssoSessions())[0]?.id ?? "";
+    check("her session keeps its rights when rpcd reloads", hasRightsAfterReload(sid));
+    await unprivilegedServer(scene, web);
+    await turnPasswordsOff(scene);
+    await upgrade(scene, opkg, previous, version, sid);
+    check("passwords are still off after the upgrade", refusedPasswords() > 0);
+    await passwordsWithoutPackage(rpcdBefore);
+    await otherBackend(scene, opkg, version, take(packages, "sso-login-native-openssl"));
+    await luciApp(scene, opkg, take(packages, "luci-app-sso-login"));
+    if (router.runtime === "ucode") {
+      await otherRuntime(scene, web, opkg, version, packages);
+    }
+
+    step("Removal, with passwords off");
+    const saved = read(configFile);
+    await turnPasswordsOff(scene);
+    opkg.remove("sso-login");
+    opkg.remove("sso-login-native-openssl");
+    const keeps = `Not deleting modified conffile ${configFile}.`;
+    same("opkg says that it keeps the configuration, and nobody says more", opkg.said(), [keeps]);
+    const left = differences(before, snapshot());
+    // uci orders blank lines of rpcd's file its own way; what it says is compared below.
+    const explained = [
+      configFile,
+      `${configFile}-opkg`,
+      "/etc/sso-login-test-ca.pem",
+      "/etc/config/rpcd",
+      "/var/run/procd",
+    ];
+    const others = left.filter((text) => text.startsWith("-") || !explained.includes(text.slice(2)));
+    same("file system: the changed configuration stays, as opkg does it, and nothing else", others, []);
+    check("it is what the administrator wrote", read(configFile) === saved);
+    same("/etc/config/rpcd says what it said before the installation", inRoot("uci show rpcd").stdout, rpcdBefore);
+    web.expose();
+    // lighttpd remembers for two seconds which files there are.
+    await sleep(2500);
+    same("the address answers 404", await statusOf(scene), 404);
+  } finally {
+    await scene.close();
+  }
+}

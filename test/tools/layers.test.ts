@@ -1,0 +1,159 @@
+/** The layers of src/sso_login: what ESLint says of imports upwards, of circles, of lazy loads and of size. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { lint, type Modules } from "./linter";
+
+/** The modules of each layer, from the top down, written down a second time: the rule cannot vouch for its own table. */
+const layers = [
+  ["program"],
+  ["web"],
+  ["login", "check"],
+  ["logout"],
+  ["protocol", "session"],
+  ["settings", "jose"],
+  ["base"],
+];
+const modules = layers.flat();
+const facades = ["handshake", "crypto", "oidc", "config", "discovery"];
+const io = ["io/bytes", "io/clock", "io/json", "io/native"];
+const ioOfPrograms = ["io/cgi", "io/compile", "io/console", "io/plugin", "io/protect", "io/system"];
+
+const leaf = "export const seen = 1;\n";
+
+/** A module with an import on each line, and a use of them all. */
+function importing(paths: string[]): string {
+  const names = paths.map((_path, at) => `module_${at}`);
+  const imports = paths.map((path, at) => `import * as module_${at} from "${path}";\n`);
+  return `${imports.join("")}export const seen: unknown[] = [${names.join(", ")}];\n`;
+}
+
+/** A module that loads another when it is called. */
+function lazy(path: string, type: string): string {
+  return `export function load(): unknown {\n  return require("${path}") as typeof import("${type}");\n}\n`;
+}
+
+describe("imports", () => {
+  const outside = ["cjson", "../../lua/io/json", "../lua/io/json"];
+  /** By the path of a file: what it may import, of everything that there is. */
+  const permitted = new Map<string, string[]>([
+    ...layers.flatMap((names, layer) =>
+      names.map((name): [string, string[]] => {
+        const below = layers.slice(layer + 1).flat();
+        const paths = ["./leaf", ...below.map((other) => `../${other}/leaf`), "../result", ...io];
+        return [`${name}/importing.ts`, name === "program" ? [...paths, ...ioOfPrograms] : paths];
+      }),
+    ),
+    ...facades.map((name): [string, string[]] => [
+      `${name}.ts`,
+      [...modules.map((other) => `./${other}/leaf`), "./result", ...io],
+    ]),
+    ["unknown/importing.ts", []],
+  ]);
+
+  it("go to lower layers, in every module and facade, and the rest of the subset holds there too", async () => {
+    const targetsOf = (path: string): string[] => {
+      const [name = ""] = path.split("/");
+      const up = name.endsWith(".ts") ? "./" : "../";
+      const others = modules.map((other) => (other === name ? "./leaf" : `${up}${other}/leaf`));
+      const tops = [...facades, "result"].filter((top) => `${top}.ts` !== path).map((top) => up + top);
+      return [...others, ...tops, ...io, ...ioOfPrograms, ...outside];
+    };
+    const files = [...permitted.keys()];
+    const found = await lint({
+      ...Object.fromEntries(modules.map((name) => [`${name}/leaf.ts`, leaf])),
+      ...Object.fromEntries(files.map((path) => [path, `${importing(targetsOf(path))}export class Key {}\n`])),
+    });
+    for (const [path, allowed] of permitted) {
+      const complaints = found.get(path) ?? [];
+      const refused = /^\d+:\d+ .*(imports? from .* alone|Which layer is this)/;
+      const lines = complaints.filter((complaint) => refused.test(complaint)).map((complaint) => parseInt(complaint));
+      const accepted = targetsOf(path).filter((_target, at) => !lines.includes(at + 1));
+      assert.deepEqual(accepted.sort(), allowed.sort(), path);
+      assert.match(complaints.join("\n"), /A class is not in the subset/, path);
+    }
+  });
+});
+
+describe("complaints", () => {
+  const circle = /This import leads back here/;
+  const otherForm = /A lazy load of another form/;
+  const interfaceOf = (name: string, member: string, path: string): string =>
+    `import type { ${member} } from "${path}";\n\nexport interface ${name} {\n  a?: ${member};\n}\n`;
+  const constants = (count: number): string =>
+    Array.from({ length: count }, (_value, at) => `export const number_${at} = ${at};\n`).join("");
+  const sum =
+    "export function sum(a: number, b: number, c: number, d: number, e: number, f: number): number {\n" +
+    "  return a + b + c + d + e + f;\n}\n";
+
+  /** Modules, of which the first one gets these complaints and no more. */
+  const cases: [title: string, modules: Modules, ...says: RegExp[]][] = [
+    [
+      "of a type from a layer above",
+      { "jose/a.ts": interfaceOf("A", "B", "../session/b"), "session/b.ts": "export type B = string;\n" },
+      /jose\/ imports from itself, base\/, result/,
+    ],
+    ["of a circle of two", { "base/a.ts": importing(["./b"]), "base/b.ts": importing(["./a"]) }, circle],
+    [
+      "of a circle of three",
+      { "base/b.ts": importing(["./c"]), "base/c.ts": importing(["./a"]), "base/a.ts": importing(["./b"]) },
+      circle,
+    ],
+    [
+      "not of what leads to a circle",
+      { "base/c.ts": importing(["./a"]), "base/a.ts": importing(["./b"]), "base/b.ts": importing(["./a"]) },
+    ],
+    [
+      "not of two ways to one module",
+      { "base/a.ts": importing(["./b", "./c"]), "base/b.ts": importing(["./c"]), "base/c.ts": leaf },
+    ],
+    [
+      "of a circle of types",
+      { "base/a.ts": interfaceOf("A", "B", "./b"), "base/b.ts": interfaceOf("B", "A", "./a") },
+      circle,
+    ],
+    [
+      "of a circle through a lazy load",
+      { "web/router.ts": lazy("./start", "./start"), "web/start.ts": importing(["./router"]) },
+      circle,
+    ],
+    ["not of a lazy load in the router", { "web/router.ts": lazy("./start", "./start"), "web/start.ts": leaf }],
+    [
+      "of a lazy load elsewhere",
+      { "web/callback.ts": lazy("./start", "./start"), "web/start.ts": leaf },
+      /A lazy load in a file that eslint\.config\.js does not name/,
+      /`import\(\)` type annotations are forbidden/,
+    ],
+    [
+      "of a lazy load with another type",
+      { "web/router.ts": lazy("./start", "./other"), "web/start.ts": leaf, "web/other.ts": leaf },
+      otherForm,
+    ],
+    [
+      "of a lazy load without a type",
+      { "web/router.ts": 'export function load(): unknown {\n  return require("./start");\n}\n', "web/start.ts": leaf },
+      otherForm,
+    ],
+    [
+      "of a lazy load at module level",
+      { "web/router.ts": 'export const a = require("./start") as typeof import("./start");\n', "web/start.ts": leaf },
+      otherForm,
+    ],
+    [
+      "of another name of require",
+      { "web/router.ts": "export function load(): unknown {\n  const later = require;\n  return later;\n}\n" },
+      otherForm,
+    ],
+    ["of six parameters", { "base/sum.ts": sum }, /too many parameters \(6\)/],
+    ["not of six parameters in a facade", { "oidc.ts": sum }],
+    ["not of 300 lines", { "base/long.ts": constants(300) }],
+    ["of 301 lines", { "base/long.ts": constants(301) }, /too many lines \(301\)/],
+  ];
+  for (const [title, files, ...says] of cases) {
+    it(title, async () => {
+      const [path = ""] = Object.keys(files);
+      const found = (await lint(files)).get(path) ?? [];
+      assert.equal(found.length, says.length, found.join("\n"));
+      says.forEach((pattern, at) => assert.match(found[at] ?? "", pattern));
+    });
+  }
+});

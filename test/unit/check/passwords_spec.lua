@@ -1,0 +1,92 @@
+--- check.passwords: who can still get in, and how, while passwords are refused.
+local checkup = require("support.checkup")
+local fixtures = require("support.fixtures")
+
+local off = "Passwords open no session. The way back, in a shell of this router: sso-login password-login on."
+local no_way = "SSH does not answer, or root has neither key nor password: beside single sign-on failsafe mode alone is left."
+local single = "Passwords open no session, and one person alone has a role that changes everything."
+local listening = "  sl  local_address rem_address   st\n   0: 00000000:%s 00000000:0000 %s 00000000:00000000\n"
+
+local off_option = { password_login = "off" }
+local two = { name = "admin", email = { "a@b", "c@d" }, read = { "*" }, write = { "*" } }
+
+--- A setup: root's password is refused; SSH answers, and takes a key unless files or options say otherwise.
+local function refused(changes)
+  changes = changes or {}
+  return function(world, io)
+    local root = { username = "root", password = "!", sso_login_password = "$p$root", sso_login_trial = changes.trial, read = { "*" }, write = { "*" } }
+    world.uci.rpcd[1].options = root
+    table.insert(world.uci.rpcd, changes.section)
+    world.uci.dropbear = changes.dropbear or { { name = "d", type = "dropbear", anonymous = false, options = {} } }
+    world.put("/proc/net/tcp6", listening:format(changes.port or "0016", changes.socket or "0A"))
+    world.put("/etc/dropbear/authorized_keys", changes.keys or "# none\nssh-ed25519 AAAA")
+    world.put("/etc/shadow", changes.shadow or "daemon:*:0\nroot:$6$x:0:0\n")
+    for path, text in pairs(changes.files or {}) do
+      world.put(path, text)
+    end
+    for _, values in ipairs(changes.sessions or {}) do
+      world.add_session(values)
+    end
+    assert(io.uci_sections("rpcd").ok)
+  end
+end
+
+local function dropbear(options)
+  return { { name = "d", type = "dropbear", anonymous = false, options = options } }
+end
+
+local function with(changes, says, uci, roles)
+  says.passwords_off = says.passwords_off == nil and off or says.passwords_off
+  return { uci = fixtures.with(off_option, uci), roles = roles or { two }, setup = refused(changes) }, says
+end
+
+local function row(title, changes, says, uci, roles)
+  return { title, with(changes, says, uci, roles) }
+end
+
+local monitor = {
+  name = "m", type = "login", anonymous = false,
+  options = { username = "monitor", password = "$p$m", read = { "*" }, write = { "*" } },
+}
+
+describe("check.passwords", function()
+  checkup.rows({
+    { "says nothing while passwords count", {}, { passwords_off = false, passwords_no_way_back = false } },
+    row("says what holds, and the way back", {}, {}),
+    { "names an option that turns nothing off", { uci = off_option }, {
+      passwords_not_armed = "Option password_login says off, and passwords count: the option alone turns nothing off.",
+    } },
+    row("says that a trial has no end but this one", { trial = "1" }, {
+      passwords_off = false, passwords_trial = "Passwords open no session on trial: they come back in 0 s.",
+    }),
+    row("finds that nobody can log in", {}, {
+      passwords_off = false, disabled = "Single sign-on is off: option enabled is not 1.",
+      passwords_nobody = "Passwords open no session, and single sign-on is off or cannot work: nobody can log in.",
+    }, { enabled = "0" }),
+    row("finds no administrator", {}, {
+      passwords_no_administrator = "Passwords open no session, and no role changes everything.",
+      role_looks = "Role x can look, and no more.",
+    }, nil, { { name = "x", email = { "a@b" }, read = { "luci-base", "luci-mod-status-index" } } }),
+    row("finds a single administrator", {}, { passwords_single_administrator = single }, nil, {
+      { name = "x", email = { "A@b" }, read = { "*" }, write = { "*" } }, { name = "y", email = { "a@B" }, read = { "*" }, write = { "*" } },
+    }),
+    row("takes a group for several", {}, {}, nil, { { name = "x", group = { "g" }, read = { "*" }, write = { "*" } } }),
+    row("takes root's password for a way back", { keys = "" }, {}),
+    row("finds SSH without key and password", { keys = "#", shadow = "root:*:0" }, { passwords_no_way_back = no_way }),
+    row("finds SSH that takes no password of root", { keys = "", dropbear = dropbear({ RootPasswordAuth = "off" }) }, { passwords_no_way_back = no_way }),
+    row("finds SSH that does not answer", { socket = "01" }, { passwords_no_way_back = no_way }),
+    row("finds SSH that is switched off", { dropbear = dropbear({ enable = "0" }) }, { passwords_no_way_back = no_way }),
+    row("finds SSH at another port", { port = "08AE", dropbear = dropbear({ Port = "2222" }) }, {}),
+    row("finds another server at the usual port", { dropbear = {}, files = { ["/root/.ssh/authorized_keys"] = "ssh-rsa A" } }, {}),
+    row("finds root without a password", { shadow = "root::0:0" }, {
+      passwords_root_empty = "Root has no password: once passwords count again, anybody gets in without one.",
+    }),
+    row("names users with all rights whose passwords stay", { section = monitor }, {
+      passwords_user_strong = "These users of password_user may change everything: monitor.",
+    }, { password_user = { "monitor" } }),
+    row("names programs at /ubus", { sessions = { { username = "root" }, { username = "root", token = "t" }, { username = "x" } } }, {
+      passwords_programs = "Programs have logged in at /ubus by a password that opens no further session: root.",
+    }),
+  })
+  checkup.covers("passwords")
+end)

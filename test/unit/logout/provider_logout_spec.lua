@@ -1,0 +1,46 @@
+--- logout.provider_logout: marks for logins under way.
+local mock = require("support.mock")
+local provider_logout = require("sso_login.logout.provider_logout")
+local store = require("sso_login.base.store")
+
+describe("provider_logout.mark", function()
+  it("is of a session where one is named, else of a user", function()
+    local io, world = mock.create()
+    assert.is_true(provider_logout.mark(io, "s", "u"))
+    assert.is_true(provider_logout.has_ended(io, "s", "", world.now))
+    assert.is_false(provider_logout.has_ended(io, "u", "u", world.now))
+    assert.is_false(provider_logout.has_ended(io, "", "", world.now))
+    assert.is_true(provider_logout.mark(io, "", "u"))
+    assert.is_true(provider_logout.has_ended(io, "x", "u", world.now))
+    assert.is_false(provider_logout.has_ended(io, "x", "s", world.now))
+  end)
+
+  it("counts for logins that began before it, or in the same second", function()
+    local io, world = mock.create()
+    provider_logout.mark(io, "s", "")
+    assert.is_true(provider_logout.has_ended(io, "s", "", world.now - 1))
+    assert.is_true(provider_logout.has_ended(io, "s", "", world.now))
+    assert.is_false(provider_logout.has_ended(io, "s", "", world.now + 1))
+  end)
+
+  it("is gone when no such login can be left", function()
+    local io, world = mock.create()
+    provider_logout.mark(io, "s", "")
+    store.clean(io, world.now + 299)
+    assert.equal(1, #world.in_run_dir("^ended_"))
+    store.clean(io, world.now + 300)
+    assert.same({}, world.in_run_dir("^ended_"))
+  end)
+
+  it("that is damaged counts as none, and one that cannot be written is told", function()
+    local io, world = mock.create()
+    provider_logout.mark(io, "s", "")
+    local path = io.paths.run_dir .. "/" .. world.in_run_dir("^ended_")[1]
+    for _, content in ipairs({ "", "{}", '{"at":"1"}', "x" }) do
+      world.put(path, content)
+      assert.is_false(provider_logout.has_ended(io, "s", "", 0))
+    end
+    world.fail("write_file")
+    assert.is_false(provider_logout.mark(io, "s", ""))
+  end)
+end)

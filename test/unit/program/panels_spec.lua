@@ -1,0 +1,118 @@
+--- program.panels: sessions of the settings page, and what somebody would get.
+local crypto = require("sso_login.crypto")
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local panels = require("sso_login.program.panels")
+
+local function world_of()
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections()
+  world.uci.rpcd = { mock.root_login() }
+  return io, world
+end
+
+describe("panels.sessions", function()
+  it("say who is logged in, since when, from where, until when, and who asks", function()
+    local io, world = world_of()
+    local ada = world.add_session({
+      sso_issuer = "i", sso_email = "ada@example.org", sso_sub = "a", username = "admin", sso_login_time = world.now,
+      sso_remote = "192.0.2.7",
+    })
+    local kid = world.add_session({ sso_issuer = "i", sso_email = "", sso_sub = "b", username = "kid", sso_login_time = world.now - 50 })
+    world.add_session({ username = "root" })
+    local ends = world.now + 3600
+    local function expected(untils, latest)
+      return {
+        {
+          id = crypto.hash_sha256_hex(ada), who = "ada@example.org", role = "admin", own = false, from = "192.0.2.7",
+          since = world.now, ["until"] = untils[1], latest = latest and untils[1],
+        },
+        {
+          id = crypto.hash_sha256_hex(kid), who = "b", role = "kid", own = true, from = "",
+          since = world.now - 50, ["until"] = untils[2], latest = latest and untils[2],
+        },
+      }
+    end
+    assert.same(expected({ ends, ends }), panels.sessions(io, kid))
+    world.uci["sso-login"][1].options.session_max_lifetime = "300"
+    assert.same(expected({ world.now + 300, world.now + 250 }, true), panels.sessions(io, kid))
+    world.ubus_fail("list")
+    assert.same({}, panels.sessions(io, kid))
+  end)
+
+  it("are ended by the hash of their ids alone, and only if this service made them", function()
+    local io, world = world_of()
+    local sid = world.add_session({ sso_issuer = "i", sso_email = "ada@example.org", username = "admin" })
+    local root = world.add_session({ username = "root" })
+    for _, id in ipairs({ sid, crypto.hash_sha256_hex(root), "", 7 }) do
+      assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }).error)
+    end
+    assert.same({}, world.logs)
+    local id = crypto.hash_sha256_hex(sid)
+    assert.is_true(panels.end_session(io, { id = id }).ok)
+    assert.same({ nil, true }, { world.sessions[sid], world.sessions[root] ~= nil })
+    assert.matches("^LOGOUT by=administrator email=ada@example.org", world.logs[1].line)
+    assert.equal("INVALID_REQUEST", panels.end_session(io, { id = id }).error)
+    local kept = world.add_session({ sso_issuer = "i", sso_email = "", username = "admin" })
+    world.ubus_fail("destroy", 6)
+    assert.equal("UBUS_LOGIN_FAILED", panels.end_session(io, { id = crypto.hash_sha256_hex(kept) }).error)
+  end)
+end)
+
+describe("panels.last_logins", function()
+  it("has the codes of logins and refusals, and says when there is no log", function()
+    local io = world_of()
+    assert.equal("the log cannot be read", panels.last_logins(io).details)
+    io.ubus_call = function()
+      local log = {}
+      for at, code in ipairs({ "LOGIN_GRANTED", "TEST_LOGIN", "IDP_ERROR", "LOGOUT", "CODE_IGNORED" }) do
+        log[at] = { msg = "sso-login[1]: " .. code, time = 1000 }
+      end
+      return { ok = true, data = { log = log } }
+    end
+    local codes = {}
+    for at, entry in ipairs(panels.last_logins(io).data.entries) do
+      codes[at] = entry.code
+    end
+    assert.same({ "IDP_ERROR", "TEST_LOGIN", "LOGIN_GRANTED" }, codes)
+  end)
+end)
+
+describe("panels.what_would_get", function()
+  local values = { issuer_url = "https://idp.example" }
+  local roles = {
+    { name = "admin", email = { "ada@example.org" }, write = { "*" } }, { name = "kids", group = { "kids" } },
+    { name = "by_sub", sub = { "s-1" }, sub_issuer = "https://idp.example" }, { name = "root", email = { "ada@example.org" } },
+  }
+
+  local function get(input)
+    local io, world = world_of()
+    local answer = panels.what_would_get(io, input)
+    assert.same({ {}, {} }, { world.logs, world.sessions })
+    return answer
+  end
+
+  for _, case in ipairs({
+    { { email = "ADA@example.org" }, { "admin" }, { admin = { { rule = "email", claim = "email", value = "ADA@example.org" } } } },
+    { { groups = { "kids", "x" } }, { "kids" }, { kids = { { rule = "group", claim = "groups", value = "kids" } } } },
+    { { sub = "s-1", email = "ada@example.org" }, { "admin", "by_sub" } },
+    { { email = "other@example.org" }, {} }, { {}, {} }, { { email = 7, groups = "none", sub = { "x" } }, {} },
+  }) do
+    it("gives " .. table.concat(case[2], " and ") .. " of unsaved roles, saying why", function()
+      local answer = get(fixtures.with({ values = values, roles = roles }, case[1])).data
+      assert.same(case[2], { unpack(answer.roles) })
+      assert.same(#case[2] > 0 and case[2][1] or nil, answer.username)
+      if case[3] then
+        assert.same(case[3], answer.because)
+      end
+    end)
+  end
+
+  it("takes the saved roles where none are given, and refuses what are none", function()
+    assert.same({ "admin" }, { unpack(get({ email = "ada@example.org" }).data.roles) })
+    assert.equal("INVALID_REQUEST", get({ values = 7 }).error)
+    local io, world = world_of()
+    world.uci_broken.rpcd = "Parse error"
+    assert.equal("CONFIG_ERROR", panels.what_would_get(io, {}).error)
+  end)
+end)

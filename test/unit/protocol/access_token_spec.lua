@@ -1,0 +1,113 @@
+--- protocol.access_token: what an access token of a program says, and why it is refused.
+local access_token = require("sso_login.protocol.access_token")
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local login = require("support.login")
+local scene = require("support.scene")
+
+local none = fixtures.none
+local audience = "https://router.example/"
+
+local function check(changes, header, config)
+  local claims = fixtures.with({
+    iss = fixtures.issuer, aud = { "x", audience }, sub = "user-1", client_id = "home", iat = fixtures.now - 5,
+    exp = fixtures.now + 600, scope = "openid router",
+  }, changes)
+  local settings = fixtures.config(fixtures.with({ api_audience = audience, api_token_types = { "at+jwt" } }, config))
+  return access_token.check_claims(header or { typ = "at+jwt" }, claims, settings, fixtures.now)
+end
+
+describe("access_token.check_claims", function()
+  it("says who comes, until when", function()
+    local said = check({ sid = "session-1", exp = fixtures.now + 600.9 }).data
+    assert.same({ "user-1", "home", "session-1", fixtures.now - 5, fixtures.now + 600 },
+      { said.sub, said.client, said.sid, said.issued_at, said["end"] })
+  end)
+
+  for about, case in pairs({
+    ["the type in full"] = { {}, { typ = "application/AT+JWT" } }, ["one audience"] = { { aud = audience } },
+    ["azp alone"] = { { client_id = none, azp = "home" } }, ["appid alone"] = { { client_id = none, appid = "home" } },
+    ["the same client thrice"] = { { azp = "home", appid = "home" } }, ["Keycloak's typ"] = { { typ = "Bearer" } },
+    ["Cognito's use"] = { { token_use = "access" } }, ["JWT where it is allowed"] = { {}, { typ = "JWT" }, { api_token_types = { "at+jwt", "JWT" } } },
+    ["a listed client"] = { {}, nil, { api_client = { "a", "home" } } }, ["scopes"] = { {}, nil, { api_scope = { "router", "openid" } } },
+    ["Entra's scopes"] = { { scope = none, scp = "a router" }, nil, { api_scope = { "router" } } },
+    ["scopes in an array"] = { { scope = none, scp = { "router" } }, nil, { api_scope = { "router" } } },
+    ["iat within the tolerance"] = { { iat = fixtures.now + 60 } }, ["a NUL in sid, which then is none"] = { { sid = "a\0b" } },
+  }) do
+    it("takes " .. about, function() assert.is_true(check(case[1], case[2], case[3]).ok) end)
+  end
+
+  for _, case in ipairs({
+    { "typ", {}, {} }, { "typ", {}, { typ = "JWT" } }, { "typ", {}, { typ = "logout+jwt" } }, { "typ", {}, { typ = 7 } },
+    { "typ", {}, { typ = "at+jwt" }, { api_token_types = { "JWT" } } }, { "typ", {}, { typ = "xapplication/at+jwt" } },
+    { "nonce", { nonce = "" } }, { "at_hash", { at_hash = "x" } }, { "c_hash", { c_hash = "x" } }, { "events", { events = {} } },
+    { "typ", { typ = "ID" } }, { "typ", { typ = "Refresh" } }, { "typ", { typ = false } }, { "token_use", { token_use = "id" } },
+    { "cnf", { cnf = { jkt = "x" } } }, { "cnf", { cnf = false } },
+    { "iss", { iss = none } }, { "iss", { iss = "https://evil.example" } },
+    { "aud", { aud = none } }, { "aud", { aud = "x" } }, { "aud", { aud = fixtures.client_id } }, { "aud", { aud = { audience, 7 } } },
+    { "aud", { aud = {} } }, { "aud", { aud = audience .. "x" } }, { "aud", { aud = none }, nil, { api_audience = none } },
+    { "sub", { sub = none } }, { "sub", { sub = "" } }, { "sub", { sub = 7 } }, { "sub", { sub = "a\0" } },
+    { "client_id", { client_id = none } }, { "client_id", { client_id = "" } }, { "client_id", { client_id = "a\0" } },
+    { "azp", { azp = "other" } }, { "appid", { appid = "other" } }, { "azp", { azp = 7 } }, { "azp", { client_id = none, azp = "" } },
+    { "client_id", {}, nil, { api_client = { "other" } } },
+    { "scope", {}, nil, { api_scope = { "router", "admin" } } }, { "scope", { scope = none }, nil, { api_scope = { "router" } } },
+    { "scope", { scope = "routers" }, nil, { api_scope = { "router" } } },
+    { "exp", { exp = none } }, { "exp", { exp = fixtures.now } }, { "exp", { exp = fixtures.now + 0.9 } }, { "exp", { exp = "never" } },
+    { "iat", { iat = none } }, { "iat", { iat = fixtures.now + 61 } }, { "nbf", { nbf = fixtures.now + 61 } },
+  }) do
+    it(("refuses %s: %s %s %s"):format(case[1], cjson.encode(case[2]), cjson.encode(case[3] or 0), cjson.encode(case[4] or 0)), function()
+      local result = check(case[2], case[3], case[4])
+      assert.equal("ID_TOKEN_VERIFICATION_FAILED", result.error)
+      assert.equal(case[1], result.details.claim)
+    end)
+  end
+end)
+
+describe("access_token.verify", function()
+  local function create(uci)
+    local io, world = scene.create({ uci = fixtures.with({ api_audience = audience }, uci) })
+    return io, world, login.loaded(io)
+  end
+
+  it("takes what the provider signed", function()
+    local io, _, config = create()
+    assert.equal("home", access_token.verify(io, config, fixtures.tokens.access, true).data.client)
+    assert.is_true(access_token.verify(io, config, fixtures.tokens.access, false).ok, "cached keys do")
+  end)
+
+  -- How many requests go to the provider: none for what claims refuse already.
+  for name, asked in pairs({
+    rs256 = 0, logout = 0, access_jwt = 0, access_untyped = 0, access_other_audience = 0, access_expired = 0, access_future = 0,
+    access_no_client = 0, access_cnf = 0, access_crit = 0, access_9k = 0, access_none = 0, access_hs256 = 0, access_withdrawn_key = 2,
+  }) do
+    it("refuses " .. name .. " with calls to the provider: " .. asked, function()
+      local io, world, config = create()
+      assert.is_false(access_token.verify(io, config, fixtures.tokens[name], true).ok)
+      assert.equal(asked, #world.requests)
+    end)
+  end
+
+  it("refuses opaque and damaged tokens", function()
+    local io, world, config = create()
+    for _, token in ipairs({ "opaque", "a.b.c", fixtures.tokens.access:sub(1, -3), fixtures.tokens.access .. ".x", "..", ("x"):rep(8193) }) do
+      assert.is_false(access_token.verify(io, config, token, true).ok)
+    end
+    assert.equal(2, #world.requests, "the keys for the cut signature")
+  end)
+
+  it("asks for newer keys once a minute, and for none where it may not", function()
+    local io, world, config = create()
+    assert.equal("the provider's keys are not known", access_token.verify(io, config, fixtures.tokens.access, false).details.reason)
+    for _, case in ipairs({ { 0, true, 2 }, { 59, true, 2 }, { 1, false, 2 }, { 0, true, 3 }, { 59, true, 3 } }) do
+      world.now = world.now + case[1]
+      assert.is_false(access_token.verify(io, config, fixtures.tokens.access_withdrawn_key, case[2]).ok)
+      assert.equal(case[3], #world.requests)
+    end
+  end)
+
+  it("fails as discovery does", function()
+    local io, world, config = create()
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", { failure = "timeout" })
+    assert.equal("OIDC_DISCOVERY_FAILED", access_token.verify(io, config, fixtures.tokens.access, true).error)
+  end)
+end)

@@ -1,0 +1,71 @@
+--- protocol.token_registry: an access token opens one session, once.
+local hash = require("sso_login.jose.hash")
+local registry = require("sso_login.protocol.token_registry")
+local mock = require("support.mock")
+
+describe("token_registry.register", function()
+  it("makes a folder named by the SHA-256 of the token, below one of its first two digits", function()
+    local io, world = mock.create()
+    assert.same({ ok = true, data = true }, registry.register(io, "token"))
+    local name = hash.hash_sha256_hex("token")
+    local entry = world.files["/var/run/sso-login/tokens/" .. name:sub(1, 2) .. "/" .. name]
+    assert.equal("directory", entry.kind)
+    assert.equal(448, entry.mode)
+  end)
+
+  it("the first wins, later ones get TOKEN_REPLAYED", function()
+    local io = mock.create()
+    assert.is_true(registry.register(io, "token").ok)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "token").error)
+    assert.equal("TOKEN_REPLAYED", registry.register(io, "token").error)
+    assert.is_true(registry.register(io, "token2").ok)
+    assert.is_true(registry.register(io, "Token").ok)
+  end)
+
+  it("an entry lasts 24 hours", function()
+    local io, world = mock.create()
+    registry.register(io, "token")
+    local made = world.now
+    for _, case in ipairs({ { 24 * 3600 - 1, false }, { 24 * 3600, true } }) do
+      world.now = made + case[1]
+      assert.equal(case[2], registry.register(io, "token").ok)
+    end
+  end)
+
+  it("looks at no more than a 256th of the entries", function()
+    local io, world = mock.create()
+    for count = 1, 512 do
+      registry.register(io, "token" .. count)
+    end
+    local before = world.calls.file_info
+    registry.register(io, "token")
+    assert.is_true(world.calls.file_info - before < 10)
+  end)
+
+  it("takes a token of 16 384 bytes", function()
+    local io = mock.create()
+    assert.is_true(registry.register(io, ("t"):rep(16384)).ok)
+  end)
+
+  it("is INTERNAL_ERROR when a folder cannot be made", function()
+    for skip = 0, 3 do
+      local io, world = mock.create()
+      world.fail("make_dir", 1, skip)
+      local reason = skip == 3 and "cannot register the token" or "cannot make the token registry"
+      assert.same({ ok = false, error = "INTERNAL_ERROR", details = { reason = reason } }, registry.register(io, "token"))
+    end
+  end)
+
+  it("is INTERNAL_ERROR when the run directory is another user's", function()
+    local io, world = mock.create()
+    world.make_folders("/var/run/sso-login/tokens")
+    world.files["/var/run/sso-login"].uid = 1000
+    assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
+  end)
+
+  it("is INTERNAL_ERROR when a file stands in the way", function()
+    local io, world = mock.create()
+    world.put("/var/run/sso-login/tokens", "x")
+    assert.equal("INTERNAL_ERROR", registry.register(io, "token").error)
+  end)
+end)

@@ -1,0 +1,349 @@
+--- Passwords of rpcd's local logins: off on trial, confirmed, on again, whatever happens between.
+local fixtures = require("support.fixtures")
+local login = require("sso_login.session.password_login")
+local mock = require("support.mock")
+local rights = require("sso_login.session.password_rights")
+local trial = require("sso_login.session.password_trial")
+local upkeep = require("sso_login.session.password_upkeep")
+
+local file, guard, reserve = "/var/run/sso-login/password_trial", "/etc/uci-defaults/zz-sso-login-password", "/etc/config/.sso-login.reserve"
+
+local function section(name, options, kind)
+  return { name = name, type = kind or "login", anonymous = name:find("^cfg") ~= nil, options = options }
+end
+
+--- Logins of all sorts, of which root, guest and plain have a password.
+local function odd_sections()
+  return {
+    section("cfg01", { username = "root", password = "$p$root", read = { "*" }, write = { "*" }, timeout = "30" }),
+    section("guest", { username = "guest", password = "$5$salt$it's", read = { "luci-base" } }),
+    section("cfg02", { username = "plain", password = "se cret\"'", write = "x" }),
+    section("cfg03", { username = "nobody", read = { "a" } }),
+    section("closed", { username = "closed", password = "!" }),
+    section("several", { username = "several", password = { "a", "b" } }),
+    section("sso_login_admin", { username = "admin", password = "!", read = { "*", "unauthenticated" }, write = { "*" } }),
+    section("other", { username = "x", password = "y" }, "timeouts"),
+  }
+end
+
+local by = { { "by", "shell" } }
+
+local function world_of(changes, roles)
+  local io, world = mock.create()
+  world.uci.rpcd = odd_sections()
+  world.uci["sso-login"] = fixtures.sections(changes, roles)
+  world.make_folders("/etc/uci-defaults")
+  world.make_folders("/etc/config")
+  world.put(io.paths.acl_dir .. "/luci.json", '{"a":{"write":{"uci":["a"]}},"b":{"read":{"uci":["b"]},"write":{"uci":["b"]}}}')
+  return io, world
+end
+
+local function passwords(world)
+  local found = {}
+  for _, entry in ipairs(world.uci.rpcd) do
+    found[#found + 1] = entry.options.password or "none"
+  end
+  found[6] = "list"
+  return table.concat(found, " ")
+end
+
+local all_off = "! ! ! none ! list ! y"
+local all_on = "$p$root $5$salt$it's se cret\"' none ! list ! y"
+
+local function option(world)
+  return world.uci["sso-login"][1].options.password_login
+end
+
+--- Nothing is left of passwords that were off.
+local function assert_on(io, world)
+  assert.same(odd_sections(), world.uci.rpcd)
+  assert.is_nil(option(world))
+  for _, path in ipairs({ file, guard, reserve }) do
+    assert.is_nil(io.file_info(path), path)
+  end
+end
+
+local function admin_session(world, since, changes)
+  return world.add_session(fixtures.with({
+    sso_issuer = fixtures.issuer, sso_email = "ada@example.org", sso_sub = "ada", username = "admin", sso_roles = { "admin" },
+    sso_login_time = since or world.now,
+  }, changes))
+end
+
+local function armed(changes)
+  local io, world = world_of(changes)
+  assert.is_true(login.arm(io, by).ok)
+  return io, world
+end
+
+local function confirmed(changes)
+  local io, world = armed(changes)
+  assert.is_true(login.confirm(io, by).ok)
+  return io, world
+end
+
+describe("passwords", function()
+  it("are refused on trial in one commit with its mark, and nothing else changes", function()
+    local io, world = armed()
+    assert.equal(all_off, passwords(world))
+    assert.same({ "sso-login", "rpcd" }, world.commits)
+    assert.same({
+      username = "root", password = "!", read = { "*" }, write = { "*" }, timeout = "30", sso_login_password = "$p$root", sso_login_trial = "1",
+    }, world.uci.rpcd[1].options)
+    for _, number in ipairs({ 4, 5, 6, 7, 8 }) do
+      assert.same(odd_sections()[number], world.uci.rpcd[number])
+    end
+    assert.equal("off", option(world))
+    assert.equal("trial", login.state_of(world.uci.rpcd))
+    assert.equal(600, trial.seconds_left(io))
+    assert.equal('PASSWORD_LOGIN state=trial by=shell seconds=600 users=root,guest,plain way_back="sso-login password-login on"', world.log_text())
+    assert.same({ "/etc/init.d/sso-login start" }, world.started)
+  end)
+
+  it("stay off once that is confirmed, and are exactly what they were when they are turned on", function()
+    local io, world = confirmed()
+    assert.equal("off", login.state_of(world.uci.rpcd))
+    assert.is_nil(io.file_info(file))
+    world.clock = world.clock + 100000
+    login.end_overdue(io)
+    assert.equal(all_off, passwords(world))
+    assert.is_true(login.turn_on(io, by).ok)
+    assert_on(io, world)
+    assert.matches('state=on by=shell users=root,guest,plain$', world.logs[#world.logs].line)
+  end)
+
+  it("stay on for users of password_user, who may come and go", function()
+    local io, world = armed({ password_user = { "guest", "plain" } })
+    assert.equal("! $5$salt$it's se cret\"' none ! list ! y", passwords(world))
+    world.uci["sso-login"][1].options.password_user = "root"
+    assert.same({ ok = true, data = "trial" }, upkeep.upkeep(io, false))
+    assert.equal("$p$root ! ! none ! list ! y", passwords(world))
+    world.uci["sso-login"][1].options.password_user = "root guest"
+    assert.same({ "root", "guest" }, login.exempt_users(io))
+    login.turn_on(io, by)
+    assert.same(odd_sections(), world.uci.rpcd)
+  end)
+
+  for what, prepare in pairs({
+    disabled = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    config_wrong = function(world) world.uci["sso-login"][1].options.scope = "email" end,
+    rpcd_unreadable = function(world) world.uci.rpcd = {} end,
+    no_passwords = function(world) world.uci["sso-login"][1].options.password_user = "root guest plain" end,
+    state = function(_, io) login.arm(io, by) end,
+  }) do
+    it("are not turned off: " .. what, function()
+      local io, world = world_of()
+      prepare(world, io)
+      if what == "no_passwords" then
+        world.uci["sso-login"][1].options.password_user = { "root", "guest", "plain" }
+      end
+      local before = mock.copy(world.uci)
+      assert.same({ ok = false, error = "PASSWORD_LOGIN_REFUSED", details = { reason = what } }, login.arm(io, by))
+      assert.same(before, world.uci)
+    end)
+  end
+
+  for name, fault in pairs({ write_file = 4, uci_commit = 2, uci_set = 9, lock = 1 }) do
+    it("count as before when arming fails at any call of " .. name, function()
+      for number = 1, fault do
+        local io, world = world_of()
+        world.fail(name, name == "lock" and 100 or 1, number - 1)
+        local outcome = login.arm(io, by)
+        assert.is_false(outcome.ok, name .. number)
+        assert_on(io, world)
+      end
+    end)
+  end
+end)
+
+describe("a trial", function()
+  it("ends by itself after ten minutes of a clock that does not jump", function()
+    local io, world = armed()
+    for _, jump in ipairs({ -365 * 86400, 365 * 86400 }) do
+      world.now = world.now + jump
+      login.end_overdue(io)
+      assert.equal(all_off, passwords(world))
+    end
+    world.clock = world.clock + 599
+    login.end_overdue(io)
+    assert.equal(all_off, passwords(world))
+    world.clock = world.clock + 1
+    login.end_overdue(io)
+    assert_on(io, world)
+    assert.matches('^PASSWORD_LOGIN state=on by=trial users=root,guest,plain$', world.logs[#world.logs].line)
+  end)
+
+  it("cannot be confirmed when it is over", function()
+    local io, world = armed()
+    world.clock = world.clock + 600
+    assert.same({ reason = "state" }, login.confirm(io, by).details)
+  end)
+
+  it("ends at a boot: the run directory is gone, or the uptime began anew", function()
+    local io, world = armed()
+    io.remove(file)
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert_on(io, world)
+    io, world = armed()
+    world.clock = -5
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
+    assert_on(io, world)
+  end)
+
+  it("is tried again after ten seconds where it cannot be ended, with one line in the log", function()
+    local io, world = armed()
+    world.clock = world.clock + 600
+    local write = io.write_file
+    io.write_file = function(path, content) return path:find("^/var/run") ~= nil and write(path, content) end
+    login.end_overdue(io)
+    world.clock = world.clock + 5
+    login.end_overdue(io)
+    assert.equal(1, select(2, world.log_text():gsub("PASSWORD_LOGIN_STUCK", "")))
+  end)
+
+  it("gives passwords back on a full flash, in the room that was kept", function()
+    local io, world = armed()
+    local write = io.write_file
+    io.write_file = function(path, content)
+      return (path:find("^/var/run") or io.file_info(reserve) == nil) and write(path, content)
+    end
+    world.clock = world.clock + 600
+    login.end_overdue(io)
+    assert_on(io, world)
+  end)
+
+  it("leaves passwords off that were confirmed by a process that was killed then", function()
+    local io, world = armed()
+    local remove = io.remove
+    io.remove = function() return false end
+    login.confirm(io, by)
+    io.remove = remove
+    world.clock = world.clock + 600
+    login.end_overdue(io)
+    assert.equal(all_off, passwords(world))
+    assert.is_nil(io.file_info(file))
+  end)
+end)
+
+describe("upkeep", function()
+  it("does nothing, and asks for no lock, while passwords are on", function()
+    local io, world = world_of()
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert.same({ {}, {} }, { world.commits, world.locked })
+  end)
+
+  it("does nothing, and asks for no lock, while passwords are off as they are to be", function()
+    local io, world = confirmed()
+    world.locked, world.commits = {}, {}
+    assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+    assert.same({ {}, {} }, { world.commits, world.locked })
+  end)
+
+  it("refuses passwords of sections that came later", function()
+    local io, world = confirmed()
+    table.insert(world.uci.rpcd, section("new", { username = "new", password = "$p$new" }))
+    assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+    assert.same({ username = "new", password = "!", sso_login_password = "$p$new" }, world.uci.rpcd[9].options)
+  end)
+
+  it("takes a password that somebody wrote by hand as the way back, for all", function()
+    local io, world = confirmed()
+    world.uci.rpcd[1].options.password = "$p$root"
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, false))
+    assert_on(io, world)
+    assert.matches("state=on by=hand", world.log_text())
+  end)
+
+  for what, change in pairs({
+    ["disabled"] = function(world) world.uci["sso-login"][1].options.enabled = "0" end,
+    ["wrong"] = function(world) world.uci["sso-login"][1].options.issuer_url = "http://x" end,
+    ["empty"] = function(world) world.uci["sso-login"] = {} end,
+    ["unreadable"] = function(world) world.uci_broken["sso-login"] = "Parse error" end,
+  }) do
+    it("gives passwords back when the service begins and its configuration is " .. what .. ", and not before", function()
+      local io, world = confirmed()
+      change(world)
+      assert.same({ ok = true, data = "off" }, upkeep.upkeep(io, false))
+      assert.equal(all_off, passwords(world))
+      assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
+      assert.equal(all_on, passwords(world))
+    end)
+  end
+
+  it("gives them back where the option does not ask for it any more", function()
+    local io, world = confirmed()
+    world.uci["sso-login"][1].options.password_login = nil
+    upkeep.upkeep(io, false)
+    assert_on(io, world)
+  end)
+
+  it("turns nothing off by the option alone, and says so", function()
+    local io, world = world_of({ password_login = "off" })
+    assert.same({ ok = true, data = "on" }, upkeep.upkeep(io, true))
+    assert.equal(all_on, passwords(world))
+    assert.matches("^PASSWORD_LOGIN_NOT_ARMED ", world.log_text())
+  end)
+
+  it("takes away what an arming left that was killed", function()
+    local io, world = world_of({ password_login = "off" })
+    world.put(file, "{}")
+    upkeep.upkeep(io, false)
+    assert_on(io, world)
+  end)
+
+  it("concludes nothing from sections that cannot be read", function()
+    local io, world = confirmed()
+    world.uci_broken.rpcd = "Parse error"
+    assert.is_false(upkeep.upkeep(io, true).ok)
+    assert.equal("off", option(world))
+  end)
+end)
+
+describe("who may decide", function()
+  local other = { name = "half", email = { "bob@example.org" }, write = { "a" } }
+  local everything = { name = "admin", email = { "ada@example.org" }, read = { "*" }, write = { "*" } }
+
+  it("is a session of single sign-on whose roles change everything now", function()
+    local io, world = world_of({}, { everything, other })
+    local sid = admin_session(world)
+    local half = admin_session(world, world.now, { sso_email = "bob@example.org", username = "half", sso_roles = { "half" } })
+    assert.is_nil(rights.refusal_for_session(io, sid))
+    assert.equal("not_everything", rights.refusal_for_session(io, half))
+    for _, id in ipairs({ world.add_session({ username = "root" }), "", "x", ("0"):rep(32) }) do
+      assert.equal("not_sso", rights.refusal_for_session(io, id))
+    end
+    world.uci["sso-login"][2].options.write = { "*", "!b" }
+    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+    world.uci["sso-login"][2].options.email = {}
+    assert.equal("not_everything", rights.refusal_for_session(io, sid))
+  end)
+
+  it("is the shell in the ten minutes after such a login", function()
+    local io, world = world_of({}, { everything })
+    assert.equal("no_login", rights.refusal_for_shell(io))
+    admin_session(world, world.now - 600)
+    assert.equal("no_login", rights.refusal_for_shell(io))
+    admin_session(world, world.now - 599)
+    assert.is_nil(rights.refusal_for_shell(io))
+  end)
+
+  it("confirms with a login since the trial began, whatever the clock says", function()
+    local io, world = world_of({}, { everything })
+    local before = admin_session(world)
+    login.arm(io, by)
+    assert.equal("same_login", rights.refusal_to_confirm(io, before))
+    assert.equal("no_login", rights.refusal_of_shell_to_confirm(io))
+    local after = admin_session(world, world.now - 365 * 86400)
+    assert.is_nil(rights.refusal_to_confirm(io, after))
+    assert.is_nil(rights.refusal_of_shell_to_confirm(io))
+    io.remove(file)
+    assert.equal("same_login", rights.refusal_to_confirm(io, after))
+  end)
+
+  it("ends the sessions of those whose passwords are refused", function()
+    local io, world = armed({ password_user = { "guest" } })
+    local sso, root, guest = admin_session(world), world.add_session({ username = "root" }), world.add_session({ username = "guest" })
+    assert.equal(1, login.end_sessions(io))
+    assert.same({ true, false, true }, { world.sessions[sso] ~= nil, world.sessions[root] ~= nil, world.sessions[guest] ~= nil })
+  end)
+end)

@@ -1,0 +1,57 @@
+--- causes: what a person is told went wrong, by the code and its facts.
+local causes = require("sso_login.web.causes")
+local statuses = require("support.statuses")
+local words = require("sso_login.web.words").words
+
+local calls = { "OIDC_DISCOVERY_FAILED", "JWKS_FETCH_FAILED", "TOKEN_ENDPOINT_NETWORK_ERROR", "USERINFO_NETWORK_ERROR" }
+
+local function cause_of(code, details)
+  return causes.cause_of({ ok = false, error = code, details = details })
+end
+
+describe("causes.cause_of", function()
+  for code in pairs(statuses.of) do
+    it("has words for " .. code .. " without facts, and with facts of any kind", function()
+      for _, details in ipairs({ false, "text", {}, { cause = true, error = 1, reason = { id = "x" }, http_status = 0 } }) do
+        local cause = cause_of(code, details or nil)
+        assert.is_string(words[cause], cause)
+        assert.is_string(words[cause .. "_advice"], cause)
+      end
+    end)
+  end
+
+  for _, code in ipairs(calls) do
+    it(code .. " may be nobody's, the certificate's or the settings' fault", function()
+      for _, cause in ipairs({ "resolve", "connect", "timeout", "tls", "network" }) do
+        assert.equal("unreachable", cause_of(code, { cause = cause, reason = "x" }))
+      end
+      for status, cause in pairs({ [500] = "unreachable", [502] = "unreachable", [429] = "unreachable", [499] = "setup", [404] = "setup", [200] = "setup" }) do
+        assert.equal(cause, cause_of(code, { http_status = status }))
+      end
+      assert.equal("certificate", cause_of(code, { cause = "certificate" }))
+      assert.equal("setup", cause_of(code, { cause = "too_large" }))
+      assert.equal("setup", cause_of(code, { reason = "missing endpoint", field = "token_endpoint" }))
+    end)
+  end
+
+  for _, row in ipairs({
+    { "certificate", "SSL_INIT_FAILED", { cause = "certificate" } }, { "setup", "DISCOVERY_ISSUER_MISMATCH", { configured = "a" } },
+    { "setup", "TOKEN_EXCHANGE_FAILED", { http_status = 401 } }, { "failed", "OIDC_INVALID_GRANT" },
+    { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "exp", reason = { id = "past" } } },
+    { "clock", "ID_TOKEN_VERIFICATION_FAILED", { claim = "iat", reason = { id = "future" } } },
+    { "clock", "AUTHENTICATION_TOO_OLD", { claim = "auth_time", reason = { id = "future" } } },
+    { "too_old", "AUTHENTICATION_TOO_OLD", { reason = "is too long ago" } }, { "failed", "ID_TOKEN_VERIFICATION_FAILED", { reason = "signature" } },
+    { "refused", "IDP_ERROR", { error = "access_denied" } }, { "unreachable", "IDP_ERROR", { error = "temporarily_unavailable" } },
+    { "unreachable", "IDP_ERROR", { error = "server_error" } }, { "setup", "IDP_ERROR", { error = "invalid_scope" } },
+    { "setup", "IDP_ERROR", { error = "<script>" } }, { "failed", "IDP_ERROR", { reason = "the answer comes from another issuer" } },
+    { "failed", "IDP_ERROR", { reason = "the provider ended its session during the login" } },
+    { "setup", "CONFIG_ERROR", { must = { id = "offered_method" } } }, { "not_available", "CONFIG_ERROR", { must = { id = "set" } } },
+    { "cookie", "MISSING_HANDSHAKE_COOKIE", { redirect_host = "r", hint = { id = "other_browser" } } },
+    { "other_name", "MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = "r" } }, { "router", "INTERNAL_ERROR" }, { "router", "UBUS_LOGIN_FAILED" },
+    { "switched_off", "SSO_DISABLED" }, { "router", "NO_SUCH_CODE" }, { "no_page", "ROLE_WITHOUT_PAGE" }, { "not_allowed", "USER_NOT_AUTHORIZED" },
+  }) do
+    it(("is %s for %s (%s)"):format(row[1], row[2], tostring(row[3] and (row[3].error or row[3].reason))), function()
+      assert.equal(row[1], cause_of(row[2], row[3]))
+    end)
+  end
+end)

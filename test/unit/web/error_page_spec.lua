@@ -1,0 +1,139 @@
+--- error_page: the page for people: its words and languages, the ways on, the reference, and what must not be on it.
+local fixtures = require("support.fixtures")
+local mock = require("support.mock")
+local router = require("sso_login.web.router")
+local scene = require("support.scene")
+local statuses = require("support.statuses")
+local words = { en = require("sso_login.web.words").words, de = require("sso_login.web.words_de").words, fr = require("sso_login.web.words_fr").words }
+
+local browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+local start = "/cgi-bin/sso-login/"
+local password = "/cgi-bin/luci/?local=1"
+
+--- The page of a code; `request` has changes of the request, `uci` of the configuration.
+local function page(code, details, request, uci)
+  local io, world = mock.create()
+  world.uci["sso-login"] = fixtures.sections(uci)
+  local changes = fixtures.with({ accept = browser, accept_language = "" }, request)
+  local response = router.refuse(io, scene.environment(changes.path or "/", changes.query, "", changes), { ok = false, error = code, details = details })
+  return response, world
+end
+
+--- The links of a page, address and label in turn.
+local function links(response)
+  local found = {}
+  for address, label in response.body:gmatch('<a href="([^"]*)">(.-)</a>') do
+    found[#found + 1] = label .. " -> " .. address
+  end
+  return table.concat(found, ", ")
+end
+
+describe("the error page", function()
+  for code, status in pairs(statuses.of) do
+    if code ~= "LOGOUT_REFUSED" then
+      it("of " .. code .. " has its status, one log line with its reference, a way on, no code and no style of its own", function()
+        local response, world = page(code, { reason = "<b>why</b>" })
+        assert.equal(status, response.status)
+        assert.equal("text/html; charset=utf-8", response.content_type)
+        local reference = response.body:match("<code>(%x%x%x%x%x%x%x%x)</code>")
+        assert.is_string(reference)
+        assert.equal(1, #world.logs)
+        assert.matches("^" .. code .. " remote=192.0.2.7 reference=" .. reference, world.log_text())
+        local visible = response.body:gsub("<code>.-</code>", "")
+        assert.is_nil(visible:find("[A-Z]+_[A-Z]+"))
+        assert.is_nil(visible:find("style=", 1, true) or visible:find("<style", 1, true) or visible:find("<script", 1, true) or visible:find("why", 1, true))
+        assert.is_nil(visible:find("[%z\1-\9\11-\31\127-\255]"))
+        assert.truthy(visible:find('<link rel="stylesheet" href="/luci-static/sso-login/page.css">', 1, true))
+        assert.equal(code ~= "HTTPS_REQUIRED", links(response) ~= "")
+        assert.equal(code == "METHOD_NOT_ALLOWED" and "GET" or nil, scene.header(response, "Allow"))
+      end)
+    end
+  end
+
+  it("keeps the reference that the log has of a state", function()
+    local response, world = page("USER_NOT_AUTHORIZED", { reference = "0123abcd" })
+    assert.truthy(response.body:find("<code>0123abcd</code>", 1, true))
+    assert.equal("USER_NOT_AUTHORIZED remote=192.0.2.7 reference=0123abcd", world.log_text())
+  end)
+
+  it("is not for programs, nor for providers", function()
+    for _, accept in ipairs({ "", "*/*", "text/plain", "text/html;q=0" }) do
+      local response, world = page("STATE_NOT_FOUND", nil, { accept = accept })
+      assert.equal("text/plain", response.content_type)
+      assert.equal("STATE_NOT_FOUND remote=192.0.2.7", world.log_text())
+    end
+    assert.equal("application/json", page("LOGOUT_REFUSED").content_type)
+  end)
+
+  for header, language in pairs({ [""] = "en", ["de-AT,en;q=0.5"] = "de", ["fr"] = "fr" }) do
+    it("is in " .. language, function()
+      local body = page("USER_NOT_AUTHORIZED", nil, { accept_language = header }).body
+      assert.truthy(body:find('<html lang="' .. language .. '">', 1, true))
+      for _, id in ipairs({ "not_allowed", "not_allowed_advice", "again", "account", "password", "reference" }) do
+        assert.truthy(body:find(words[language][id], 1, true), id)
+      end
+    end)
+  end
+
+  it("has every word in every language, and none that is no HTML", function()
+    for _, translated in pairs(words) do
+      for id, text in pairs(words.en) do
+        assert.is_string(translated[id], id)
+        assert.is_nil(translated[id]:find("[<>\"\128-\255%z\1-\31]"), id)
+        assert.equal(text:match("%%{%w+}"), translated[id]:match("%%{%w+}"), id)
+      end
+    end
+  end)
+
+  local again = "Try again -> " .. start
+  local account = "Log in with another account -> " .. start .. "?prompt=select_account"
+  local by_password = "Log in with a password -> " .. password
+  for _, row in ipairs({
+    { "USER_NOT_AUTHORIZED", nil, { again, account, by_password } }, { "ROLE_WITHOUT_PAGE", nil, { again, account, by_password } },
+    { "AUTHENTICATION_TOO_WEAK", nil, { again, account, by_password } }, { "IDP_ERROR", { error = "access_denied" }, { again, account, by_password } },
+    { "AUTHENTICATION_TOO_OLD", { reason = "is too long ago" }, { again .. "?prompt=login", by_password } },
+    { "SSL_INIT_FAILED", nil, { again, by_password } }, { "STATE_NOT_FOUND", nil, { again, by_password } },
+    { "RATE_LIMITED", nil, { "Try again -> ", by_password } }, { "SSO_DISABLED", nil, { by_password } }, { "CONFIG_ERROR", nil, { by_password } },
+    { "CSRF_TOKEN_INVALID", nil, { "To the web interface -> /cgi-bin/luci/" } }, { "NOT_FOUND", nil, { "To the web interface -> /cgi-bin/luci/" } },
+    { "HTTPS_REQUIRED", nil, {} },
+    { "MISSING_HANDSHAKE_COOKIE", { host = "10.0.0.1", redirect_host = "router.example:8443" }, {
+      "Log in at https://router.example:8443/ -> https://router.example:8443" .. start, by_password } },
+  }) do
+    it(row[1] .. " leads on to " .. #row[3] .. " places", function()
+      assert.equal(table.concat(row[3], ", "), links(page(row[1], row[2])))
+    end)
+  end
+
+  it("says how long to wait", function()
+    local response = page("RATE_LIMITED", { retry_after = 7 })
+    assert.truthy(response.body:find("Please try again in 7 s.", 1, true))
+    assert.equal("7", scene.header(response, "Retry-After"))
+  end)
+
+  it("leads to the web interface where that is, whatever else is wrong", function()
+    assert.truthy(links(page("CONFIG_ERROR", nil, nil, { webui_path = "/ui/" })):find("-> /ui/?local=1", 1, true))
+    for _, path in ipairs({ '/"><b>', "//evil.example" }) do
+      assert.equal(by_password, links(page("CONFIG_ERROR", nil, nil, { webui_path = path })))
+    end
+    local io, world = mock.create()
+    world.uci = {}
+    local response = router.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = "CONFIG_ERROR" })
+    assert.equal(by_password, links(response))
+  end)
+
+  it("keeps the page to return to, and nothing else that a request says", function()
+    local path = "/cgi-bin/luci/admin/network"
+    local response = page("OIDC_DISCOVERY_FAILED", nil, { query = "return_to=" .. path .. "&login_hint=<i>" })
+    assert.truthy(links(response):find("?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork,", 1, true))
+    for _, query in ipairs({ "return_to=//evil.example/", 'return_to=/cgi-bin/luci/"><script>', "return_to=/cgi-bin/luci/\226\128\174", "return_to=%zz" }) do
+      assert.equal(again .. ", " .. by_password, links(page("OIDC_DISCOVERY_FAILED", nil, { query = query })))
+    end
+    assert.equal(again .. ", " .. by_password, links(page("IDP_ERROR", { reason = "x" }, { path = "/callback", query = "return_to=" .. path })))
+  end)
+
+  it("escapes what it shows", function()
+    local body = page("MISSING_HANDSHAKE_COOKIE", { host = "a", redirect_host = '"><script>&' }).body
+    assert.is_nil(body:find("<script", 1, true))
+    assert.truthy(body:find("https://&quot;&gt;&lt;script&gt;&amp;/", 1, true))
+  end)
+end)

@@ -1,0 +1,80 @@
+--- late: a callback whose login is over goes on to the web interface where a session lives, in one step or by the landing page.
+local fixtures = require("support.fixtures")
+local landing = require("sso_login.program.landing")
+local requests = require("support.requests")
+local router = require("sso_login.web.router")
+local scene = require("support.scene")
+
+local sid = ("a"):rep(32)
+local with_session = "sysauth_https=" .. sid
+local function live(world)
+  world.sessions[sid] = { timeout = 300, data = { username = "admin", token = "t" }, acls = {} }
+end
+
+--- A callback without a record, of a browser.
+local function late(changes)
+  return fixtures.with({ path = "/callback", query = "code=the-code&state=gone", cookie = "", accept = "text/html", setup = live }, changes)
+end
+
+describe("a callback that comes too late", function()
+  it("goes on at once where the browser shows a live session, and is no refusal", function()
+    for _, changes in ipairs({ {}, { cookie = with_session .. "; " .. scene.state_cookie .. "=other" } }) do
+      requests.expect(late(fixtures.with({ cookie = with_session }, changes)), { location = "/cgi-bin/webui/", log = "", sessions = 1, cookies = {} })
+    end
+  end)
+
+  it("is the specified refusal for programs", function()
+    requests.expect(late({ cookie = with_session, accept = "*/*" }), { code = "MISSING_HANDSHAKE_COOKIE" })
+  end)
+
+  for title, changes in pairs({
+    ["without cookies"] = {}, ["with a session that is over"] = { cookie = with_session, setup = function() end },
+    ["with no session's id"] = { cookie = "sysauth_https=../x" },
+  }) do
+    it("shows its page " .. title .. ", which asks the landing page", function()
+      local response, world = requests.run(late(changes))
+      assert.equal(400, response.status)
+      local reference = world.log_text():match("^MISSING_HANDSHAKE_COOKIE .*reference=(%x+)")
+      assert.truthy(response.body:find('<meta http-equiv="refresh" content="0;url=/cgi-bin/webui/?late=' .. reference .. '">', 1, true))
+    end)
+  end
+
+  it("does not go on from other refusals, nor to another name of the router", function()
+    for code, request in pairs({
+      INVALID_REQUEST = late({ query = "state=x" }), NOT_FOUND = late({ path = "/callback/x" }), STATE_PARAMETER_MISMATCH = late({ path = "/" }),
+      MISSING_HANDSHAKE_COOKIE = late({ host = "192.0.2.1" }),
+    }) do
+      local response = requests.run(request)
+      assert.is_nil(response.body:find("http-equiv", 1, true), code)
+    end
+  end)
+end)
+
+describe("the landing page of a late callback", function()
+  local function ask(query, cookie, enabled)
+    local io, world = scene.create({ uci = { enabled = enabled } })
+    live(world)
+    local environment = scene.environment("", query, cookie, { accept = "text/html", accept_language = "de" })
+    return router.late_page(io, environment), world, landing.page(io, query, cookie)
+  end
+
+  it("leads to the web interface where a session lives", function()
+    local refused, _, page = ask("late=0123abcd", with_session)
+    assert.is_nil(refused)
+    assert.truthy(page.body:find('content="0;url=/cgi-bin/luci/"', 1, true))
+  end)
+
+  it("shows the error page with its reference, once, and logs no second line", function()
+    local refused, world = ask("late=0123abcd", "")
+    assert.equal(400, refused.status)
+    assert.truthy(refused.body:find("<code>0123abcd</code>", 1, true) and refused.body:find('<html lang="de">', 1, true))
+    assert.is_nil(refused.body:find("http-equiv", 1, true))
+    assert.equal("", world.log_text())
+  end)
+
+  it("is the ordinary one for what is no reference", function()
+    for _, query in ipairs({ "", "late=", "late=0123abc", "late=0123abcde", "late=<script>", "late=0123abc%00", "x=1&late=", "late=%zz" }) do
+      assert.is_nil((ask(query, "")), query)
+    end
+  end)
+end)

@@ -1,0 +1,209 @@
+--- token_exchange: POST /token through the router.
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local requests = require("support.requests")
+local scene = require("support.scene")
+
+local none = fixtures.none
+local form = "application/x-www-form-urlencoded"
+local audience = "https://router.example/"
+
+local api_roles = {
+  { name = "people", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } },
+  { name = "helper", group = { "/net/admins" }, access = { "web", "api" }, read = { "luci-base" } },
+  { name = "robot", client = { "robot", "home" }, access = { "api" }, read = { "luci-base" } },
+}
+
+local function options(uci, roles)
+  return { uci = fixtures.with({ api_audience = audience }, uci), roles = roles or api_roles }
+end
+
+--- A form with fields changed; an array is sent as it is.
+local function body(changes)
+  local fields = fixtures.with({
+    grant_type = "urn:ietf:params:oauth:grant-type:token-exchange", subject_token = fixtures.tokens.access,
+    subject_token_type = "urn:ietf:params:oauth:token-type:access_token",
+  }, changes)
+  local parts = {}
+  for name, value in pairs(fields) do
+    parts[#parts + 1] = name .. "=" .. value
+  end
+  return table.concat(parts, "&")
+end
+
+local function post(fields, changes)
+  return fixtures.with({
+    path = "/token", method = "POST", content_type = form, options = options(),
+    body = type(fields) == "string" and fields or body(fields),
+  }, changes)
+end
+
+local function session_of(world)
+  return select(2, next(world.sessions))
+end
+
+--- Asserts OAuth's error, with headers; the line, which begins with it.
+local function assert_refused(status, name, line, request)
+  local response, world = requests.run(request)
+  assert.same({ status, '{"error":"' .. name .. '"}', "application/json" }, { response.status, response.body, response.content_type })
+  assert.equal("no-cache", scene.header(response, "Pragma"))
+  assert.same({}, world.sessions)
+  assert.equal(1, #world.logs)
+  assert.equal(line, world.log_text():sub(1, #line))
+  assert.is_nil(scene.leak(world.log_text()))
+  assert.is_nil(world.log_text():find(fixtures.tokens.access, 1, true))
+  return response, world
+end
+
+describe("POST /token", function()
+  it("gives a session with the rights of the roles for programs", function()
+    local response, world, io = requests.run(post())
+    local sid, session = next(world.sessions)
+    assert.equal(200, response.status)
+    assert.same({
+      access_token = sid, issued_token_type = "urn:sso-login:token-type:ubus-session", token_type = "N_A", expires_in = 300,
+    }, cjson.decode(response.body))
+    assert.same({ 300, "helper", { "helper" }, "user-1", "home", audience, fixtures.now + 600 }, { session.timeout, session.data.username,
+      session.data.sso_roles, session.data.sso_sub, session.data.sso_client, session.data.sso_audience, session.data.sso_end })
+    assert.is_nil(session.data.token, "LuCI takes no session without")
+    assert.is_nil(session.data.sso_id_token)
+    assert.equal("TOKEN_EXCHANGED remote=192.0.2.7 client=home email=\"\" sub=user-1 role=helper session=",
+      world.log_text():gsub("%x+$", "", 1))
+    assert.same({ io.paths.plugin .. " watch" }, world.started)
+  end)
+
+  it("gives one again for the same token", function()
+    local _, world, io = requests.run(post())
+    assert.equal(200, requests.send(io, world, post()).status)
+  end)
+
+  it("gives no more than the token's time", function()
+    local response, world = requests.run(post({ subject_token = fixtures.tokens.access_short }))
+    assert.equal(30, cjson.decode(response.body).expires_in)
+    assert.equal(30, session_of(world).timeout)
+  end)
+
+  it("gives a client that comes for itself what lists it", function()
+    local _, world = requests.run(post({ subject_token = fixtures.tokens.access_machine }))
+    assert.equal("robot", session_of(world).data.username)
+  end)
+
+  for name, changes in pairs({
+    ["client_id of the token"] = { client_id = "home" }, ["this audience"] = { audience = audience }, ["this resource"] = { resource = audience },
+    ["the type of session"] = { requested_token_type = "urn:sso-login:token-type:ubus-session" }, ["what it does not know"] = { other = "1&other=2&%zz" },
+  }) do
+    it("takes " .. name, function() assert.equal(200, requests.run(post(changes)).status) end)
+  end
+
+  it("ends a subject's oldest sessions by tokens, and no others", function()
+    local request = post({}, { options = options({ api_sessions = "2" }) })
+    local _, world, io = requests.run(request)
+    local person = world.add_session({ sso_issuer = fixtures.issuer, sso_sub = "user-1", username = "people", sso_login_time = 1 })
+    local first = next(world.sessions) == person and next(world.sessions, person) or next(world.sessions)
+    for _ = 1, 2 do
+      world.now = world.now + 1
+      requests.send(io, world, request)
+    end
+    assert.is_nil(world.sessions[first])
+    assert.is_table(world.sessions[person])
+    assert.matches("LOGOUT by=limit", world.log_text())
+  end)
+
+  for _, case in ipairs({
+    { "invalid_request", { grant_type = none }, "EXCHANGE_REFUSED remote=192.0.2.7 answer=invalid_request parameter=grant_type" },
+    { "unsupported_grant_type", { grant_type = "client_credentials" } }, { "invalid_request", { subject_token = none } },
+    { "invalid_request", { subject_token = "" } }, { "invalid_request", { subject_token_type = none } },
+    { "invalid_request", { subject_token_type = "urn:ietf:params:oauth:token-type:id_token" } }, { "invalid_request", { actor_token = "x" } },
+    { "invalid_request", { actor_token_type = "" } }, { "invalid_request", { requested_token_type = "urn:ietf:params:oauth:token-type:access_token" } },
+    { "invalid_target", { audience = "x" } }, { "invalid_target", { resource = "https://x.example/" } }, { "invalid_target", { resource = "" } },
+    { "invalid_scope", { scope = "router" } }, { "invalid_request", { client_id = "other" } }, { "invalid_request", { client_id = "" } },
+    { "invalid_request", body() .. "&" .. body(), "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST parameter=" },
+    { "invalid_request", body() .. "&resource=" .. audience .. "&resource=" .. audience }, { "invalid_request", body({ client_id = "%zz" }) },
+    { "invalid_request", body({ subject_token = "%00" }) }, { "invalid_request", "\255\254=\255" }, { "invalid_request", "" },
+    { "invalid_request", ("x"):rep(16385), "EXCHANGE_REFUSED remote=192.0.2.7 cause=INPUT_TOO_LARGE" },
+    { "invalid_request", { subject_token = fixtures.tokens.rs256 }, "EXCHANGE_REFUSED remote=192.0.2.7 cause=ID_TOKEN_VERIFICATION_FAILED claim=typ" },
+    { "invalid_request", { subject_token = fixtures.tokens.access_none }, "EXCHANGE_REFUSED remote=192.0.2.7 alg=none cause=UNSUPPORTED_ALGORITHM" },
+    { "invalid_request", { subject_token = fixtures.tokens.access_no_role },
+      "EXCHANGE_REFUSED remote=192.0.2.7 cause=USER_NOT_AUTHORIZED client=home email=\"\" reason=\"matched no roles\" sub=user-1" },
+  }) do
+    it(("refuses %.60s: %s"):format(type(case[2]) == "string" and case[2] or cjson.encode(case[2]), case[1]), function()
+      assert_refused(400, case[1], case[3] or "EXCHANGE_REFUSED remote=192.0.2.7 ", post(case[2]))
+    end)
+  end
+
+  for _, content_type in ipairs({ "application/json", "multipart/form-data", "", form .. "x" }) do
+    it("refuses a body of type " .. content_type, function()
+      assert_refused(400, "invalid_request", "EXCHANGE_REFUSED remote=192.0.2.7 cause=INVALID_REQUEST reason=\"not a form\"",
+        post({}, { content_type = content_type }))
+    end)
+  end
+
+  it("takes no client's secret", function()
+    for scheme, changes in pairs({
+      Basic = { authorization = "Basic eDp5" }, Bearer = { authorization = "Bearer " .. fixtures.tokens.access, body = body({ subject_token = none }) },
+    }) do
+      local response = assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION remote=192.0.2.7", post({}, changes))
+      assert.equal(scheme .. ' realm="sso-login"', scene.header(response, "WWW-Authenticate"))
+    end
+    assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION", post({ client_secret = "hidden" }))
+    assert_refused(401, "invalid_client", "CLIENT_AUTHENTICATION", post({ client_assertion = "x" }))
+  end)
+
+  it("answers programs in JSON whatever is wrong", function()
+    for _, method in ipairs({ "GET", "PUT", "OPTIONS", "HEAD" }) do
+      local response = assert_refused(405, "invalid_request", "METHOD_NOT_ALLOWED", post({}, { method = method, accept = "text/html" }))
+      assert.equal("POST", scene.header(response, "Allow"))
+    end
+    assert_refused(403, "invalid_request", "HTTPS_REQUIRED", post({}, { https = false }))
+    assert_refused(503, "temporarily_unavailable", "SSO_DISABLED", post({}, { options = options({ enabled = "0" }) }))
+    assert_refused(503, "temporarily_unavailable", "CONFIG_ERROR", post({}, { options = options({ scope = "x" }) }))
+    local _, world, io = requests.run(post({}, { setup = function(world) world.ubus_fail("create") end }))
+    assert.equal("UBUS_LOGIN_FAILED remote=192.0.2.7 method=create", world.log_text():sub(1, 48))
+    assert.equal('{"error":"server_error"}', requests.send(io, world, post()).body)
+  end)
+
+  it("says so where a module of the router is missing", function()
+    local function missing() error("module 'uci' not found") end
+    local io, world = scene.create(options())
+    io.uci_get = missing
+    local response = require("sso_login.web.router").refuse(io, scene.environment("/token", "", "", { method = "POST" }),
+      { ok = false, error = "CONFIG_ERROR", details = "x" })
+    assert.same({ 503, '{"error":"temporarily_unavailable"}' }, { response.status, response.body })
+    assert.equal(1, #world.logs)
+  end)
+
+  it("is not there while the option is off", function()
+    for _, value in ipairs({ none, "" }) do
+      local off = options({ api_audience = value })
+      requests.expect(post({}, { options = off }), { code = "METHOD_NOT_ALLOWED", sessions = 0 })
+      requests.expect(post({}, { options = off, method = "GET" }), { code = "NOT_FOUND" })
+    end
+  end)
+
+  it("has windows of its own: ten requests of an address that prove nothing, and 60 exchanges of a client", function()
+    local _, world, io = requests.run(post({ subject_token = "x" }))
+    for _ = 2, 10 do
+      assert.equal(400, requests.send(io, world, post({ subject_token = "x" })).status)
+    end
+    local limited = requests.send(io, world, post({ subject_token = "x" }))
+    assert.same({ 429, '{"error":"temporarily_unavailable"}' }, { limited.status, limited.body })
+    assert.is_string(scene.header(limited, "Retry-After"))
+    for _ = 1, 60 do
+      assert.equal(200, requests.send(io, world, post()).status)
+    end
+    assert.equal(429, requests.send(io, world, post()).status)
+    assert.equal(200, requests.send(io, world, post({ subject_token = fixtures.tokens.access_machine })).status)
+    assert.equal(302, requests.send(io, world, {}).status, "logins go on")
+  end)
+
+  it("is refused after a logout at the provider since the token was issued", function()
+    local provider_logout = require("sso_login.logout.provider_logout")
+    for _, case in ipairs({ { "1", 0, 400 }, { "1", -6, 200 }, { "0", 0, 200 } }) do
+      local io, world = scene.create(options({ backchannel_logout = case[1] }))
+      world.now = fixtures.now + case[2]
+      provider_logout.mark(io, "session-1", "user-1")
+      world.now = fixtures.now
+      assert.equal(case[3], requests.send(io, world, post({ subject_token = fixtures.tokens.access_sid })).status)
+    end
+  end)
+end)
