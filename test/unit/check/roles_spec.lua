@@ -7,7 +7,7 @@ local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luc
 local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
 local no_page = "These roles have no access group that opens a page: %s. "
-  .. "Who has them alone is refused at the login."
+  .. "A user without another role is refused at the login."
 
 local function member(name, read, write)
   return { name = name, email = { "a@b" }, read = read, write = write }
@@ -41,7 +41,7 @@ for _, row in ipairs({
   } },
   { "may be none", {}, { roles_none = "There is no role: every login ends with 'matched no roles'.", roles_ok = false } },
   { "may be called as a login of rpcd", { admin, member("root", { "*" }, { "*" }) }, {
-    role_left_out = "Role root has the name of a local login of rpcd and is left out: nobody gets it.", roles_ok = false,
+    role_left_out = "Role root has the name of a local login of rpcd and is ignored: no one gets it.", roles_ok = false,
   } },
   { "may have no members", {
     fixtures.with(admin, { name = "idle", email = {} }), admin, fixtures.with(admin, { name = "lazy", email = {} }),
@@ -54,7 +54,7 @@ for _, row in ipairs({
     role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
   } },
   { "may have no rights", { member("poor"), admin, member("broke") }, {
-    roles_without_rights = "These roles have no access groups: poor, broke. Who has them alone is refused at the login.", roles_ok = false,
+    roles_without_rights = "These roles have no access groups: poor, broke. A user without another role is refused at the login.", roles_ok = false,
   } },
   { "may have rights to write alone", { member("x", nil, { "*" }) }, { roles_ok = "The roles are complete: x." } },
   { "may lack LuCI's own calls", {
