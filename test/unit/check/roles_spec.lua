@@ -4,7 +4,7 @@ local fixtures = require("support.fixtures")
 
 local admin = { name = "admin", email = { "a@b" }, read = { "*" }, write = { "*" } }
 local guest = { name = "guest", group = { "guests" }, read = { "luci-base", "luci-mod-status-index" } }
-local nobody = "These roles list no e-mail addresses, groups or subjects and match nobody: %s."
+local nobody = "These roles list no e-mail addresses, groups or subjects and match no one: %s."
 local no_luci = "These roles lack the access group luci-base: %s. LuCI shows their users errors and no log-out."
 local no_page = "These roles have no access group that opens a page: %s. "
   .. "A user without another role is refused at the login."
@@ -48,7 +48,7 @@ for _, row in ipairs({
   }, { roles_match_nobody = nobody:format("idle, lazy"), roles_ok = false } },
   { "may list subjects", with_sub({ sub_issuer = fixtures.issuer }), { roles_ok = "The roles are complete: s." } },
   { "may list subjects of another issuer", with_sub({ sub_issuer = "https://old" }), {
-    role_other_issuer = "The subjects of role s match nobody: its sub_issuer is https://old, and that is not issuer_url.",
+    role_other_issuer = "The subjects of role s match no one: its sub_issuer is https://old, and that is not issuer_url.",
   } },
   { "may list subjects of no issuer", with_sub({}), {
     role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
@@ -145,7 +145,7 @@ describe("check.roles", function()
 
   it("says that rpcd's file is empty", function()
     checkup.expect({ roles = { admin }, setup = function(world) world.uci.rpcd = {} end }, {
-      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. Nobody can log in.",
+      rpcd_unreadable = "The logins of rpcd cannot be read from /etc/config/rpcd: empty or not readable. No one can log in.",
     })
   end)
 
