@@ -167,6 +167,8 @@ describe("check.client: the key", function()
     { takes(full.token_endpoint), "assertion_audience",
       "The provider refuses what the key signs for this audience (status 401, invalid_client), and takes it for another one." },
     { takes(), "assertion_refused", refused },
+    { error_of(401, "invalid_client", ""), "assertion_refused",
+      "The provider refuses client_id or the router's key for ES256 (status 401, invalid_client): it says no more" },
     { takes(), "assertion_expired", expired, checkup.now + 300, "clock_behind" },
     { takes(), "assertion_expired", expired, checkup.now - 300, "clock_ahead" },
     { checkup.refused, "assertion_untold", untold:format("status 400, invalid_grant") },

@@ -26,8 +26,8 @@ checkup.router_probe = "https://router.example/cgi-bin/sso-login/?action=enabled
 checkup.any = "any"
 checkup.refused = { status = 400, body = '{"error":"invalid_grant"}' }
 
-function checkup.oauth_error(status, code)
-  return { status = status, body = cjson.encode({ error = code, error_description = fixtures.client_secret }) }
+function checkup.oauth_error(status, code, words)
+  return { status = status, body = cjson.encode({ error = code, error_description = words or fixtures.client_secret }) }
 end
 
 --- A token endpoint that knows the fixtures' client by that secret and by these methods, both when none is named.
