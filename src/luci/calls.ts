@@ -8,7 +8,7 @@ export const callGet = rpc.declare({ object: "sso-login", method: "get", reject:
 export const callCheck = rpc.declare({
   object: "sso-login",
   method: "check",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
   nobatch: true,
 });
@@ -19,6 +19,9 @@ const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params:
 export async function keepCa(pem: string): Promise<string> {
   return readPath(await callKeepCa(pem));
 }
+
+/** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
+export const callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 
 /** Ends a session by the hash of its id. */
 export const callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
@@ -38,7 +41,7 @@ export const callHistory = rpc.declare({ object: "sso-login", method: "history",
 export const callPreview = rpc.declare({
   object: "sso-login",
   method: "preview",
-  params: ["values", "roles", "email", "groups", "sub"],
+  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
   reject: true,
 });
 
@@ -46,7 +49,7 @@ export const callPreview = rpc.declare({
 export const callTestStart = rpc.declare({
   object: "sso-login",
   method: "test_start",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
 });
 export const callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });

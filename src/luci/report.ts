@@ -20,6 +20,8 @@ export interface Finding {
   advice: string;
   /** A certificate that may be kept and trusted. */
   pem?: string;
+  /** The name of the provider that it is about, where there are several. */
+  provider?: string;
 }
 
 /** The answer of `sso-login check`. */

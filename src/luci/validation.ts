@@ -6,7 +6,15 @@ import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/texts";
 import type { Message } from "../sso_login/result";
 import { read_certificates } from "../sso_login/settings/ca";
-import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
+import { first } from "../sso_login/base/names";
+import { allNames, type Providers } from "./providers";
+import {
+  is_provider_name,
+  option_problem,
+  option_rules,
+  role_name_problem,
+  type OptionRule,
+} from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {
@@ -46,6 +54,11 @@ function sentences(): Record<Problem["id"], string> {
       "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes.",
     ),
     absolute_path: _("Must be a path that begins with a slash."),
+    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
+    provider_name: _("Must have 1 to 32 of the characters a-z 0-9 _"),
+    of_first: _("Belongs to the first provider alone."),
+    other_issuer: _("Must be another than that of provider %{provider}."),
+    color: _("Must be # and six digits or letters from a to f."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
@@ -72,11 +85,11 @@ export function isProblem(message: Message): message is Problem {
  * What is wrong with an option's value, or undefined. What is required may be absent as long as single sign-on is off,
  * since the service does not look at it then.
  */
-export function valueProblem(option: string, value: string, isEnabled: boolean): string | undefined {
+export function valueProblem(option: string, value: string, isEnabled: boolean, provider = first): string | undefined {
   if (value === "" && !isEnabled) {
     return undefined;
   }
-  const problem = option_problem(ruleOf(option), toByteString(value));
+  const problem = option_problem(ruleOf(option), toByteString(value), provider);
   return problem === undefined ? undefined : sentenceFor(problem);
 }
 
@@ -95,6 +108,20 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
     return _("This name is taken.");
   }
   return undefined;
+}
+
+/** What is wrong with a further provider's name, which stands in paths: the service's rule, and that it is a name of its own. */
+export function providerNameProblem(name: string, others: string[]): string | undefined {
+  if (name === first || others.includes(name)) {
+    return _("This name is taken.");
+  }
+  return is_provider_name(toByteString(name)) ? undefined : sentenceFor({ id: "provider_name" });
+}
+
+/** What is wrong with names of providers. */
+export function goneProblem(names: string[], providers: Providers): string | undefined {
+  const gone = names.find((name) => !allNames(providers).includes(name));
+  return gone === undefined ? undefined : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 
 /** What is wrong with certificates that are to be kept, or undefined. */

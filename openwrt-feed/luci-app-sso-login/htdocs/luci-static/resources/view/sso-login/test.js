@@ -44,11 +44,12 @@ var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
 var callCheck = rpc.declare({
   object: "sso-login",
   method: "check",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
   nobatch: true
 });
 var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
 var callPasswordLogin = rpc.declare({
   object: "sso-login",
@@ -60,13 +61,13 @@ var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: 
 var callPreview = rpc.declare({
   object: "sso-login",
   method: "preview",
-  params: ["values", "roles", "email", "groups", "sub"],
+  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
   reject: true
 });
 var callTestStart = rpc.declare({
   object: "sso-login",
   method: "test_start",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true
 });
 var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
