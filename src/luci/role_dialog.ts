@@ -83,7 +83,7 @@ function placePicker({ role, providers }: DialogTask): { node: Node[]; value: ()
   });
   const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at the provider whose they are, if it is chosen here.",
+    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them.",
   );
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   const chosen = (): string[] => boxes.filter(({ checked }) => checked).map(({ value }) => value);

@@ -78,10 +78,11 @@ export function whoText(role: Role, providers: Providers, few: (members: string[
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const ofSub = allNames(providers).filter((name) => providers.issuerOf(name) === sub_issuer);
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules: [string[], string[]][] = [
     [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [sub_issuer ?? ""]],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]],
   ];
   return rules
     .filter(([members]) => members.length > 0)

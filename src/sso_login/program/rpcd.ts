@@ -9,7 +9,7 @@ import type { JsonObject, List } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
-import type { Io } from "../base/io";
+import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as texts from "../base/texts";
@@ -37,8 +37,9 @@ import * as password_method from "./password_method";
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures =
-  '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
-  '"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+  '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
+  '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false}}';
 
 /** An access group as the settings page offers it. */
@@ -56,14 +57,22 @@ interface RoleAnswer {
   sub_issuer?: string;
   client: List<string>;
   access: List<string>;
+  provider: List<string>;
   read: List<string>;
   write: List<string>;
+}
+
+/** A further provider as it is saved. */
+interface ProviderAnswer extends page.ProviderSettings {
+  client_secret_set: boolean;
 }
 
 /** What the settings page is shown. */
 export interface SettingsAnswer {
   values: { [option: string]: string };
   client_secret_set: boolean;
+  /** Those beside the first, in file order. */
+  providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */
   access_groups: List<GroupAnswer>;
@@ -102,9 +111,14 @@ function role_answer(role: RoleSettings): RoleAnswer {
     sub_issuer: role.sub_issuer,
     client: json.list(role.client ?? []),
     access: json.list(role.access ?? []),
+    provider: json.list(role.provider ?? []),
     read: json.list(role.read),
     write: json.list(role.write),
   };
+}
+
+function has_secret(sections: UciSection[], provider?: string): boolean {
+  return (page.values_of(sections, provider).client_secret ?? "") !== "";
 }
 
 /** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
@@ -116,7 +130,14 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   const logins = rpcd_logins.read_sections(io);
   return ok({
     values: page.shown_values(sections.data),
-    client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
+    client_secret_set: has_secret(sections.data),
+    providers: json.list(
+      page.further_of(sections.data).map((name) => ({
+        name,
+        values: page.shown_values(sections.data, name),
+        client_secret_set: has_secret(sections.data, name),
+      })),
+    ),
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
     pages: json.list(pages.combinations(io).map((groups) => json.list(groups))),

@@ -1,5 +1,5 @@
 /**
- * The options of section `default`, each with its default and its rule: the one source for loading the configuration,
+ * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
 import * as addresses from "../base/addresses";
@@ -20,7 +20,7 @@ export const max_client_limit = 50;
 
 /** What a value has to match, and what is wrong with one that does not. */
 interface Rule extends Problem {
-  matches: (this: void, value: string) => boolean;
+  matches: (this: void, value: string, provider?: string) => boolean;
 }
 
 // prettier-ignore
@@ -31,9 +31,9 @@ export type OptionName =
   | "max_age" | "prompt" | "session_timeout" | "post_logout_redirect_uri" | "session_max_lifetime" | "client_limit"
   | "trusted_proxy" | "backchannel_logout" | "auto_redirect" | "button_label" | "password_form" | "password_login"
   | "password_user" | "log_identity" | "api_audience" | "api_session_timeout" | "api_sessions" | "api_token_types"
-  | "api_client" | "api_scope";
+  | "api_client" | "api_scope" | "label" | "color";
 
-/** One option of section `default`. */
+/** One option of a section of type `oidc`. */
 export interface OptionRule {
   name: OptionName;
   required: boolean;
@@ -41,6 +41,8 @@ export interface OptionRule {
   fallback?: string;
   /** Whether it may be a list, whose members count as the words of one text. */
   is_list?: boolean;
+  /** Of the router and not of a provider: it stands in section `default` alone, and counts for all providers. */
+  of_router?: true;
   /** Of a non-empty value without control characters; the first that it breaks is named. */
   rules: Rule[];
 }
@@ -51,6 +53,9 @@ export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512",
 /** Bytes of the address after logout, and of the button's label. */
 const max_web_address = 1024;
 const max_label = 64;
+
+/** Bytes of the name of a provider's section. */
+const max_provider_name = 32;
 
 /** Bytes of a path to return to. */
 const max_return = 512;
@@ -92,9 +97,27 @@ function is_https_url(value: string): boolean {
   return urls.parse_https(value) !== undefined;
 }
 
-function is_redirect_uri(value: string): boolean {
+/** Whether a name can be that of a further provider's section: it stands in paths. */
+export function is_provider_name(name: string): boolean {
+  return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
+}
+
+/** The path at which a provider sends browsers back. */
+export function callback_path(provider: string | undefined): string {
+  return names.callback_path + ((provider ?? names.first) === names.first ? "" : "/" + provider);
+}
+
+function is_redirect_uri(value: string, provider?: string): boolean {
   const url = urls.parse_https(value);
-  return url !== undefined && url.path === names.callback_path && url.query === undefined;
+  return url !== undefined && url.path === callback_path(provider) && url.query === undefined;
+}
+
+function is_start(value: string): boolean {
+  return value === names.first || is_provider_name(value);
+}
+
+function is_color(value: string): boolean {
+  return value.length === 7 && value.startsWith("#") && strings.consists_of(value.slice(1).toLowerCase(), "hex");
 }
 
 function has_openid(value: string): boolean {
@@ -171,6 +194,7 @@ export const option_rules: OptionRule[] = [
   /** where a login ends */
   {
     name: "webui_path",
+    of_router: true,
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)],
@@ -220,13 +244,14 @@ export const option_rules: OptionRule[] = [
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
+    of_router: true,
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)],
   },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  { name: "trusted_proxy", of_router: true, required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
@@ -247,35 +272,52 @@ export const option_rules: OptionRule[] = [
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
   { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
-  { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  { name: "auto_redirect", of_router: true, required: false, fallback: "0", rules: [rule("provider_or_switch", is_start)] },
   /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
+    of_router: true,
     required: false,
     fallback: "Login with SSO",
     rules: [at_most_bytes(max_label)],
   },
   /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
-  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  { name: "password_form", of_router: true, required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
-  { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  { name: "password_login", of_router: true, required: false, fallback: "on", rules: [one_of(["on", "off"])] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "password_user", of_router: true, required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", required: false, rules: [at_most_bytes(max_label)] },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", required: false, rules: [rule("color", is_color)] },
   /** `0`: the log names users by a hash alone */
-  { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
+  { name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
-/** What is wrong with a value of an option; undefined when nothing is. "" counts as absent. */
-export function option_problem(option: OptionRule, value: string): Problem | undefined {
+/** Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified. */
+export function is_of_first(option: OptionRule): boolean {
+  return option.of_router === true || option.name === "allow_unverified_email";
+}
+
+/**
+ * What is wrong with a value of an option, in the section of a provider (`default` where that is absent); undefined when nothing
+ * is. "" counts as absent.
+ */
+export function option_problem(option: OptionRule, value: string, provider?: string): Problem | undefined {
   if (value === "") {
     return option.required ? { id: "set" } : undefined;
   }
   if (strings.has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const violated = option.rules.find((candidate) => !candidate.matches(value));
-  return violated !== undefined ? { id: violated.id, params: violated.params } : undefined;
+  const violated = option.rules.find((candidate) => !candidate.matches(value, provider));
+  if (violated === undefined) {
+    return undefined;
+  }
+  const params = violated.id === "redirect_uri" ? { path: callback_path(provider) } : violated.params;
+  return { id: violated.id, params };
 }
 
 /** Whether a name is that of root, LuCI's user on every router. */

@@ -31,8 +31,9 @@ local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
-	"\"preview\":{\"values\":{},\"roles\":[],\"email\":\"\",\"groups\":[],\"sub\":\"\"},\"test_start\":{\"values\":{},\"roles\":[]},\"test_result\":{}," ..
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
+	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false}}"
 
 --- The access groups by name; of several descriptions the first.
@@ -62,9 +63,14 @@ local function role_answer(role)
 		sub_issuer = role.sub_issuer,
 		client = json.list(role.client or {}),
 		access = json.list(role.access or {}),
+		provider = json.list(role.provider or {}),
 		read = json.list(role.read),
 		write = json.list(role.write)
 	}
+end
+
+local function has_secret(sections, provider)
+	return (page.values_of(sections, provider).client_secret or "") ~= ""
 end
 
 --- Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package.
@@ -76,7 +82,17 @@ function M.get_settings(io, sid)
 	local logins = rpcd_logins.read_sections(io)
 	return ok({
 		values = page.shown_values(sections.data),
-		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
+		client_secret_set = has_secret(sections.data),
+		providers = json.list(
+			lib.ArrayMap(
+				page.further_of(sections.data),
+				function(_, name) return {
+					name = name,
+					values = page.shown_values(sections.data, name),
+					client_secret_set = has_secret(sections.data, name)
+				} end
+			)
+		),
 		roles = json.list(
 			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role) end)
 		),

@@ -1,5 +1,5 @@
 -- Generated from src/sso_login/settings/options.ts by "make lua"; do not edit.
---- The options of section `default`, each with its default and its rule: the one source for loading the configuration,
+--- The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
 -- for the settings page and for docs/configuration.md.
 local lib = require("sso_login.lualib")
 local M = {}
@@ -24,6 +24,9 @@ M.algorithms = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "
 --- Bytes of the address after logout, and of the button's label.
 local max_web_address = 1024
 local max_label = 64
+
+--- Bytes of the name of a provider's section.
+local max_provider_name = 32
 
 --- Bytes of a path to return to.
 local max_return = 512
@@ -72,9 +75,30 @@ local function is_https_url(value)
 	return urls.parse_https(value) ~= nil
 end
 
-local function is_redirect_uri(value)
+--- Whether a name can be that of a further provider's section: it stands in paths.
+function M.is_provider_name(name)
+	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
+end
+
+--- The path at which a provider sends browsers back.
+function M.callback_path(provider)
+	return names.callback_path .. ((provider or names.first) == names.first and "" or "/" .. tostring(provider))
+end
+
+local function is_redirect_uri(value, provider)
 	local url = urls.parse_https(value)
-	return url ~= nil and url.path == names.callback_path and url.query == nil
+	return url ~= nil and url.path == M.callback_path(provider) and url.query == nil
+end
+
+local function is_start(value)
+	return value == names.first or M.is_provider_name(value)
+end
+
+local function is_color(value)
+	return #value == 7 and lib.StringStartsWith(value, "#") and strings.consists_of(
+		string.lower(string.sub(value, 2)),
+		"hex"
+	)
 end
 
 local function has_openid(value)
@@ -156,6 +180,7 @@ M.option_rules = {
 	{name = "clock_tolerance", required = false, fallback = "60", rules = {whole_number(0, 3600)}},
 	{
 		name = "webui_path",
+		of_router = true,
 		required = false,
 		fallback = "/cgi-bin/luci/",
 		rules = {rule("plain_path", is_plain_path), rule("no_loop", avoids_login)}
@@ -200,15 +225,23 @@ M.option_rules = {
 	},
 	{
 		name = "session_max_lifetime",
+		of_router = true,
 		required = false,
 		rules = {whole_number(M.min_session_lifetime, M.max_session_lifetime)}
 	},
 	{
 		name = "client_limit",
+		of_router = true,
 		required = false,
 		rules = {whole_number(M.min_client_limit, M.max_client_limit)}
 	},
-	{name = "trusted_proxy", required = false, is_list = true, rules = {rule("addresses", are_addresses)}},
+	{
+		name = "trusted_proxy",
+		of_router = true,
+		required = false,
+		is_list = true,
+		rules = {rule("addresses", are_addresses)}
+	},
 	{name = "backchannel_logout", required = false, fallback = "0", rules = {one_of({"0", "1"})}},
 	{name = "api_audience", required = false, rules = {at_most_bytes(max_words)}},
 	{
@@ -227,24 +260,57 @@ M.option_rules = {
 	},
 	{name = "api_client", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
 	{name = "api_scope", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{name = "auto_redirect", required = false, fallback = "0", rules = {one_of({"0", "1"})}},
-	{name = "button_label", required = false, fallback = "Login with SSO", rules = {at_most_bytes(max_label)}},
-	{name = "password_form", required = false, fallback = "shown", rules = {one_of({"shown", "hidden"})}},
-	{name = "password_login", required = false, fallback = "on", rules = {one_of({"on", "off"})}},
-	{name = "password_user", required = false, is_list = true, rules = {at_most_bytes(max_words)}},
-	{name = "log_identity", required = false, fallback = "1", rules = {one_of({"0", "1"})}}
+	{
+		name = "auto_redirect",
+		of_router = true,
+		required = false,
+		fallback = "0",
+		rules = {rule("provider_or_switch", is_start)}
+	},
+	{
+		name = "button_label",
+		of_router = true,
+		required = false,
+		fallback = "Login with SSO",
+		rules = {at_most_bytes(max_label)}
+	},
+	{
+		name = "password_form",
+		of_router = true,
+		required = false,
+		fallback = "shown",
+		rules = {one_of({"shown", "hidden"})}
+	},
+	{name = "password_login", of_router = true, required = false, fallback = "on", rules = {one_of({"on", "off"})}},
+	{name = "password_user", of_router = true, required = false, is_list = true, rules = {at_most_bytes(max_words)}},
+	{name = "label", required = false, rules = {at_most_bytes(max_label)}},
+	{name = "color", required = false, rules = {rule("color", is_color)}},
+	{name = "log_identity", of_router = true, required = false, fallback = "1", rules = {one_of({"0", "1"})}}
 }
 
---- What is wrong with a value of an option; undefined when nothing is. "" counts as absent.
-function M.option_problem(option, value)
+--- Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified.
+function M.is_of_first(option)
+	return option.of_router == true or option.name == "allow_unverified_email"
+end
+
+--- What is wrong with a value of an option, in the section of a provider (`default` where that is absent); undefined when nothing
+-- is. "" counts as absent.
+function M.option_problem(option, value, provider)
 	if value == "" then
 		return option.required and ({id = "set"}) or nil
 	end
 	if strings.has_control(value) then
 		return {id = "no_control_characters"}
 	end
-	local violated = lib.ArrayFind(option.rules, function(_, candidate) return not candidate.matches(value) end)
-	return violated ~= nil and ({id = violated.id, params = violated.params}) or nil
+	local violated = lib.ArrayFind(
+		option.rules,
+		function(_, candidate) return not candidate.matches(value, provider) end
+	)
+	if violated == nil then
+		return nil
+	end
+	local params = violated.id == "redirect_uri" and ({path = M.callback_path(provider)}) or violated.params
+	return {id = violated.id, params = params}
 end
 
 --- Whether a name is that of root, LuCI's user on every router.

@@ -17,7 +17,7 @@ import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
-import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { ProviderSettings, values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';
 import * as pages from 'sso_login.session.pages';
@@ -34,8 +34,9 @@ import * as panels from 'sso_login.program.panels';
 import * as password_method from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
-	'"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
+	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false}}';
 
 /** The access groups by name; of several descriptions the first. */
@@ -62,9 +63,14 @@ function role_answer(role) {
 		sub_issuer: role.sub_issuer,
 		client: list(role.client ?? []),
 		access: list(role.access ?? []),
+		provider: list(role.provider ?? []),
 		read: list(role.read),
 		write: list(role.write),
 	};
+}
+
+function has_secret(sections, provider) {
+	return (values_of(sections, provider).client_secret ?? "") !== "";
 }
 
 /** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
@@ -76,7 +82,14 @@ export function get_settings(io, sid) {
 	const logins = read_sections(io);
 	return ok({
 		values: shown_values(sections.data),
-		client_secret_set: (values_of(sections.data).client_secret ?? "") !== "",
+		client_secret_set: has_secret(sections.data),
+		providers: list(
+			map(further_of(sections.data), (name) => ({
+				name,
+				values: shown_values(sections.data, name),
+				client_secret_set: has_secret(sections.data, name),
+			}))
+		),
 		roles: list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: list(access_groups(io)),
 		pages: list(map(pages.combinations(io), (groups) => list(groups))),
