@@ -80,7 +80,10 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
   const completed = page.completed_sections(settings.data, saved.ok ? saved.data : []);
   const provider = settings.data.provider;
   if (completed.unsendable.includes(provider ?? names.first)) {
-    return err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
+    const own = page.values_of(completed.sections, provider);
+    return own.token_endpoint_auth_method === "private_key_jwt"
+      ? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
+      : err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
   }
   const tested: Settings = {
     values: page.values_of(completed.sections),
@@ -177,7 +180,7 @@ function prepare(io: Io, config: Config, handshake: Handshake): Result<string> {
   if (!discovery.ok) {
     return discovery;
   }
-  const method = client_authentication.choose_method(config, discovery.data);
+  const method = client_authentication.choose_method(io, config, discovery.data);
   return method.ok ? authorization.get_auth_url(io, config, discovery.data, handshake) : method;
 }
 

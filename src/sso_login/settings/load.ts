@@ -74,7 +74,9 @@ function problem_of(section: UciSection, rule: OptionRule, value: string | undef
   if (section.name !== names.first && value !== "" && options.is_of_first(rule)) {
     return { id: "of_first" };
   }
-  return value !== "" || rule.required ? options.option_problem(rule, value, section.name) : undefined;
+  const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
+  const is_required = rule.required && !(has_key && rule.name === "client_secret");
+  return value !== "" || is_required ? options.option_problem(rule, value, section.name) : undefined;
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */

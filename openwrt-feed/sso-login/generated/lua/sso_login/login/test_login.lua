@@ -66,7 +66,11 @@ function M.begin(io, sid, input)
 	local completed = page.completed_sections(settings.data, saved.ok and saved.data or {})
 	local provider = settings.data.provider
 	if lib.ArrayIncludes(completed.unsendable, provider or names.first) then
-		return err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
+		local own = page.values_of(completed.sections, provider)
+		return own.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
+			option = "issuer_url",
+			must = {id = "saved_first"}
+		}) or err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
 	end
 	local tested = {
 		values = page.values_of(completed.sections),
@@ -156,7 +160,7 @@ local function prepare(io, config, handshake)
 	if not discovery.ok then
 		return discovery
 	end
-	local method = client_authentication.choose_method(config, discovery.data)
+	local method = client_authentication.choose_method(io, config, discovery.data)
 	return method.ok and authorization.get_auth_url(io, config, discovery.data, handshake) or method
 end
 

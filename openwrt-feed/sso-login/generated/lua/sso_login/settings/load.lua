@@ -63,7 +63,9 @@ local function problem_of(section, rule, value)
 	if section.name ~= names.first and value ~= "" and options.is_of_first(rule) then
 		return {id = "of_first"}
 	end
-	return (value ~= "" or rule.required) and options.option_problem(rule, value, section.name) or nil
+	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
+	local is_required = rule.required and not (has_key and rule.name == "client_secret")
+	return (value ~= "" or is_required) and options.option_problem(rule, value, section.name) or nil
 end
 
 --- The values of all known options, and what is wrong with the others, which are left out.

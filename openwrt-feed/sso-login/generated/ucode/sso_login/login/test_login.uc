@@ -68,7 +68,10 @@ export function begin(io, sid, input) {
 	const completed = completed_sections(settings.data, saved.ok ? saved.data : []);
 	const provider = settings.data.provider;
 	if (array_includes(completed.unsendable, provider ?? first)) {
-		return err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
+		const own = values_of(completed.sections, provider);
+		return own.token_endpoint_auth_method === "private_key_jwt"
+			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
+			: err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
 	}
 	const tested = {
 		values: values_of(completed.sections),
@@ -159,7 +162,7 @@ function prepare(io, config, handshake) {
 	if (!discovery.ok) {
 		return discovery;
 	}
-	const method = choose_method(config, discovery.data);
+	const method = choose_method(io, config, discovery.data);
 	return method.ok ? get_auth_url(io, config, discovery.data, handshake) : method;
 }
 

@@ -63,7 +63,9 @@ function problem_of(section, rule, value) {
 	if (section.name !== names.first && value !== "" && is_of_first(rule)) {
 		return { id: "of_first" };
 	}
-	return value !== "" || rule.required ? option_problem(rule, value, section.name) : null;
+	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
+	const is_required = rule.required && !(has_key && rule.name === "client_secret");
+	return value !== "" || is_required ? option_problem(rule, value, section.name) : null;
 }
 
 /** The values of all known options, and what is wrong with the others, which are left out. */

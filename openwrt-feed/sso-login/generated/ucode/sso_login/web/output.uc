@@ -35,7 +35,7 @@ export function serialize(response) {
 	if (response.content_type !== null) {
 		push(lines, "Content-Type: " + response.content_type);
 	}
-	push(lines, headers.security_headers);
+	push(lines, join(response.cache_control ?? "no-store", split(headers.security_headers, "no-store")));
 	for (let header in response.headers) {
 		const line = header[0] + ": " + header[1];
 		if (is_safe(line)) {

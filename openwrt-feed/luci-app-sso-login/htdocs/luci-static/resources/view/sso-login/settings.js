@@ -295,6 +295,15 @@ var option_rules = [
     fallback: "auto",
     rules: [one_of(["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"])]
   },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  {
+    name: "client_assertion_audience",
+    required: false,
+    fallback: "issuer",
+    rules: [one_of(["issuer", "token_endpoint"])]
+  },
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
   /** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
@@ -350,25 +359,13 @@ var option_rules = [
   /** live sessions that one subject may have by tokens; older ones end */
   { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    required: false,
-    fallback: "at+jwt",
-    is_list: true,
-    rules: [some_of(["at+jwt", "JWT"])]
-  },
+  { name: "api_token_types", required: false, fallback: "at+jwt", is_list: true, rules: [some_of(["at+jwt", "JWT"])] },
   /** list of the provider's clients whose tokens count; absent: all */
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
   { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  {
-    name: "auto_redirect",
-    of_router: true,
-    required: false,
-    fallback: "0",
-    rules: [rule("provider_or_switch", is_start)]
-  },
+  { name: "auto_redirect", of_router: true, required: false, fallback: "0", rules: [rule("provider_or_switch", is_start)] },
   /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
@@ -387,15 +384,6 @@ var option_rules = [
   { name: "label", required: false, rules: [at_most_bytes(max_label)] },
   /** colour of the mark on that button, `#rrggbb` */
   { name: "color", required: false, rules: [rule("color", is_color)] },
-  /** signs client assertions of private_key_jwt */
-  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
-  /** their audience */
-  {
-    name: "client_assertion_audience",
-    required: false,
-    fallback: "issuer",
-    rules: [one_of(["issuer", "token_endpoint"])]
-  },
   /** `0`: the log names users by a hash alone */
   { name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
@@ -1729,11 +1717,11 @@ function sentences() {
       "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
     ),
     absolute_path: _("Must be a path that begins with a slash."),
+    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
     provider_or_switch: _("Must be 0, 1 or the name of a provider."),
-    provider_name: _("Must have 1 to 32 of the characters a-z 0-9 _"),
-    of_first: _("Belongs to the first provider alone."),
-    other_issuer: _("Must be another than that of provider %{provider}."),
-    color: _("Must be # and six digits or letters from a to f."),
+    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
+    of_first: _("Is an option of the first provider alone."),
+    other_issuer: _("Is the issuer of the provider %{provider} already."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
@@ -2351,6 +2339,35 @@ var findings = {
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
   },
+  key_missing: {
+    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+    code: "CONFIG_ERROR"
+  },
+  assertion_not_sent: {
+    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Save first, and check again."
+  },
+  assertion_audience: {
+    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+    advice: "Set option client_assertion_audience to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_expired: {
+    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_refused: {
+    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+    advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_untold: {
+    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+    advice: "Try a login; the log names what is wrong."
+  },
+  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
@@ -4226,10 +4243,11 @@ function whoText(role, providers, few) {
   if (providers.further().length === 0) {
     return few([...email, ...group, ...sub]);
   }
-  const ofSub = allNames(providers).filter((name) => providers.issuerOf(name) === sub_issuer);
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
   const rules = [
     [[...email, ...group], placesOf(role)],
-    [sub, ofSub.length > 0 ? ofSub : [sub_issuer != null ? sub_issuer : ""]]
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
   ];
   return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
     const where = { members: few(members), providers: places.join(", ") };
@@ -4423,7 +4441,7 @@ function placePicker({ role, providers }) {
   });
   const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
   const help = _(
-    "Where its e-mail addresses, groups and clients count. Subjects count at the provider whose they are, if it is chosen here."
+    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them."
   );
   const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
