@@ -6,6 +6,10 @@
 "require rpc";
 "require ui";
 
+// src/sso_login/base/names.ts
+var first = "default";
+var callback_path = "/cgi-bin/sso-login/callback";
+
 // src/luci/io/bytes.ts
 var sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
@@ -13,6 +17,7 @@ var sets = {
   hex: /[^0-9a-f]/g,
   host: /[^A-Za-z0-9._:[\]-]/g,
   lower: /[^a-z_]/g,
+  name: /[^a-z0-9_]/g,
   path: /[^A-Za-z0-9._~/-]/g,
   printable: /[^ -~]/g,
   unreserved: /[^A-Za-z0-9._~-]/g,
@@ -117,9 +122,6 @@ function to_hex(address) {
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
 
-// src/sso_login/base/names.ts
-var callback_path = "/cgi-bin/sso-login/callback";
-
 // src/sso_login/base/urls.ts
 var max_url_length = 2048;
 var scheme = "https://";
@@ -147,14 +149,14 @@ function host_of(authority) {
   return host.toLowerCase();
 }
 function first_of(text, characters) {
-  let first = text.length;
+  let first2 = text.length;
   for (const character of characters) {
     const at = text.indexOf(character);
-    if (at >= 0 && at < first) {
-      first = at;
+    if (at >= 0 && at < first2) {
+      first2 = at;
     }
   }
-  return first;
+  return first2;
 }
 function parse_https(url) {
   if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
@@ -177,35 +179,10 @@ function parse_https(url) {
   };
 }
 
-// src/sso_login/settings/options.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+// src/sso_login/settings/option_forms.ts
+var max_provider_name = 32;
 var max_web_address = 1024;
-var max_label = 64;
-var max_words = 1024;
 var max_claim = 256;
-function rule(id, matches, params) {
-  return { matches, id, params };
-}
-function whole_number(min, max) {
-  const matches = (value) => {
-    const parsed = parse_integer(value);
-    return parsed !== void 0 && parsed >= min && parsed <= max;
-  };
-  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
-}
-function one_of(words) {
-  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
-}
-function some_of(words) {
-  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
-  return rule("some_of", matches, { words: words.join(", ") });
-}
 function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
@@ -213,9 +190,21 @@ function is_issuer(value) {
 function is_https_url(value) {
   return parse_https(value) !== void 0;
 }
-function is_redirect_uri(value) {
+function is_provider_name(name) {
+  return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
+}
+function callback_path2(provider) {
+  return callback_path + ((provider != null ? provider : first) === first ? "" : `/${provider}`);
+}
+function is_redirect_uri(value, provider) {
   const url = parse_https(value);
-  return url !== void 0 && url.path === callback_path && url.query === void 0;
+  return url !== void 0 && url.path === callback_path2(provider) && url.query === void 0;
+}
+function is_start(value) {
+  return value === first || is_provider_name(value);
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
 }
 function has_openid(value) {
   return split_words(value, " ").includes("openid");
@@ -234,9 +223,6 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function at_most_bytes(max) {
-  return rule("short", (value) => value.length <= max, { max: `${max}` });
-}
 function is_claim_name(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
@@ -245,6 +231,37 @@ function are_addresses(value) {
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
+}
+
+// src/sso_login/settings/options.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+var max_label = 64;
+var max_words = 1024;
+function rule(id, matches, params) {
+  return { matches, id, params };
+}
+function whole_number(min, max) {
+  const matches = (value) => {
+    const parsed = parse_integer(value);
+    return parsed !== void 0 && parsed >= min && parsed <= max;
+  };
+  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
+}
+function one_of(words) {
+  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+function some_of(words) {
+  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
+}
+function at_most_bytes(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
 }
 var option_rules = [
   /** the issuer, character for character as the provider's discovery document has it */
@@ -268,6 +285,7 @@ var option_rules = [
   /** where a login ends */
   {
     name: "webui_path",
+    of_router: true,
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)]
@@ -317,13 +335,20 @@ var option_rules = [
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
+    of_router: true,
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  {
+    name: "trusted_proxy",
+    of_router: true,
+    required: false,
+    is_list: true,
+    rules: [rule("addresses", are_addresses)]
+  },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
@@ -344,33 +369,48 @@ var option_rules = [
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
   { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
-  { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  {
+    name: "auto_redirect",
+    of_router: true,
+    required: false,
+    fallback: "0",
+    rules: [rule("provider_or_switch", is_start)]
+  },
   /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
+    of_router: true,
     required: false,
     fallback: "Login with SSO",
     rules: [at_most_bytes(max_label)]
   },
   /** `hidden`: the login page shows the link alone, and the form at `?local=1` */
-  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  { name: "password_form", of_router: true, required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   /** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
-  { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  { name: "password_login", of_router: true, required: false, fallback: "on", rules: [one_of(["on", "off"])] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "password_user", of_router: true, required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", required: false, rules: [at_most_bytes(max_label)] },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", required: false, rules: [rule("color", is_color)] },
   /** `0`: the log names users by a hash alone */
-  { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
+  { name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
-function option_problem(option, value) {
+function option_problem(option, value, provider) {
   if (value === "") {
     return option.required ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const violated = option.rules.find((candidate) => !candidate.matches(value));
-  return violated !== void 0 ? { id: violated.id, params: violated.params } : void 0;
+  const violated = option.rules.find((candidate) => !candidate.matches(value, provider));
+  if (violated === void 0) {
+    return void 0;
+  }
+  const params = violated.id === "redirect_uri" ? { path: callback_path2(provider) } : violated.params;
+  return { id: violated.id, params };
 }
 function is_reserved(name) {
   return name === "root";
@@ -479,10 +519,10 @@ function renameCalls(sections, renames) {
       rename(possible.from, possible.to);
       waiting = waiting.filter((other) => other !== possible);
     } else {
-      const [first, ...others] = waiting;
+      const [first2, ...others] = waiting;
       const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
-      rename(first.from, aside);
-      waiting = [...others, { from: aside, to: first.to }];
+      rename(first2.from, aside);
+      waiting = [...others, { from: aside, to: first2.to }];
     }
   }
   return calls;
@@ -742,12 +782,12 @@ function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
   const shown3 = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
-  const [first, last] = [shown3[0], shown3[shown3.length - 1]];
-  const edge = event.shiftKey ? first : last;
+  const [first2, last] = [shown3[0], shown3[shown3.length - 1]];
+  const edge = event.shiftKey ? first2 : last;
   const isInside = shown3.some((stop) => stop === document.activeElement);
   if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
     event.preventDefault();
-    (_a = event.shiftKey ? last : first) == null ? void 0 : _a.focus();
+    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
   }
 }
 function openDialog(title, children, ...classes) {
@@ -1550,6 +1590,11 @@ function sentences() {
       "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
     ),
     absolute_path: _("Must be a path that begins with a slash."),
+    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
+    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
+    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
+    of_first: _("Is an option of the first provider alone."),
+    other_issuer: _("Is the issuer of the provider %{provider} already."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Nobody needs that but the authority: take the certificate alone."),
@@ -1731,6 +1776,10 @@ var findings = {
     advice: "Turn it on when the rest of this check is right.",
     code: "SSO_DISABLED"
   },
+  auto_redirect_gone: {
+    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+    advice: "Correct the name, or set the option to 0."
+  },
   role_wrong: {
     text: "Role %{role} must %{must}.",
     advice: "Give the role a name; until then nobody can log in by single sign-on.",
@@ -1754,6 +1803,13 @@ var findings = {
   role_other_issuer: {
     text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  role_provider_gone: {
+    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+    advice: "Correct the name in its list provider, or take it out."
+  },
+  role_counts: {
+    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
   },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
@@ -3035,8 +3091,8 @@ function groupTitle({ name, description }) {
 }
 function summary(members) {
   const max = 3;
-  const first = members.slice(0, max).join(", ");
-  return members.length > max ? `${first} +${members.length - max}` : first;
+  const first2 = members.slice(0, max).join(", ");
+  return members.length > max ? `${first2} +${members.length - max}` : first2;
 }
 function rightOf(rights, entry) {
   if (rights.write.includes(entry)) {
@@ -4008,8 +4064,8 @@ function collect(parts2) {
 async function render(map) {
   var _a;
   const node = await map.render();
-  for (const { title, first } of fieldGroups()) {
-    (_a = node.querySelector(`[data-name="${first}"]`)) == null ? void 0 : _a.before(E("h3", {}, [title]));
+  for (const { title, first: first2 } of fieldGroups()) {
+    (_a = node.querySelector(`[data-name="${first2}"]`)) == null ? void 0 : _a.before(E("h3", {}, [title]));
   }
   return node;
 }
