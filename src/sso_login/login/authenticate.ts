@@ -60,7 +60,8 @@ function check_provider_session(io: Io, identity: Identity): Result<true> {
   const started_at = attempt.handshake.created_at ?? 0;
   const sub = values.text_of(identity.claims.sub);
   const ended =
-    attempt.config.backchannel_logout === true && provider_logout.has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
+    attempt.config.backchannel_logout === true &&
+    provider_logout.has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
   return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
 }
 

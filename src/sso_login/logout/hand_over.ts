@@ -70,5 +70,7 @@ export function take(io: Io, token: string): HandedOver | undefined {
   const stored = store.read(io, taken);
   io.remove(taken);
   const is_fresh = stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime);
-  return is_fresh ? { id_token: values.text_of(stored.id_token), provider: values.text_of(stored.provider) } : undefined;
+  return is_fresh
+    ? { id_token: values.text_of(stored.id_token), provider: values.text_of(stored.provider) }
+    : undefined;
 }

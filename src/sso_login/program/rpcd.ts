@@ -158,11 +158,12 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   if (!settings.ok) {
     return settings;
   }
+  const provider = values.text_of(input.provider);
   if (!store.ensure_run_dir(io)) {
     return err("RATE_LIMITED", "the run directory cannot be written");
   }
   return io.lock(store.path_of(io, "check.lock"))
-    ? ok(run.run_check(io, settings.data))
+    ? ok(run.run_check(io, settings.data, provider !== "" ? provider : undefined))
     : err("RATE_LIMITED", "another check is running");
 }
 

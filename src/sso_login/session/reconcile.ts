@@ -45,12 +45,6 @@ export interface SessionPolicy {
   logins: UciSection[];
 }
 
-/** An option that is a list, or one text. */
-function words_of(option: string | string[] | undefined): string[] {
-  const value = option ?? "";
-  return strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
-}
-
 /** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
 export function read_policy(io: Io): Result<SessionPolicy> {
   const sections = load.saved_sections(io);
@@ -69,7 +63,7 @@ export function read_policy(io: Io): Result<SessionPolicy> {
       issuer: values.text_of(saved.issuer_url),
       client_id: values.text_of(saved.client_id),
       audience: values.text_of(saved.api_audience),
-      clients: words_of(saved.api_client),
+      clients: strings.words_of(saved.api_client),
     };
   }
   const logins = rpcd_logins.read_sections(io);

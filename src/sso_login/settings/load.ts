@@ -9,6 +9,7 @@ import type { Problem } from "../base/texts";
 import { err, ok, type Result } from "../result";
 import * as config from "./config";
 import type { Config, Values } from "./config";
+import * as option_forms from "./option_forms";
 import * as options from "./options";
 import type { OptionRule } from "./options";
 import * as role_sections from "./role_sections";
@@ -99,7 +100,7 @@ export function validate_values(section: UciSection): Validated {
 /** What a further provider's section has wrong beside its options: its name, or another's issuer. */
 function section_problems(sections: UciSection[], section: UciSection): OptionProblem[] {
   const problems: OptionProblem[] = [];
-  if (section.anonymous || !options.is_provider_name(section.name)) {
+  if (section.anonymous || !option_forms.is_provider_name(section.name)) {
     problems.push({ option: "oidc", must: { id: "provider_name" } });
   }
   // The first provider goes first, then those that stand before.

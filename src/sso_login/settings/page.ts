@@ -171,7 +171,9 @@ function read_providers(given: unknown): Result<ProviderSettings[]> {
   }
   const list: ProviderSettings[] = [];
   for (const item of given) {
-    const values = json.is_object(item) ? read_values(item.values) : err("INVALID_REQUEST", "a provider is not an object");
+    const values = json.is_object(item)
+      ? read_values(item.values)
+      : err("INVALID_REQUEST", "a provider is not an object");
     if (!values.ok) {
       return values;
     }
@@ -251,7 +253,10 @@ export function to_sections(settings: Settings): UciSection[] {
 }
 
 /** The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent. */
-export function completed_sections(settings: Settings, saved: UciSection[]): { sections: UciSection[]; unsendable: string[] } {
+export function completed_sections(
+  settings: Settings,
+  saved: UciSection[],
+): { sections: UciSection[]; unsendable: string[] } {
   const unsendable: string[] = [];
   const fill = (name: string, values: { [option: string]: string }): { [option: string]: string } => {
     const completed = unsaved_secret.complete(values, values_of(saved, name));

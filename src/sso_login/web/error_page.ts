@@ -7,7 +7,7 @@ import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { Err, Facts } from "../result";
-import * as options from "../settings/options";
+import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as causes from "./causes";
 import * as errors from "./errors";
@@ -52,7 +52,7 @@ function address_of(environment: Environment, query: string): string {
 function start_address(environment: Environment, base: string): string {
   const is_start = environment.path_info === "/";
   const page = is_start ? requests.query_param(environment.query_string, "return_to") : environment.return_to;
-  const is_kept = page !== undefined && options.is_return_path(page, base);
+  const is_kept = page !== undefined && option_forms.is_return_path(page, base);
   return address_of(environment, is_kept ? "return_to=" + encoding.percent_encode(page) : "");
 }
 

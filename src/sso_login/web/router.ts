@@ -59,7 +59,7 @@ const lazy = {
   late: () => require("./late") as typeof import("./late"),
   password_login: () => require("../session/password_login") as typeof import("../session/password_login"),
   load: () => require("../settings/load") as typeof import("../settings/load"),
-  options: () => require("../settings/options") as typeof import("../settings/options"),
+  option_forms: () => require("../settings/option_forms") as typeof import("../settings/option_forms"),
   rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
   requests: () => require("./requests") as typeof import("./requests"),
   start: () => require("./start") as typeof import("./start"),
@@ -100,7 +100,7 @@ function take_provider(io: Io, environment: Environment): Result<true> {
     return ok(true);
   }
   const name = environment.path_info.substring(own.length);
-  if (!lazy.options().is_provider_name(name) || !enabled.is_on(io, name)) {
+  if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
     return err("NOT_FOUND");
   }
   environment.path_info = own.substring(0, own.length - 1);
@@ -121,7 +121,9 @@ function is_backchannel_logout(io: Io, environment: Environment): boolean {
 
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io: Io, path_info: string): boolean {
-  return path_info === exchange_path && lazy.load().providers_with(io, "api_audience").length > 0;
+  const is_on = (): boolean =>
+    (option_of(io, "api_audience") ?? "") !== "" || lazy.load().providers_with(io, "api_audience").length > 0;
+  return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */

@@ -11,7 +11,7 @@ import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
-import * as options from "../settings/options";
+import * as option_forms from "../settings/option_forms";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
@@ -43,7 +43,7 @@ export function provider_of(io: Io, query: string): Result<string | undefined> {
   const named = parsed.data.provider;
   const iss = parsed.data.iss;
   if (named !== undefined) {
-    const is_there = named === names.first || (options.is_provider_name(named) && enabled.is_on(io, named));
+    const is_there = named === names.first || (option_forms.is_provider_name(named) && enabled.is_on(io, named));
     return is_there ? ok(named) : err("NOT_FOUND", { reason: "no such provider" });
   }
   const found = iss !== undefined ? load.of_issuer(io, iss) : names.first;
@@ -72,7 +72,7 @@ function read_query(config: Config, query: string): Result<Start> {
   return ok({
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
-    return_to: options.is_return_path(page, webui_path) ? page : undefined,
+    return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
   });
 }
 

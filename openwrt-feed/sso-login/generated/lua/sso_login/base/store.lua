@@ -32,7 +32,8 @@ M.lock_prefix = "provider_lock"
 
 --- What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone.
 function M.own_suffix(io)
-	return (io.provider or names.first) == names.first and "" or "_" .. tostring(io.provider)
+	local provider = io.provider or names.first
+	return provider == names.first and "" or "_" .. provider
 end
 
 --- The lock on calls to the provider.

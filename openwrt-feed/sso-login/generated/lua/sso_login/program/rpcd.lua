@@ -113,13 +113,13 @@ local function check(io, input)
 	if not settings.ok then
 		return settings
 	end
+	local provider = values.text_of(input.provider)
 	if not store.ensure_run_dir(io) then
 		return err("RATE_LIMITED", "the run directory cannot be written")
 	end
-	return io.lock(store.path_of(io, "check.lock")) and ok(run.run_check(io, settings.data)) or err(
-		"RATE_LIMITED",
-		"another check is running"
-	)
+	return io.lock(store.path_of(io, "check.lock")) and ok(
+		run.run_check(io, settings.data, provider ~= "" and provider or nil)
+	) or err("RATE_LIMITED", "another check is running")
 end
 
 --- Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it.

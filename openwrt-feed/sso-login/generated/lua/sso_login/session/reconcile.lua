@@ -19,12 +19,6 @@ local err, ok = result.err, result.ok
 --- Tenths of a second to wait for another process that reconciles.
 local max_waits = 30
 
---- An option that is a list, or one text.
-local function words_of(option)
-	local value = option or ""
-	return strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
-end
-
 --- Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
 function M.read_policy(io)
 	local sections = load.saved_sections(io)
@@ -43,7 +37,7 @@ function M.read_policy(io)
 			issuer = values.text_of(saved.issuer_url),
 			client_id = values.text_of(saved.client_id),
 			audience = values.text_of(saved.api_audience),
-			clients = words_of(saved.api_client)
+			clients = strings.words_of(saved.api_client)
 		}
 	end
 	local logins = rpcd_logins.read_sections(io)

@@ -7,6 +7,7 @@ local strings = require("sso_login.base.strings")
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local config = require("sso_login.settings.config")
+local option_forms = require("sso_login.settings.option_forms")
 local options = require("sso_login.settings.options")
 local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.sections")
@@ -101,7 +102,7 @@ end
 --- What a further provider's section has wrong beside its options: its name, or another's issuer.
 local function section_problems(sections, section)
 	local problems = {}
-	if section.anonymous or not options.is_provider_name(section.name) then
+	if section.anonymous or not option_forms.is_provider_name(section.name) then
 		problems[#problems + 1] = {option = "oidc", must = {id = "provider_name"}}
 	end
 	-- The first provider goes first, then those that stand before.

@@ -6,7 +6,7 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
-local options = require("sso_login.settings.options")
+local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local causes = require("sso_login.web.causes")
 local errors = require("sso_login.web.errors")
@@ -54,7 +54,7 @@ local function start_address(environment, base)
 		____is_start_0 = environment.return_to
 	end
 	local page = ____is_start_0
-	local is_kept = page ~= nil and options.is_return_path(page, base)
+	local is_kept = page ~= nil and option_forms.is_return_path(page, base)
 	return address_of(environment, is_kept and "return_to=" .. encoding.percent_encode(page) or "")
 end
 

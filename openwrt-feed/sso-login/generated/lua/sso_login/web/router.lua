@@ -49,7 +49,7 @@ local lazy = {
 	late = function() return require("sso_login.web.late") end,
 	password_login = function() return require("sso_login.session.password_login") end,
 	load = function() return require("sso_login.settings.load") end,
-	options = function() return require("sso_login.settings.options") end,
+	option_forms = function() return require("sso_login.settings.option_forms") end,
 	rate_limit = function() return require("sso_login.web.rate_limit") end,
 	requests = function() return require("sso_login.web.requests") end,
 	start = function() return require("sso_login.web.start") end
@@ -95,7 +95,7 @@ local function take_provider(io, environment)
 		return ok(true)
 	end
 	local name = lib.StringSubstring(environment.path_info, #own)
-	if not lazy.options().is_provider_name(name) or not enabled.is_on(io, name) then
+	if not lazy.option_forms().is_provider_name(name) or not enabled.is_on(io, name) then
 		return err("NOT_FOUND")
 	end
 	environment.path_info = lib.StringSubstring(own, 0, #own - 1)
@@ -116,7 +116,10 @@ end
 
 --- Whether a path is that of token exchanges, and the option is on at some provider.
 local function is_exchange(io, path_info)
-	return path_info == exchange_path and #lazy.load().providers_with(io, "api_audience") > 0
+	local function is_on()
+		return (option_of(io, "api_audience") or "") ~= "" or #lazy.load().providers_with(io, "api_audience") > 0
+	end
+	return path_info == exchange_path and is_on()
 end
 
 --- The first request of a window also ends the sessions that have lasted as long as they may.

@@ -10,7 +10,7 @@ local initiate = require("sso_login.login.initiate")
 local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
-local options = require("sso_login.settings.options")
+local option_forms = require("sso_login.settings.option_forms")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -39,7 +39,7 @@ function M.provider_of(io, query)
 	local named = parsed.data.provider
 	local iss = parsed.data.iss
 	if named ~= nil then
-		local is_there = named == names.first or options.is_provider_name(named) and enabled.is_on(io, named)
+		local is_there = named == names.first or option_forms.is_provider_name(named) and enabled.is_on(io, named)
 		return is_there and ok(named) or err("NOT_FOUND", {reason = "no such provider"})
 	end
 	local ____temp_0
@@ -72,7 +72,7 @@ local function read_query(config, query)
 	return ok({
 		login_hint = has_hint and hint or nil,
 		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
-		return_to = options.is_return_path(page, webui_path) and page or nil
+		return_to = option_forms.is_return_path(page, webui_path) and page or nil
 	})
 end
 

@@ -36,7 +36,8 @@ export const lock_prefix = "provider_lock";
 
 /** What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone. */
 export function own_suffix(io) {
-	return (io.provider ?? first) === first ? "" : "_" + io.provider;
+	const provider = io.provider ?? first;
+	return provider === first ? "" : "_" + provider;
 };
 
 /** The lock on calls to the provider. */

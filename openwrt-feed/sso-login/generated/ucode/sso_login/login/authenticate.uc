@@ -24,7 +24,8 @@ function check_provider_session(io, identity) {
 	const attempt = identity.attempt;
 	const started_at = attempt.handshake.created_at ?? 0;
 	const sub = text_of(identity.claims.sub);
-	const ended = attempt.config.backchannel_logout === true && has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
+	const ended = attempt.config.backchannel_logout === true &&
+		has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
 	return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
 }
 

@@ -65,5 +65,7 @@ export function take(io, token) {
 	const stored = store.read(io, taken);
 	io.remove(taken);
 	const is_fresh = stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime);
-	return is_fresh ? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) } : null;
+	return is_fresh
+		? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) }
+		: null;
 };

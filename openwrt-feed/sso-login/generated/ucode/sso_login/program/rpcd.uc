@@ -108,11 +108,12 @@ function check(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
+	const provider = values.text_of(input.provider);
 	if (!ensure_run_dir(io)) {
 		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
 	return io.lock(path_of(io, "check.lock"))
-		? ok(run_check(io, settings.data))
+		? ok(run_check(io, settings.data, provider !== "" ? provider : null))
 		: err("RATE_LIMITED", "another check is running");
 }
 

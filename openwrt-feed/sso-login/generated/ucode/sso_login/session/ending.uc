@@ -28,7 +28,12 @@ export function end_session(io, entry, by) {
 		["role", role_names(entry)],
 		["session", safe_id(entry.sid)],
 	];
-	event(io, "notice", "LOGOUT", array_concat(array_concat(cause, identity, provider_pairs(io, entry.provider)), facts));
+	event(
+		io,
+		"notice",
+		"LOGOUT",
+		array_concat(array_concat(cause, identity, provider_pairs(io, entry.provider)), facts)
+	);
 	return true;
 };
 

@@ -8,7 +8,7 @@
 
 import { array_concat, array_every, array_find, array_includes, array_some, has_members, key_of } from 'sso_login.ecma';
 import { path_of, ensure_run_dir } from 'sso_login.base.store';
-import { split_words } from 'sso_login.base.strings';
+import { words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
 import { saved_sections, provider_sections } from 'sso_login.settings.load';
@@ -21,12 +21,6 @@ import { list_sso_sessions, find_session, destroy_session, role_names, grant } f
 
 /** Tenths of a second to wait for another process that reconciles. */
 const max_waits = 30;
-
-/** An option that is a list, or one text. */
-function words_of(option) {
-	const value = option ?? "";
-	return split_words(type(value) == "string" ? value : join(" ", value), " ");
-}
 
 /** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
 export function read_policy(io) {

@@ -11,7 +11,8 @@ import { split_words, parse_integer } from 'sso_login.base.strings';
 import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 import { to_config } from 'sso_login.settings.config';
-import { is_of_first, option_problem, option_rules, is_provider_name, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
+import { is_provider_name } from 'sso_login.settings.option_forms';
+import { is_of_first, option_problem, option_rules, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { read } from 'sso_login.settings.sections';
 

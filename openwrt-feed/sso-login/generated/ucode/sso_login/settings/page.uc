@@ -154,7 +154,9 @@ function read_providers(given) {
 	}
 	const list = [];
 	for (let item in given) {
-		const values = is_object(item) ? read_values(item.values) : err("INVALID_REQUEST", "a provider is not an object");
+		const values = is_object(item)
+			? read_values(item.values)
+			: err("INVALID_REQUEST", "a provider is not an object");
 		if (!values.ok) {
 			return values;
 		}

@@ -10,7 +10,7 @@ import { array_includes, has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
 import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
-import { is_return_path } from 'sso_login.settings.options';
+import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { cause_of } from 'sso_login.web.causes';
 import { describe } from 'sso_login.web.errors';

@@ -10,7 +10,7 @@ import { array_find, has_members, includes, key_of, load_module, starts_with, su
 import { package_name, first } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import { is_provider_enabled, is_on } from 'sso_login.settings.enabled';
+import * as enabled from 'sso_login.settings.enabled';
 import { answer } from 'sso_login.web.probe';
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
@@ -41,7 +41,7 @@ const lazy = {
 	late: () => load_module('sso_login.web.late'),
 	password_login: () => load_module('sso_login.session.password_login'),
 	load: () => load_module('sso_login.settings.load'),
-	options: () => load_module('sso_login.settings.options'),
+	option_forms: () => load_module('sso_login.settings.option_forms'),
 	rate_limit: () => load_module('sso_login.web.rate_limit'),
 	requests: () => load_module('sso_login.web.requests'),
 	start: () => load_module('sso_login.web.start'),
@@ -62,7 +62,7 @@ function count(io, environment, window) {
 
 /** The configuration of a provider, where its switch is on. */
 function load_config(io, provider) {
-	const on = is_provider_enabled(io, provider ?? first);
+	const on = enabled.is_provider_enabled(io, provider ?? first);
 	if (!on.ok) {
 		return on;
 	}
@@ -81,7 +81,7 @@ function take_provider(io, environment) {
 		return ok(true);
 	}
 	const name = substring(environment.path_info, length(own));
-	if (!lazy.options().is_provider_name(name) || !is_on(io, name)) {
+	if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
 		return err("NOT_FOUND");
 	}
 	environment.path_info = substring(own, 0, length(own) - 1);
@@ -102,7 +102,8 @@ function is_backchannel_logout(io, environment) {
 
 /** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io, path_info) {
-	return path_info === exchange_path && length(lazy.load().providers_with(io, "api_audience")) > 0;
+	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(lazy.load().providers_with(io, "api_audience")) > 0;
+	return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */

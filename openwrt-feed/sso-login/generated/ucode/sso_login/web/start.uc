@@ -12,7 +12,7 @@ import * as initiate from 'sso_login.login.initiate';
 import { err, ok } from 'sso_login.result';
 import { is_on } from 'sso_login.settings.enabled';
 import { of_issuer } from 'sso_login.settings.load';
-import { is_provider_name, is_return_path } from 'sso_login.settings.options';
+import { is_provider_name, is_return_path } from 'sso_login.settings.option_forms';
 import { parse_query, parse_cookies, host_of } from 'sso_login.web.requests';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
