@@ -13,11 +13,11 @@ export const callCheck = rpc.declare({
   nobatch: true,
 });
 
-const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
 
-/** Keeps a certificate on the router; answers with its path, or throws with the service's words. */
-export async function keepCa(pem: string): Promise<string> {
-  return readPath(await callKeepCa(pem));
+/** Keeps a certificate on the router for a provider; answers with its path, or throws with the service's words. */
+export async function keepCa(pem: string, provider: string): Promise<string> {
+  return readPath(await callKeepCa(pem, provider));
 }
 
 /** Makes a key of the router, or removes the older ones; the public ones are in the answer. */

@@ -3,6 +3,7 @@ import { fill } from "../sso_login/base/texts";
 import { readReport } from "./answers";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
+import { first } from "../sso_login/base/names";
 import { openCaDialog } from "./ca_dialog";
 import { callCheck } from "./calls";
 import { pressing } from "./buttons";
@@ -61,7 +62,7 @@ function leadOf(finding: Finding, { leadToRole, leadToField }: Page): (() => voi
 }
 
 /** Buttons that do what a finding advises. */
-function renderActions(finding: Finding, { setField, failed }: Page): Node[] {
+function renderActions(finding: Finding, { setField, failed, provider: own = () => first }: CheckTask): Node[] {
   const button = (name: string, label: string, click: () => void): Node =>
     E("div", { class: "sso-login-buttons" }, [
       E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
@@ -72,13 +73,14 @@ function renderActions(finding: Finding, { setField, failed }: Page): Node[] {
       button("use-issuer", _("Use the provider's issuer"), () => setField("issuer_url", issuer, finding.provider)),
     ];
   }
-  const { pem } = finding;
+  const { pem, provider } = finding;
+  const about = textsOf(finding).text;
   const show = (): void =>
-    openCaDialog((path) => setField("ca_file", path, finding.provider), failed, { pem, about: textsOf(finding).text });
+    openCaDialog((path) => setField("ca_file", path, provider), failed, provider ?? own(), { pem, about });
   return pem === undefined ? [] : [button("trust", _("Show and trust this authority"), show)];
 }
 
-function renderFinding(finding: Finding, page: Page): Node {
+function renderFinding(finding: Finding, page: CheckTask): Node {
   const { text, advice } = textsOf(finding);
   const words = leadingText(text, leadOf(finding, page));
   const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
@@ -94,7 +96,7 @@ function renderFinding(finding: Finding, page: Page): Node {
   );
 }
 
-function renderReport(report: Report, page: Page): Node[] {
+function renderReport(report: Report, page: CheckTask): Node[] {
   const groups = [...new Set(report.findings.map(({ provider }) => provider))];
   const worst = report.ok ? (report.findings.some(({ level }) => level === "warning") ? "warning" : "ok") : "error";
   return [

@@ -186,7 +186,7 @@ function decorateAddresses(parts: Parts): void {
   addButtons(parts, after, (_frame, value) => hereButton(parts, after, value, logoutUriHere(window.location)));
   addButtons(parts, "ca_file", () => [
     fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed),
+      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed, parts.subject.name()),
     ),
   ]);
 }

@@ -16,6 +16,7 @@ import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
 import * as ca from "../settings/ca";
+import * as options from "../settings/options";
 import * as page from "../settings/page";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
@@ -38,7 +39,7 @@ import * as password_method from "./password_method";
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures =
-  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
   '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
   '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
@@ -167,13 +168,14 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
     : err("RATE_LIMITED", "another check is running");
 }
 
-/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   const read = ca.read_certificates(values.text_of(input.pem));
   if (read.pem === undefined) {
     return err("INVALID_REQUEST", { option: "pem", must: read.problem });
   }
-  const path = io.paths.etc_dir + "/ca.pem";
+  const provider = values.text_of(input.provider);
+  const path = io.paths.etc_dir + (options.is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
   const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
