@@ -182,7 +182,12 @@ function try_key(run: Run, client: Client, audience: string, is_spoilt: boolean)
 /** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
 function note_assertion(run: Run, client: Client, audience: string, refusal: Err, words: string): void {
   const other = audience === "issuer" ? "token_endpoint" : "issuer";
-  const params = { other, answer: describe_answer(refusal), words, alg: client_authentication.alg_of(client.config) };
+  const params = {
+    other,
+    answer: describe_answer(refusal),
+    words: words !== "" ? words : { id: "words_none" },
+    alg: client_authentication.alg_of(client.config),
+  };
   const is_taken = refuses_code(try_key(run, client, other, false).outcome);
   if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
     report.error(run, "assertion_audience", params);

@@ -13,7 +13,7 @@ export function handle(io: Io, _environment: Environment): Result<Response> {
     ? ok({
         status: 200,
         content_type: "application/jwk-set+json",
-        cache_control: "public, max-age=300",
+        cache_control: "public, max-age=60",
         headers: [],
         body: json.encode(keys),
       })

@@ -179,7 +179,7 @@ local function note_assertion(run, client, audience, refusal, words)
 	local params = {
 		other = other,
 		answer = describe_answer(refusal),
-		words = words,
+		words = words ~= "" and words or ({id = "words_none"}),
 		alg = client_authentication.alg_of(client.config)
 	}
 	local is_taken = refuses_code(try_key(run, client, other, false).outcome)

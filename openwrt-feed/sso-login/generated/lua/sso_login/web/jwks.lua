@@ -12,7 +12,7 @@ function M.handle(io, _environment)
 	return keys ~= nil and ok({
 		status = 200,
 		content_type = "application/jwk-set+json",
-		cache_control = "public, max-age=300",
+		cache_control = "public, max-age=60",
 		headers = {},
 		body = json.encode(keys)
 	}) or err("NOT_FOUND", {reason = "the router has no key"})

@@ -170,7 +170,12 @@ function try_key(run, client, audience, is_spoilt) {
 /** Says why the assertion is refused: perhaps another audience is taken, or a clock is wrong. */
 function note_assertion(run, client, audience, refusal, words) {
 	const other = audience === "issuer" ? "token_endpoint" : "issuer";
-	const params = { other, answer: describe_answer(refusal), words, alg: alg_of(client.config) };
+	const params = {
+		other,
+		answer: describe_answer(refusal),
+		words: words !== "" ? words : { id: "words_none" },
+		alg: alg_of(client.config),
+	};
 	const is_taken = refuses_code(try_key(run, client, other, false).outcome);
 	if (is_taken && refuses_client(try_key(run, client, other, true).outcome)) {
 		error(run, "assertion_audience", params);

@@ -14,7 +14,7 @@ export function handle(io, _environment) {
 		? ok({
 				status: 200,
 				content_type: "application/jwk-set+json",
-				cache_control: "public, max-age=300",
+				cache_control: "public, max-age=60",
 				headers: [],
 				body: encode(keys_),
 			})
