@@ -27,7 +27,7 @@ function mark(color: string): HTMLElement {
 /** A link, because it leads somewhere, and because Bootstrap's page takes the first button for its own. */
 function makeLink({ name, label, href, color }: Choice, at: number): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.id = at === 0 ? "sso-login" : `sso-login-${name}`;
+  link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
   link.className = "btn cbi-button cbi-button-action important";
   link.href = href;
   link.append(...(color === undefined ? [] : [mark(color)]), label);

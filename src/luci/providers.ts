@@ -26,8 +26,8 @@ export function countsAt(role: Pick<Role, "provider">, provider: string): boolea
 
 /** A new provider, which is to be used; `redirectUri` is that of the first. */
 export function newProvider(redirectUri: string): EditedProvider {
-  const values = { enabled: "1", scope: "openid profile email", redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values, client_secret_set: false };
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address }, client_secret_set: false };
 }
 
 /** The redirect URI of a further provider, at the host of another's. */

@@ -6,15 +6,10 @@ import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/texts";
 import type { Message } from "../sso_login/result";
 import { read_certificates } from "../sso_login/settings/ca";
+import { is_provider_name } from "../sso_login/settings/option_forms";
 import { first } from "../sso_login/base/names";
 import { allNames, type Providers } from "./providers";
-import {
-  is_provider_name,
-  option_problem,
-  option_rules,
-  role_name_problem,
-  type OptionRule,
-} from "../sso_login/settings/options";
+import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
 export function ruleOf(option: string): OptionRule {

@@ -242,10 +242,10 @@ for (const theme of ["bootstrap", "material"]) {
         const { page } = visit;
         await openWithLink(visit, "admin/status");
         assert.deepEqual(await buttons(visit), ["Login with SSO", "Backup", "Google"]);
-        assert.equal(await page.locator("#sso-login-backup span[aria-hidden]").count(), 1);
+        assert.equal(await page.locator("#sso-login-to-backup span[aria-hidden]").count(), 1);
         const started = page.waitForRequest(/\/cgi-bin\/sso-login\/\?/);
-        await page.route(/\/cgi-bin\/sso-login\//, (route) => route.abort());
-        await page.click("#sso-login-google");
+        await page.route(/\/cgi-bin\/sso-login\//, (route) => route.fulfill({ status: 204 }));
+        await page.click("#sso-login-to-google");
         assert.match((await started).url(), /\?return_to=[^&]*status&provider=google$/);
         assert.deepEqual(await page.evaluate("Object.values(localStorage)"), ["google"]);
         await page.unroute(/\/cgi-bin\/sso-login\//);

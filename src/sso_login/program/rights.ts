@@ -111,7 +111,9 @@ function print_further(io: Io, usable: Role[], claims: JsonObject): void {
   for (const name of load.providers(io).filter((provider) => provider !== names.first)) {
     const config = load.load(io, name);
     const match = config.ok ? roles.find_roles_for_user(roles.with_roles(config.data, usable), claims) : config;
-    console.print("at " + name + ": " + (match.ok ? match.data.roles.map((role) => role.name).join(", ") : match.error));
+    console.print(
+      "at " + name + ": " + (match.ok ? match.data.roles.map((role) => role.name).join(", ") : match.error),
+    );
   }
 }
 

@@ -16,7 +16,7 @@ import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
 import * as ca from "../settings/ca";
-import * as options from "../settings/options";
+import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
@@ -175,7 +175,7 @@ function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
     return err("INVALID_REQUEST", { option: "pem", must: read.problem });
   }
   const provider = values.text_of(input.provider);
-  const path = io.paths.etc_dir + (options.is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
+  const path = io.paths.etc_dir + (option_forms.is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
   const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

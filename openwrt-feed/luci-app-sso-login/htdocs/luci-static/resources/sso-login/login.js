@@ -166,7 +166,7 @@
   }
   function makeLink({ name, label, href, color }, at) {
     const link = document.createElement("a");
-    link.id = at === 0 ? "sso-login" : `sso-login-${name}`;
+    link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
     link.className = "btn cbi-button cbi-button-action important";
     link.href = href;
     link.append(...color === void 0 ? [] : [mark(color)], label);

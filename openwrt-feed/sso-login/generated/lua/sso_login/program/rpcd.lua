@@ -13,6 +13,7 @@ local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local values = require("sso_login.base.values")
 local ca = require("sso_login.settings.ca")
+local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.session.acl")
@@ -32,7 +33,7 @@ local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
@@ -122,13 +123,16 @@ local function check(io, input)
 	) or err("RATE_LIMITED", "another check is running")
 end
 
---- Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it.
+--- Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it.
 local function keep_ca(io, input)
 	local read = ca.read_certificates(values.text_of(input.pem))
 	if read.pem == nil then
 		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
 	end
-	local path = io.paths.etc_dir .. "/ca.pem"
+	local provider = values.text_of(input.provider)
+	local path = io.paths.etc_dir .. (option_forms.is_provider_name(
+		provider
+	) and "/ca-" .. provider .. ".pem" or "/ca.pem")
 	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
 	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end

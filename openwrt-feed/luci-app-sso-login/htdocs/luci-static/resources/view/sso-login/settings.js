@@ -179,36 +179,10 @@ function parse_https(url) {
   };
 }
 
-// src/sso_login/settings/options.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-var max_web_address = 1024;
-var max_label = 64;
+// src/sso_login/settings/option_forms.ts
 var max_provider_name = 32;
-var max_words = 1024;
+var max_web_address = 1024;
 var max_claim = 256;
-function rule(id, matches, params) {
-  return { matches, id, params };
-}
-function whole_number(min, max) {
-  const matches = (value) => {
-    const parsed = parse_integer(value);
-    return parsed !== void 0 && parsed >= min && parsed <= max;
-  };
-  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
-}
-function one_of(words) {
-  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
-}
-function some_of(words) {
-  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
-  return rule("some_of", matches, { words: words.join(", ") });
-}
 function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
@@ -220,7 +194,8 @@ function is_provider_name(name) {
   return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
 }
 function callback_path2(provider) {
-  return callback_path + ((provider != null ? provider : first) === first ? "" : "/" + provider);
+  const name = provider != null ? provider : first;
+  return callback_path + (name === first ? "" : "/" + name);
 }
 function is_redirect_uri(value, provider) {
   const url = parse_https(value);
@@ -249,9 +224,6 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function at_most_bytes(max) {
-  return rule("short", (value) => value.length <= max, { max: `${max}` });
-}
 function is_claim_name(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
@@ -260,6 +232,37 @@ function are_addresses(value) {
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
+}
+
+// src/sso_login/settings/options.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+var max_label = 64;
+var max_words = 1024;
+function rule(id, matches, params) {
+  return { matches, id, params };
+}
+function whole_number(min, max) {
+  const matches = (value) => {
+    const parsed = parse_integer(value);
+    return parsed !== void 0 && parsed >= min && parsed <= max;
+  };
+  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
+}
+function one_of(words) {
+  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+function some_of(words) {
+  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
+}
+function at_most_bytes(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
 }
 var option_rules = [
   /** the issuer, character for character as the provider's discovery document has it */
@@ -349,7 +352,13 @@ var option_rules = [
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
   { name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", of_router: true, required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  {
+    name: "trusted_proxy",
+    of_router: true,
+    required: false,
+    is_list: true,
+    rules: [rule("addresses", are_addresses)]
+  },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
@@ -365,7 +374,13 @@ var option_rules = [
   /** list of scopes that a token must have */
   { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
-  { name: "auto_redirect", of_router: true, required: false, fallback: "0", rules: [rule("provider_or_switch", is_start)] },
+  {
+    name: "auto_redirect",
+    of_router: true,
+    required: false,
+    fallback: "0",
+    rules: [rule("provider_or_switch", is_start)]
+  },
   /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
@@ -1509,8 +1524,8 @@ function countsAt(role, provider) {
   return placesOf(role).includes(provider);
 }
 function newProvider(redirectUri) {
-  const values = { enabled: "1", scope: "openid profile email", redirect_uri: redirectUriOf(redirectUri, "") };
-  return { name: "", values, client_secret_set: false };
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address }, client_secret_set: false };
 }
 function redirectUriOf(other, name) {
   return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
@@ -1606,9 +1621,9 @@ var callCheck = rpc.declare({
   reject: true,
   nobatch: true
 });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
-async function keepCa(pem) {
-  return readPath(await callKeepCa(pem));
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
+async function keepCa(pem, provider) {
+  return readPath(await callKeepCa(pem, provider));
 }
 var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
@@ -1779,7 +1794,7 @@ function memberProblem(member) {
 }
 
 // src/luci/ca_dialog.ts
-function openCaDialog(done, failed, shown3 = {}) {
+function openCaDialog(done, failed, provider, shown3 = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
@@ -1801,7 +1816,7 @@ function openCaDialog(done, failed, shown3 = {}) {
       return;
     }
     try {
-      done(await keepCa(area.value));
+      done(await keepCa(area.value, provider));
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {
@@ -1912,6 +1927,10 @@ var findings = {
     advice: "Turn it on when the rest of this check is right.",
     code: "SSO_DISABLED"
   },
+  auto_redirect_gone: {
+    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+    advice: "Correct the name, or set the option to 0."
+  },
   role_wrong: {
     text: "Role %{role} must %{must}.",
     advice: "Give the role a name; until then nobody can log in by single sign-on.",
@@ -1935,6 +1954,13 @@ var findings = {
   role_other_issuer: {
     text: "The subjects of role %{role} match nobody: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  role_provider_gone: {
+    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+    advice: "Correct the name in its list provider, or take it out."
+  },
+  role_counts: {
+    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
   },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match nobody: %{roles}.",
@@ -2463,6 +2489,11 @@ var fieldsOfFindings = [
   ["issuer_", "issuer_url"],
   ["no_answer", "http_timeout"],
   ["clock_", "clock_tolerance"],
+  ["auto_redirect_", "auto_redirect"],
+  ["assertion_audience", "client_assertion_audience"],
+  ["assertion_not_", "issuer_url"],
+  ["assertion_", "client_assertion_alg"],
+  ["key_missing", "client_assertion_alg"],
   ["auth_method_", "token_endpoint_auth_method"],
   ["secret_not_decoded", "client_secret"],
   ["secret_other_method", "token_endpoint_auth_method"],
@@ -2542,7 +2573,7 @@ function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
   }
   return field === void 0 ? void 0 : () => leadToField2(field, finding.provider);
 }
-function renderActions(finding, { setField: setField2, failed }) {
+function renderActions(finding, { setField: setField2, failed, provider: own = () => first }) {
   const button2 = (name, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label])
   ]);
@@ -2552,8 +2583,9 @@ function renderActions(finding, { setField: setField2, failed }) {
       button2("use-issuer", _("Use the provider's issuer"), () => setField2("issuer_url", issuer, finding.provider))
     ];
   }
-  const { pem } = finding;
-  const show2 = () => openCaDialog((path) => setField2("ca_file", path, finding.provider), failed, { pem, about: textsOf(finding).text });
+  const { pem, provider } = finding;
+  const about = textsOf(finding).text;
+  const show2 = () => openCaDialog((path) => setField2("ca_file", path, provider), failed, provider != null ? provider : own(), { pem, about });
   return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show2)];
 }
 function renderFinding(finding, page) {
@@ -3194,7 +3226,7 @@ function decorateAddresses(parts2) {
     fieldButton(
       "paste",
       _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed)
+      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed, parts2.subject.name())
     )
   ]);
 }

@@ -48,7 +48,7 @@ var callCheck = rpc.declare({
   reject: true,
   nobatch: true
 });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
 var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
 var callPasswordLogin = rpc.declare({
