@@ -194,7 +194,8 @@ function is_provider_name(name) {
   return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
 }
 function callback_path2(provider) {
-  return callback_path + ((provider != null ? provider : first) === first ? "" : `/${provider}`);
+  const name = provider != null ? provider : first;
+  return callback_path + (name === first ? "" : "/" + name);
 }
 function is_redirect_uri(value, provider) {
   const url = parse_https(value);
