@@ -185,6 +185,9 @@ describe("check.roles", function()
       "The e-mail addresses, groups and clients of role both count at: default, office.",
     }, counts)
     assert.same({ office = true }, wrong)
+    checkup.expect({ setup = office }, {
+      role_counts = checkup.any, option_wrong = checkup.any, disabled = checkup.any, not_tried = checkup.any, roles_behind = checkup.any,
+    })
   end)
 
   it("calls the roles right, whatever was found before", function()
