@@ -40,7 +40,9 @@ export function serialize(response: Response): string {
   if (response.content_type !== undefined) {
     lines.push("Content-Type: " + response.content_type);
   }
-  lines.push(headers.security_headers.split("no-store").join(response.cache_control ?? "no-store"));
+  const caching = response.cache_control;
+  const security = headers.security_headers;
+  lines.push(caching !== undefined ? security.split("no-store").join(caching) : security);
   for (const header of response.headers) {
     const line = header[0] + ": " + header[1];
     if (is_safe(line)) {

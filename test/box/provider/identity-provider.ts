@@ -87,7 +87,7 @@ export class IdentityProvider {
   /** Says why an assertion is refused, or nothing. */
   judgeAssertion: ((assertion: Assertion) => string | undefined) | undefined;
   /** Fetches the client's keys anew at the next use. */
-  forgetClientKeys: () => Promise<void> = async () => undefined;
+  forgetClientKeys: () => Promise<void> = () => Promise.resolve();
 
   /** Codes, verifiers and tokens that passed through; none of them may show up in a log. */
   readonly secrets = new Set<string>();

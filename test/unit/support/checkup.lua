@@ -103,11 +103,13 @@ local levels = {
     answer_unauthorized auth_method_none ca_file_empty ca_file_unreadable certificate_other_name certificate_untrusted
     client_refused clock_ahead clock_behind clock_not_set
     code_flow_missing config_unreadable connection_broken connection_refused endpoint_missing endpoint_not_https host_unknown
-    assertion_audience assertion_expired assertion_refused issuer_http issuer_is_document key_missing issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
+    assertion_audience assertion_expired assertion_refused key_missing
+    issuer_http issuer_is_document issuer_mismatch issuer_missing issuer_template keys_missing keys_unusable no_answer option_wrong
     passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
-    access_groups_unknown assertion_not_sent assertion_untold acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
+    assertion_not_sent assertion_untold
+    access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty
       passwords_single_administrator passwords_trial passwords_user_strong programs_without_role prompt_ignored prompt_not_offered redirect_untold

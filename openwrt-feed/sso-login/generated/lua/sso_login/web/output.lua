@@ -37,10 +37,12 @@ function M.serialize(response)
 	if response.content_type ~= nil then
 		lines[#lines + 1] = "Content-Type: " .. response.content_type
 	end
-	lines[#lines + 1] = table.concat(
-		lib.StringSplit(headers.security_headers, "no-store"),
-		response.cache_control or "no-store" or ","
-	)
+	local caching = response.cache_control
+	local security = headers.security_headers
+	lines[#lines + 1] = caching ~= nil and table.concat(
+		lib.StringSplit(security, "no-store"),
+		caching or ","
+	) or security
 	for _, header in ipairs(response.headers) do
 		local line = header[1] .. ": " .. header[2]
 		if is_safe(line) then
