@@ -106,7 +106,9 @@ function print_further(io, usable, claims) {
 	for (let name in filter(load.providers(io), (provider) => provider !== names.first)) {
 		const config = load.load(io, name);
 		const match = config.ok ? find_roles_for_user(with_roles(config.data, usable), claims) : config;
-		console.print("at " + name + ": " + (match.ok ? join(", ", map(match.data.roles, (role) => role.name)) : match.error));
+		console.print(
+			"at " + name + ": " + (match.ok ? join(", ", map(match.data.roles, (role) => role.name)) : match.error)
+		);
 	}
 }
 

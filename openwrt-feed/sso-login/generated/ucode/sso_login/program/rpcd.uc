@@ -17,6 +17,7 @@ import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
+import { is_provider_name } from 'sso_login.settings.option_forms';
 import { ProviderSettings, values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
@@ -35,7 +36,7 @@ import * as panels from 'sso_login.program.panels';
 import * as password_method from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
+const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
@@ -117,13 +118,14 @@ function check(io, input) {
 		: err("RATE_LIMITED", "another check is running");
 }
 
-/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io, input) {
 	const read = read_certificates(values.text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
-	const path = io.paths.etc_dir + "/ca.pem";
+	const provider = values.text_of(input.provider);
+	const path = io.paths.etc_dir + (is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
 	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }
