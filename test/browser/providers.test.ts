@@ -124,7 +124,8 @@ browserSuite(
       const wrong = page.locator('.modal [data-finding][data-level="error"] [data-name="lead"]').first();
       await wrong.waitFor({ timeout: 25_000 });
       await wrong.click();
-      assert.equal(await field(visit, "issuer_url").evaluate("(field) => field === document.activeElement"), true);
+      const focused = "document.activeElement.closest('[data-name]').dataset.name";
+      assert.equal(await page.evaluate(focused), "issuer_url");
     },
   },
 );
