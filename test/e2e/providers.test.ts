@@ -133,7 +133,7 @@ sceneSuite(
       const target = await scene.logOutOfLuci(client);
       const hop = await client.request(target, { initiator: scene.router.host });
       assert.equal(location(hop).origin, providerOf(scene, "office").origin);
-      assert.ok(location(hop).searchParams.has("id_token_hint"));
+      assert.ok(location(hop).searchParams.has("id_token_hint"), location(hop).href);
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 
