@@ -112,11 +112,11 @@ sceneSuite(
       expectAnswer(await comeBack(scene, client, here, "default"), 302);
       assert.deepEqual(await owners(scene), ["default admin"]);
       expectAnswer(await comeBack(scene, client, there, "office"), 302);
-      assert.deepEqual(await owners(scene), ["office staff"], "the browser's other session has ended");
-      const lines = await logLines(scene, 3);
+      // The browser keeps the Strict cookie of its first session back.
+      assert.deepEqual(await owners(scene), ["default admin", "office staff"]);
+      const lines = await logLines(scene, 2);
       assert.match(lines[0] ?? "", /^LOGIN_GRANTED provider=default .*role=admin /);
       assert.match(lines[1] ?? "", /^LOGIN_GRANTED provider=office .*role=staff /);
-      assert.match(lines[2] ?? "", /^LOGOUT by=login .*provider=default/);
       await expectNoSecrets(scene);
     },
 
@@ -133,7 +133,7 @@ sceneSuite(
       const target = await scene.logOutOfLuci(client);
       const hop = await client.request(target, { initiator: scene.router.host });
       assert.equal(location(hop).origin, providerOf(scene, "office").origin);
-      assert.ok(location(hop).searchParams.has("id_token_hint"));
+      assert.ok(location(hop).searchParams.has("id_token_hint"), location(hop).href);
       assert.deepEqual(await scene.ssoSessions(), []);
     },
 

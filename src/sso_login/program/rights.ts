@@ -98,8 +98,8 @@ function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): v
   const scopes = by_object(session.grants_of(io, match));
   const access = preview.access_of_roles(io, match);
   if (as_json) {
-    const names = match.roles.map((role) => role.name);
-    const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
+    const roles_of_user = match.roles.map((role) => role.name);
+    const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
     console.print(plugin.encode_answer(answer));
   } else {
     print_text(match, access, scopes, reasons ?? {});

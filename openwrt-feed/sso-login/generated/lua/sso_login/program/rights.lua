@@ -94,8 +94,14 @@ local function ____print(io, match, as_json, reasons)
 	local scopes = by_object(session.grants_of(io, match))
 	local access = preview.access_of_roles(io, match)
 	if as_json then
-		local names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
-		local answer = {roles = names, username = match.role_name, because = reasons, can = access, rights = scopes}
+		local roles_of_user = lib.ArrayMap(match.roles, function(_, role) return role.name end)
+		local answer = {
+			roles = roles_of_user,
+			username = match.role_name,
+			because = reasons,
+			can = access,
+			rights = scopes
+		}
 		console.print(plugin.encode_answer(answer))
 	else
 		print_text(match, access, scopes, reasons or {})

@@ -9,7 +9,7 @@ import { is_array, is_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.texts';
 import { escape_value } from 'sso_login.base.log';
-import * as names from 'sso_login.base.names';
+import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { decode_claims } from 'sso_login.jose.jws';
 import { rules_of, find_roles } from 'sso_login.login.exchange';
@@ -93,8 +93,8 @@ function print(io, match, as_json, reasons) {
 	const scopes = by_object(grants_of(io, match));
 	const access = access_of_roles(io, match);
 	if (as_json) {
-		const names = map(match.roles, (role) => role.name);
-		const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
+		const roles_of_user = map(match.roles, (role) => role.name);
+		const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
 		console.print(encode_answer(answer));
 	} else {
 		print_text(match, access, scopes, reasons ?? {});
@@ -103,7 +103,7 @@ function print(io, match, as_json, reasons) {
 
 /** Prints which roles the same claims give at each further provider. */
 function print_further(io, usable, claims) {
-	for (let name in filter(load.providers(io), (provider) => provider !== names.first)) {
+	for (let name in filter(load.providers(io), (provider) => provider !== first)) {
 		const config = load.load(io, name);
 		const match = config.ok ? find_roles_for_user(with_roles(config.data, usable), claims) : config;
 		console.print(
