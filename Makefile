@@ -44,7 +44,7 @@ format: setup-format ## format all sources
 
 # Router in a box -------------------------------------------------------------------------------------------------------
 
-demo: setup build/$(or $(RUNTIME),lua) native ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights
+demo: setup build/$(or $(RUNTIME),lua) native ## show one login request by request; ROLE=operator or ROLE=viewer has fewer rights, PROVIDERS=2 a second provider
 	@$(TSX) test/box/demo.ts
 run: setup build/$(or $(RUNTIME),lua) native ## run router and provider for a login in a browser, on ROUTER_PORT and PROVIDER_PORT
 	@$(TSX) test/box/run-box.ts

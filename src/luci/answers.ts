@@ -1,5 +1,12 @@
 /** The answers of the service as they arrive: whatever is not what it should be counts as absent. */
-import { roleLists, type AccessGroup, type Role, type SavedSettings } from "./changes";
+import {
+  roleLists,
+  type AccessGroup,
+  type Provider,
+  type Role,
+  type SavedOptions,
+  type SavedSettings,
+} from "./changes";
 import type { Message } from "../sso_login/result";
 import { access_levels, type AccessLevel } from "../sso_login/session/permissions";
 import type { Finding, Param, Report } from "./report";
@@ -45,6 +52,7 @@ function readRole(value: unknown): Role {
       sub: [],
       client: [],
       access: [],
+      provider: [],
       read: [],
       write: [],
       ...Object.fromEntries(lists),
@@ -80,19 +88,35 @@ export function refuseError(answer: Json): void {
   }
 }
 
+function readOptions(answer: Json): SavedOptions {
+  return { values: textMembers(answer["values"]), client_secret_set: answer["client_secret_set"] === true };
+}
+
+function readProvider(value: unknown): Provider {
+  const provider = asObject(value);
+  return { name: asText(provider["name"]), ...readOptions(provider) };
+}
+
 /** The answer of `sso-login get`. */
 export function readSettings(value: unknown): SavedSettings {
   const answer = asObject(value);
   refuseError(answer);
   return {
-    values: textMembers(answer["values"]),
-    client_secret_set: answer["client_secret_set"] === true,
+    ...readOptions(answer),
+    providers: asList(answer["providers"]).map(readProvider),
     roles: asList(answer["roles"]).map(readRole),
     access_groups: asList(answer["access_groups"]).map(readAccessGroup),
     pages: asList(answer["pages"]).map(asTexts),
     logins: asTexts(answer["logins"]),
     version: asText(answer["version"]),
+    jwks: readJwks(answer),
   };
+}
+
+/** The router's public keys in an answer, as text; "" where there is none. */
+export function readJwks(answer: Json): string {
+  const keys = asList(asObject(answer["jwks"])["keys"]);
+  return keys.length === 0 ? "" : JSON.stringify({ keys }, null, 2);
 }
 
 /** The answer of `sso-login keep_ca`. */
@@ -127,6 +151,7 @@ function readFinding(value: unknown): Finding {
     text: asText(finding["text"]),
     advice: asText(finding["advice"]),
     pem: typeof finding["pem"] === "string" ? finding["pem"] : undefined,
+    ...(finding["provider"] === undefined ? {} : { provider: asText(finding["provider"]) }),
   };
 }
 

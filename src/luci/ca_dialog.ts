@@ -12,6 +12,7 @@ import { pemProblem } from "./validation";
 export function openCaDialog(
   done: (path: string) => void,
   failed: (failure: unknown) => boolean,
+  provider: string,
   shown: { pem?: string; about?: string } = {},
 ): void {
   const title = _("Certificate authority of the provider");
@@ -34,7 +35,7 @@ export function openCaDialog(
       return;
     }
     try {
-      done(await keepCa(area.value));
+      done(await keepCa(area.value, provider));
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {

@@ -8,17 +8,20 @@ export const callGet = rpc.declare({ object: "sso-login", method: "get", reject:
 export const callCheck = rpc.declare({
   object: "sso-login",
   method: "check",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
   nobatch: true,
 });
 
-const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
 
-/** Keeps a certificate on the router; answers with its path, or throws with the service's words. */
-export async function keepCa(pem: string): Promise<string> {
-  return readPath(await callKeepCa(pem));
+/** Keeps a certificate on the router for a provider; answers with its path, or throws with the service's words. */
+export async function keepCa(pem: string, provider: string): Promise<string> {
+  return readPath(await callKeepCa(pem, provider));
 }
+
+/** Makes a key of the router, or removes the older ones; the public ones are in the answer. */
+export const callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 
 /** Ends a session by the hash of its id. */
 export const callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
@@ -38,7 +41,7 @@ export const callHistory = rpc.declare({ object: "sso-login", method: "history",
 export const callPreview = rpc.declare({
   object: "sso-login",
   method: "preview",
-  params: ["values", "roles", "email", "groups", "sub"],
+  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
   reject: true,
 });
 
@@ -46,7 +49,7 @@ export const callPreview = rpc.declare({
 export const callTestStart = rpc.declare({
   object: "sso-login",
   method: "test_start",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
 });
 export const callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });

@@ -1,9 +1,11 @@
 /** From what is saved and what the page shows to the calls of rpcd's `uci` object that make the one into the other. */
 import type { GroupAccess } from "../sso_login/session/permissions";
-import { option_rules } from "../sso_login/settings/options";
+import { first } from "../sso_login/base/names";
+import { is_of_first, option_rules } from "../sso_login/settings/options";
+import { renameCalls } from "./renames";
 
 /** The lists of a role, in the order in which they are written. */
-export const roleLists = ["email", "group", "sub", "client", "access", "read", "write"] as const;
+export const roleLists = ["email", "group", "sub", "client", "access", "provider", "read", "write"] as const;
 
 export interface Role {
   name: string;
@@ -15,6 +17,8 @@ export interface Role {
   /** The provider's clients that have the role by themselves, and the ways in for which it counts. */
   client: string[];
   access: string[];
+  /** The providers at which it counts; none: for its e-mails, groups and clients the first alone. */
+  provider: string[];
   read: string[];
   write: string[];
 }
@@ -28,10 +32,25 @@ export interface AccessGroup extends GroupAccess {
   description: string;
 }
 
-/** The answer of `sso-login get` (src/sso_login/settings.ts). The secret is never in it. */
-export interface SavedSettings {
-  values: { [option: string]: string | undefined };
+/** Texts by option. */
+export interface Values {
+  [option: string]: string | undefined;
+}
+
+/** Options of a provider as they are saved. The secret is never among them. */
+export interface SavedOptions {
+  values: Values;
   client_secret_set: boolean;
+}
+
+/** A provider beside the first: another section of type `oidc`. */
+export interface Provider extends SavedOptions {
+  name: string;
+}
+
+/** The answer of `sso-login get` (src/sso_login/settings.ts): the options are those of the first provider and of the router. */
+export interface SavedSettings extends SavedOptions {
+  providers: Provider[];
   roles: Role[];
   access_groups: AccessGroup[];
   /** Access groups that open a page together; none where that is not known. */
@@ -39,14 +58,26 @@ export interface SavedSettings {
   /** User names of rpcd's local logins. */
   logins: string[];
   version: string;
+  /** Public keys of the router, for providers that are to know them; "" where there is none. */
+  jwks: string;
 }
 
-/** What the page shows; "" and an absent value are the same. */
-export interface EditedSettings {
-  values: { [option: string]: string | undefined };
+/** What the page shows of a provider's options; "" and an absent value are the same. */
+export interface EditedOptions {
+  values: Values;
   /** As typed; "" keeps the saved one. */
   clientSecret: string;
   removeClientSecret: boolean;
+}
+
+/** A further provider on the page; one that is saved remembers under which name. */
+export interface EditedProvider extends Provider, Partial<EditedOptions> {
+  values: Values;
+  savedName?: string;
+}
+
+export interface EditedSettings extends EditedOptions {
+  providers: EditedProvider[];
   roles: EditedRole[];
 }
 
@@ -62,19 +93,21 @@ const secret = "client_secret";
 /** Changed by a method of its own and never by saving, which would undo it. */
 const passwordLogin = "password_login";
 
-/** Options of section `default` but these two, with what an absent one means. */
-export function plainOptions(): { name: string; fallback: string }[] {
-  const others = option_rules.filter((rule) => rule.name !== secret && rule.name !== passwordLogin);
+/** Options of section `default` but these two, or of a further provider, with what an absent one means. */
+export function plainOptions(section = first): { name: string; fallback: string }[] {
+  const others = option_rules.filter(
+    (rule) => rule.name !== secret && rule.name !== passwordLogin && (section === first || !is_of_first(rule)),
+  );
   return [{ name: "enabled", fallback: "0" }].concat(
     others.map((rule) => ({ name: rule.name, fallback: rule.fallback ?? "" })),
   );
 }
 
-/** The calls for section `default`. A value that means the same as the saved one is left as it is. */
-function optionCalls(saved: SavedSettings, edited: EditedSettings): UciCall[] {
+/** The calls for a provider's section. A value that means the same as the saved one is left as it is. */
+function optionCalls(section: string, saved: SavedOptions, edited: EditedProvider | EditedSettings): UciCall[] {
   const set: { [option: string]: string } = {};
   const removed: string[] = [];
-  for (const { name, fallback } of plainOptions()) {
+  for (const { name, fallback } of plainOptions(section)) {
     const before = saved.values[name] ?? "";
     const after = edited.values[name] ?? "";
     if ((before || fallback) === (after || fallback)) {
@@ -86,21 +119,21 @@ function optionCalls(saved: SavedSettings, edited: EditedSettings): UciCall[] {
       set[name] = after;
     }
   }
-  if (edited.clientSecret !== "") {
+  if (edited.clientSecret) {
     set[secret] = edited.clientSecret;
-  } else if (edited.removeClientSecret && saved.client_secret_set) {
+  } else if (edited.removeClientSecret === true && saved.client_secret_set) {
     removed.push(secret);
   }
   const calls: UciCall[] = [];
   if (Object.keys(set).length > 0) {
-    if (Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
+    if (section === first && Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
       // The section itself may be missing; adding it where it is there changes nothing.
-      calls.push({ method: "add", type: "oidc", name: "default", values: {} });
+      calls.push({ method: "add", type: "oidc", name: section, values: {} });
     }
-    calls.push({ method: "set", section: "default", values: set });
+    calls.push({ method: "set", section, values: set });
   }
   if (removed.length > 0) {
-    calls.push({ method: "delete", section: "default", options: removed });
+    calls.push({ method: "delete", section, options: removed });
   }
   return calls;
 }
@@ -139,88 +172,55 @@ function listCalls(saved: Role, edited: Role): UciCall[] {
   return calls;
 }
 
-/** A name that none of the sections has. */
-function freeName(taken: string[]): string {
-  let number = 1;
-  while (taken.includes(`renamed_${number}`)) {
-    number += 1;
-  }
-  return `renamed_${number}`;
+function addProvider(provider: EditedProvider): UciCall {
+  const [call] = optionCalls(provider.name, { values: {}, client_secret_set: false }, provider);
+  const values = call?.method === "set" ? call.values : {};
+  return { method: "add", type: "oidc", name: provider.name, values };
 }
 
-/**
- * Renames in an order in which no name is taken when it is given; where roles swap their names one steps aside first.
- * A renamed section keeps its place, which decides whose name a session bears.
- */
-function renameCalls(sections: string[], renames: { from: string; to: string }[]): UciCall[] {
-  const calls: UciCall[] = [];
-  const taken = new Set(sections);
-  const rename = (from: string, to: string): void => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== undefined) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first, ...others] = waiting as [{ from: string; to: string }];
-      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
-      rename(first.from, aside);
-      waiting = [...others, { from: aside, to: first.to }];
-    }
-  }
-  return calls;
+function addRole(role: EditedRole): UciCall {
+  return { method: "add", type: "role", name: role.name, values: filledLists(role) };
 }
 
-/** The calls for the roles: first those that go, then names, then lists, then new ones. */
-function roleCalls(saved: Role[], edited: EditedRole[]): UciCall[] {
-  const kept = edited.filter((role) => saved.some(({ name }) => name === role.savedName));
-  const gone = saved.filter(({ name }) => !kept.some((role) => role.savedName === name));
-  const renames = kept
-    .map((role) => ({ from: role.savedName ?? "", to: role.name }))
-    .filter(({ from, to }) => from !== to);
+/** What is saved and what is shown of one section; one of the two may be missing. */
+interface Pair<Saved, Edited> {
+  before?: Saved;
+  after?: Edited;
+}
+
+function pairs<Saved extends { name: string }, Edited extends { savedName?: string }>(
+  saved: Saved[],
+  edited: Edited[],
+): Pair<Saved, Edited>[] {
+  const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   return [
-    ...gone.map(({ name }): UciCall => ({ method: "delete", section: name })),
-    ...renameCalls(
-      kept.map((role) => role.savedName ?? ""),
-      renames,
+    ...gone.map((before) => ({ before })),
+    ...edited.map((after) => ({ before: saved.find(({ name }) => name === after.savedName), after })),
+  ];
+}
+
+/** The calls for sections that have names: first those that go, then names, then what changes, then new ones. */
+function sectionCalls(saved: SavedSettings, edited: EditedSettings): UciCall[] {
+  const providers = pairs(saved.providers, edited.providers);
+  const roles = pairs(saved.roles, edited.roles);
+  const all: Pair<{ name: string }, { name: string }>[] = [...providers, ...roles];
+  const kept = all.flatMap(({ before, after }) => (before && after ? [{ from: before.name, to: after.name }] : []));
+  return [
+    ...all.flatMap(({ before, after }): UciCall[] =>
+      before && !after ? [{ method: "delete", section: before.name }] : [],
     ),
-    ...kept.flatMap((role) => {
-      const before = saved.find(({ name }) => name === role.savedName);
-      return before === undefined ? [] : listCalls(before, role);
-    }),
-    ...edited
-      .filter((role) => !kept.includes(role))
-      .map((role): UciCall => ({ method: "add", type: "role", name: role.name, values: filledLists(role) })),
+    ...renameCalls(
+      kept.map(({ from }) => from),
+      kept.filter(({ from, to }) => from !== to),
+    ),
+    ...providers.flatMap(({ before, after }) => (before && after ? optionCalls(after.name, before, after) : [])),
+    ...roles.flatMap(({ before, after }) => (before && after ? listCalls(before, after) : [])),
+    ...providers.flatMap(({ before, after }) => (after && !before ? [addProvider(after)] : [])),
+    ...roles.flatMap(({ before, after }) => (after && !before ? [addRole(after)] : [])),
   ];
 }
 
 /** The calls that save what the page shows, in their order; none when nothing was changed. */
 export function uciCalls(saved: SavedSettings, edited: EditedSettings): UciCall[] {
-  return [...optionCalls(saved, edited), ...roleCalls(saved.roles, edited.roles)];
-}
-
-/** What `sso-login check` is asked: everything as the page shows it; an untyped secret is left to the service. */
-export function checkRequest(edited: EditedSettings): { values: { [option: string]: string }; roles: Role[] } {
-  const values: { [option: string]: string } = {};
-  for (const { name } of plainOptions()) {
-    const value = edited.values[name] ?? "";
-    if (value !== "") {
-      values[name] = value;
-    }
-  }
-  if (edited.clientSecret !== "") {
-    values[secret] = edited.clientSecret;
-  }
-  return {
-    values,
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, read, write }) => ({
-      ...{ name, email, group, sub, client, access, read, write },
-      ...(sub_issuer === undefined ? {} : { sub_issuer }),
-    })),
-  };
+  return [...optionCalls(first, saved, edited), ...sectionCalls(saved, edited)];
 }

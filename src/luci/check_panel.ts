@@ -1,12 +1,14 @@
 /** The part of the settings page that lets the service check what the page shows, saved or not. */
 import { fill } from "../sso_login/base/texts";
 import { readReport } from "./answers";
-import { checkRequest, type EditedSettings } from "./changes";
+import type { EditedSettings } from "./changes";
+import { requestArguments } from "./request";
+import { first } from "../sso_login/base/names";
 import { openCaDialog } from "./ca_dialog";
 import { callCheck } from "./calls";
 import { pressing } from "./buttons";
 import { failureText } from "./failure";
-import { leadingText, leadToField, named, problemsPanel, type Problems } from "./problems";
+import { leadingText, named, problemsPanel, type Problems } from "./problems";
 import {
   fieldOf,
   issuerDifference,
@@ -22,11 +24,12 @@ import {
 
 const alertClasses = { ok: "success", warning: "notice", error: "error" };
 
-/** The parts of the page to which findings lead. */
+/** The parts of the page to which findings lead; without a provider it is the first. */
 export interface Page {
-  leadToRole: (role: string) => void;
+  leadToRole?: (role: string) => void;
+  leadToField: (option: string, provider?: string) => void;
   /** Puts a value into an option's field, and leads there. */
-  setField: (option: string, value: string) => void;
+  setField: (option: string, value: string, provider?: string) => void;
   /** True where it has been said what the failure of a call is. */
   failed: (failure: unknown) => boolean;
 }
@@ -49,34 +52,37 @@ function renderDifference(finding: Finding): Node[] {
 }
 
 /** Where a finding leads that is about a field or a role, unless it is right. */
-function leadOf(finding: Finding, leadToRole: (role: string) => void): (() => void) | undefined {
+function leadOf(finding: Finding, { leadToRole, leadToField }: Page): (() => void) | undefined {
   const field = finding.level === "ok" ? undefined : fieldOf(finding);
   const role = finding.level === "ok" ? undefined : roleOf(finding);
   if (role !== undefined) {
-    return () => leadToRole(role);
+    return leadToRole === undefined ? undefined : () => leadToRole(role);
   }
-  return field === undefined ? undefined : () => leadToField(field);
+  return field === undefined ? undefined : () => leadToField(field, finding.provider);
 }
 
 /** Buttons that do what a finding advises. */
-function renderActions(finding: Finding, { setField, failed }: Page): Node[] {
+function renderActions(finding: Finding, { setField, failed, provider: own = () => first }: CheckTask): Node[] {
   const button = (name: string, label: string, click: () => void): Node =>
     E("div", { class: "sso-login-buttons" }, [
       E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label]),
     ]);
   const issuer = issuerToUse(finding);
   if (issuer !== undefined) {
-    return [button("use-issuer", _("Use the provider's issuer"), () => setField("issuer_url", issuer))];
+    return [
+      button("use-issuer", _("Use the provider's issuer"), () => setField("issuer_url", issuer, finding.provider)),
+    ];
   }
-  const { pem } = finding;
+  const { pem, provider } = finding;
+  const about = textsOf(finding).text;
   const show = (): void =>
-    openCaDialog((path) => setField("ca_file", path), failed, { pem, about: textsOf(finding).text });
+    openCaDialog((path) => setField("ca_file", path, provider), failed, provider ?? own(), { pem, about });
   return pem === undefined ? [] : [button("trust", _("Show and trust this authority"), show)];
 }
 
-function renderFinding(finding: Finding, page: Page): Node {
+function renderFinding(finding: Finding, page: CheckTask): Node {
   const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page.leadToRole));
+  const words = leadingText(text, leadOf(finding, page));
   const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
   return E(
     "li",
@@ -90,15 +96,17 @@ function renderFinding(finding: Finding, page: Page): Node {
   );
 }
 
-function renderReport(report: Report, page: Page): Node[] {
+function renderReport(report: Report, page: CheckTask): Node[] {
+  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
   const worst = report.ok ? (report.findings.some(({ level }) => level === "warning") ? "warning" : "ok") : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    E(
-      "ul",
-      { class: "sso-login-findings" },
-      report.findings.map((finding) => renderFinding(finding, page)),
-    ),
+    ...groups.flatMap((provider) => {
+      const own = report.findings.filter((finding) => finding.provider === provider);
+      const list = own.map((finding) => renderFinding(finding, page));
+      const heading = provider === undefined ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider })])];
+      return [...heading, E("ul", { class: "sso-login-findings" }, list)];
+    }),
   ];
 }
 
@@ -106,6 +114,8 @@ function renderReport(report: Report, page: Page): Node[] {
 export interface CheckTask extends Page {
   /** What the page shows, or undefined after it has been said what is wrong with it. */
   collect: (messages: Problems) => EditedSettings | undefined;
+  /** The one provider that is checked; all without it. */
+  provider?: () => string;
 }
 
 /** Says every few seconds that the check still runs, to those who see no spinner, until it is told to end. */
@@ -136,10 +146,10 @@ export function checkPanel(task: CheckTask): Node {
     if (edited === undefined) {
       return;
     }
-    const { values, roles } = checkRequest(edited);
+    const asked = requestArguments(edited, task.provider?.());
     const stop = sayProgress(status);
     try {
-      const report = withoutPort(readReport(await callCheck(values, roles)), window.location.port || "443");
+      const report = withoutPort(readReport(await callCheck(...asked)), window.location.port || "443");
       dom.content(result, renderReport(report, task));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {

@@ -3,6 +3,32 @@
 /** What had the focus before the dialog. */
 let opener: HTMLElement | undefined;
 
+/** A dialog that another one hides until it is closed, as LuCI has one at a time. */
+interface Hidden {
+  title: string;
+  className: string;
+  parts: ChildNode[];
+  focused: HTMLElement | undefined;
+}
+
+let hidden: Hidden[] = [];
+
+function active(): HTMLElement | undefined {
+  return document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+}
+
+/** Takes the content out of the open dialog, before LuCI would forget its widgets. */
+function hideOpen(): void {
+  const open = document.querySelector<HTMLElement>(".modal-overlay-active #modal_overlay > .modal[aria-label]");
+  if (open === null) {
+    hidden = [];
+    return;
+  }
+  const [focused, parts] = [active(), [...open.childNodes]];
+  parts.forEach((part) => part.remove());
+  hidden.push({ title: open.getAttribute("aria-label") ?? "", className: open.className, parts, focused });
+}
+
 /** What the Tab key stops at. */
 const stops =
   ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
@@ -20,12 +46,7 @@ function keepFocus(event: KeyboardEvent): void {
   }
 }
 
-/** Opens a dialog in the place of another one; the first button of its last row is what the Escape key presses. */
-export function openDialog(title: string, children: LuciChildren, ...classes: string[]): HTMLElement {
-  const active = document.activeElement;
-  if (active instanceof HTMLElement && active.closest(".modal, #modal_overlay") === null) {
-    opener = active;
-  }
+function show(title: string, children: LuciChildren, classes: string[]): HTMLElement {
   const dialog = ui.showModal(title, children, ...classes);
   dialog.setAttribute("aria-label", title);
   dialog.removeEventListener("keydown", keepFocus);
@@ -33,10 +54,29 @@ export function openDialog(title: string, children: LuciChildren, ...classes: st
   return dialog;
 }
 
+/** Opens a dialog, above another one; the first button of its last row is what the Escape key presses. */
+export function openDialog(title: string, children: LuciChildren, ...classes: string[]): HTMLElement {
+  const before = active();
+  if (before?.closest(".modal, #modal_overlay") === null) {
+    opener = before;
+  }
+  hideOpen();
+  return show(title, children, classes);
+}
+
 /** Closes the dialog; the focus goes back to where it was, unless that is gone. */
 export function closeDialog(): void {
-  ui.hideModal();
-  opener?.focus();
+  const below = hidden.pop();
+  if (below === undefined) {
+    ui.hideModal();
+    document.querySelector("#modal_overlay > .modal")?.removeAttribute("aria-label");
+    opener?.focus();
+    return;
+  }
+  const dialog = show(below.title, [], []);
+  dialog.className = below.className;
+  dialog.replaceChildren(...below.parts);
+  below.focused?.focus();
 }
 
 /** The buttons below a dialog: one that leaves everything as it is, and the one that the dialog is for. */

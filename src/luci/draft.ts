@@ -35,11 +35,19 @@ export interface Restored {
 }
 
 /** Keeps what the page shows; false where the browser stores nothing. */
-export function keepDraft(shelf: Shelf, { values, roles, version }: SavedSettings, edited: EditedSettings): boolean {
+export function keepDraft(
+  shelf: Shelf,
+  { values, providers, roles, version }: SavedSettings,
+  edited: EditedSettings,
+): boolean {
   const draft: Draft = {
-    ...{ version, at: Date.now(), base: { values, roles } },
-    edited: { ...edited, clientSecret: "" },
-    hadSecret: edited.clientSecret !== "",
+    ...{ version, at: Date.now(), base: { values, providers, roles } },
+    edited: {
+      ...edited,
+      clientSecret: "",
+      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" })),
+    },
+    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret)),
   };
   try {
     shelf.setItem(key, JSON.stringify(draft));

@@ -1,4 +1,4 @@
-/** The fields of the settings page: one for each option of the service but the secret. */
+/** The fields of a provider's and of the router's options: one for each option of the service but the secret. */
 
 export interface Field {
   option: string;
@@ -9,6 +9,8 @@ export interface Field {
   help: string;
   /** Of a choice: what is stored, and what is shown. */
   choices?: [string, string][];
+  /** Shown where another field has this value. */
+  depends?: [string, string];
 }
 
 function providerFields(): Field[] {
@@ -76,7 +78,32 @@ function connectionFields(): Field[] {
         ["auto", _("what the provider offers")],
         ["client_secret_basic", "client_secret_basic"],
         ["client_secret_post", "client_secret_post"],
+        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")],
       ],
+    },
+    {
+      option: "client_assertion_alg",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Key of this router"),
+      help: _("The provider is given its public part, and no secret."),
+      choices: [
+        ["ES256", "ES256"],
+        ["RS256", "RS256"],
+      ],
+      depends: ["token_endpoint_auth_method", "private_key_jwt"],
+    },
+    {
+      option: "client_assertion_audience",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Audience of the router's proof"),
+      help: _("Older providers want their token endpoint there."),
+      choices: [
+        ["issuer", _("the issuer")],
+        ["token_endpoint", _("the token endpoint")],
+      ],
+      depends: ["token_endpoint_auth_method", "private_key_jwt"],
     },
     {
       option: "ca_file",
@@ -257,6 +284,20 @@ function pageFields(): Field[] {
       help: _("On the login page; at most 64 bytes."),
     },
     {
+      option: "label",
+      tab: "advanced",
+      kind: "text",
+      title: _("Label of its button"),
+      help: _("On the login page; at most 64 bytes. Empty: the name."),
+    },
+    {
+      option: "color",
+      tab: "advanced",
+      kind: "text",
+      title: _("Colour beside the label"),
+      help: _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none."),
+    },
+    {
       option: "auto_redirect",
       tab: "advanced",
       kind: "flag",
@@ -344,8 +385,8 @@ export function fields(): Field[] {
   ];
 }
 
-/** The groups on the second tab: the title above the first field of each. */
-export function fieldGroups(): { title: string; first: string }[] {
+/** The groups on the second tab, each with its fields. */
+export function fieldGroups(): { title: string; members: string[] }[] {
   const groups: [string, Field[]][] = [
     [_("Connection to the provider"), connectionFields()],
     [_("Tokens and claims"), identityFields()],
@@ -353,13 +394,14 @@ export function fieldGroups(): { title: string; first: string }[] {
     [_("Programs"), programFields()],
     [_("Login page and log-out"), pageFields()],
   ];
-  return groups.map(([title, [field]]) => ({ title, first: field?.option ?? "" }));
+  return groups.map(([title, members]) => ({ title, members: members.map(({ option }) => option) }));
 }
 
 /** What the page calls an option. */
 export function titleOf(option: string): string {
   const titled = fields().find((field) => field.option === option);
-  return option === "client_secret" ? _("Client secret") : (titled?.title ?? option);
+  const others: { [name: string]: string | undefined } = { client_secret: _("Client secret"), _name: _("Name") };
+  return others[option] ?? titled?.title ?? option;
 }
 
 /** An option as a text may speak of it: its name where that is no word of its own, and any name behind "option". */

@@ -1,25 +1,43 @@
-/** What the parts of the settings page's form share. */
-import type { SavedSettings } from "./changes";
+/** What the forms of the first provider and of the others share. */
+import type { SavedOptions } from "./changes";
 
-/** The one section of JSONMap's that holds the options. */
-export const main = "settings";
+/** Whose options a form shows. */
+export interface Subject {
+  /** The name of the section, as it is typed now. */
+  name: () => string;
+  /** Of a further provider: what is wrong with that name. */
+  nameProblem?: (name: string) => string | undefined;
+  /** The names of further providers. */
+  further: string[];
+}
 
 export interface Parts {
   map: LuciMap;
-  saved: SavedSettings;
+  /** The form's own section of JSONMap's, which holds the options. */
+  id: string;
+  saved: SavedOptions;
+  subject: Subject;
   section: LuciSection;
   /** True where it has been said what the failure of a call is. */
   failed: (failure: unknown) => boolean;
   /** Options by name. */
   options: Map<string, LuciOption>;
+  /** The router's public keys; "" where there is none. */
+  jwks: string;
 }
 
 /** An option's value as the page shows it now; text without the blanks around it. */
-export function shown(option: LuciOption | undefined, sectionId: string): string {
-  const value = option?.formvalue(sectionId);
+export function shown({ options, id }: Parts, name: string): string {
+  const value = options.get(name)?.formvalue(id);
   return typeof value === "string" ? value.trim() : "";
 }
 
 export function isEnabled(parts: Parts): boolean {
-  return shown(parts.options.get("enabled"), main) === "1";
+  return shown(parts, "enabled") === "1";
+}
+
+/** Puts a value into an option's field. */
+export function setField({ options, id }: Parts, name: string, value: string): void {
+  options.get(name)?.getUIElement(id)?.setValue(value);
+  options.get(name)?.triggerValidation(id);
 }

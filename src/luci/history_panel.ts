@@ -31,13 +31,22 @@ function whatText({ code, role, why }: Entry): string {
 }
 
 /** The fields by which a refused user is put into a role of the form. */
-function addFields({ members }: Entry, roles: RolesTable, logins: string[], done: (text: string) => void): Node[] {
+function addFields(
+  { members, provider }: Entry,
+  roles: RolesTable,
+  logins: string[],
+  done: (text: string) => void,
+): Node[] {
   const what = choice(
     "add-what",
     members.map(({ list, member }, at) => [String(at), memberTitle(list, member)] as const),
   );
   const names = roles.roles().map(({ name }) => name);
-  const role = choice("add-role", [...names.map((name) => [name, name] as const), [newRole, _("New role")]]);
+  // Another role would count for all that it has, were it told to count at this provider.
+  const role = choice("add-role", [
+    ...roles.namesAt(provider).map((name) => [name, name] as const),
+    [newRole, _("New role")],
+  ]);
   const name = textField("add-name");
   const nameField = labelled(_("Name of the new role"), name);
   const showName = (): void => void nameField.classList.toggle("hidden", role.value !== newRole);
@@ -51,7 +60,7 @@ function addFields({ members }: Entry, roles: RolesTable, logins: string[], done
     if (wrong !== undefined || chosen === undefined) {
       dom.content(problem, [notice("error", [wrong ?? ""])]);
       name.focus();
-    } else if (roles.add(target, chosen.list, chosen.member)) {
+    } else if (roles.add(target, chosen.list, chosen.member, provider)) {
       const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
       done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
       roles.node.scrollIntoView({ block: "nearest" });

@@ -1,32 +1,55 @@
 /** The button on LuCI's login page, and the way to the provider that needs no button. */
 import {
   automaticStep,
+  choices,
   formShown,
   isLoginData,
-  loginUrl,
   samePage,
+  startOf,
+  type Choice,
   type LoginData,
   type PasswordsOff,
 } from "./login_data";
 import { findPasswordField, nameParts, passwordParts, placeForLink, refusal } from "./login_form";
-import { isFirstPageOfTab, takeReopening } from "./tab_memory";
+import { isFirstPageOfTab, lastProvider, rememberProvider, takeReopening } from "./tab_memory";
+
+/** The mark on a button by which a provider is told from others. */
+function mark(color: string): HTMLElement {
+  const dot = document.createElement("span");
+  dot.setAttribute("aria-hidden", "true");
+  Object.assign(dot.style, {
+    ...{ display: "inline-block", width: ".7em", height: ".7em", marginRight: ".5em" },
+    ...{ borderRadius: "50%", border: "1px solid #fff", background: color },
+  });
+  return dot;
+}
 
 /** A link, because it leads somewhere, and because Bootstrap's page takes the first button for its own. */
-function addLink(data: LoginData, form: HTMLFormElement): HTMLAnchorElement {
+function makeLink({ name, label, href, color }: Choice, at: number): HTMLAnchorElement {
   const link = document.createElement("a");
-  link.id = "sso-login";
+  link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
   link.className = "btn cbi-button cbi-button-action important";
-  link.href = loginUrl(data.url, location.pathname);
-  link.textContent = data.label;
+  link.href = href;
+  link.append(...(color === undefined ? [] : [mark(color)]), label);
   // A long label on a narrow screen.
   link.style.whiteSpace = "normal";
+  link.addEventListener("click", () => rememberProvider(name));
+  return link;
+}
+
+/** Adds the links one after the other; the first of them is what the page is about. */
+function addLinks(buttons: Choice[], form: HTMLFormElement): HTMLAnchorElement[] {
+  const links = buttons.map(makeLink);
   const place = placeForLink(form);
   if (!form.contains(place)) {
     // As wide and large as Bootstrap's own button, which no class makes so.
-    Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
+    for (const link of links) {
+      Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
+    }
+    links.slice(1).forEach((link) => (link.style.marginTop = ".5em"));
   }
-  place.after(" ", link);
-  return link;
+  place.after(...links.flatMap((link) => [" ", link]));
+  return links;
 }
 
 /** Milliseconds in which a provider that is up has answered. */
@@ -69,26 +92,31 @@ async function isUp(address: string): Promise<boolean> {
   }
 }
 
-/** Says why there is no form, what LuCI means by its answer to a password, and where help is while the provider is down. */
+/** Says why there is no form, what LuCI means by its answer to a password, and where help is while no provider answers. */
 function explain(off: PasswordsOff, form: HTMLFormElement, link: HTMLAnchorElement): void {
   link.before(paragraph("sso-login-reason", off.reason));
   refusal(form)?.append(paragraph("sso-login-refused", off.refused));
   const down = paragraph("sso-login-down", "");
   down.setAttribute("role", "status");
   link.parentElement?.append(down);
-  if (off.provider !== undefined) {
-    void isUp(off.provider).then((up) => {
-      down.textContent = up ? "" : off.provider_down;
+  if (off.addresses !== undefined) {
+    void Promise.all(off.addresses.map(isUp)).then((up) => {
+      down.textContent = up.includes(true) ? "" : off.provider_down;
     });
   }
 }
 
 function improve(data: LoginData, form: HTMLFormElement): void {
-  const isFirstPage = data.auto_redirect && isFirstPageOfTab();
+  const isFirstPage = data.auto_redirect !== false && isFirstPageOfTab();
   const isTyping = data.is_typing === true;
-  const link = addLink(data, form);
-  nameParts(form);
   const { pathname, search } = location;
+  const buttons = choices(data, pathname, lastProvider());
+  const links = addLinks(buttons, form);
+  const link = links[0];
+  if (link === undefined) {
+    return;
+  }
+  nameParts(form);
   const shown = formShown(data, search, isTyping);
   if (data.passwords_off !== undefined) {
     explain(data.passwords_off, form, link);
@@ -97,12 +125,13 @@ function improve(data: LoginData, form: HTMLFormElement): void {
     hideForm(form, link);
   }
   if (shown === "link" && data.password_label !== undefined) {
-    addFormLink(data.password_label, link);
+    addFormLink(data.password_label, links[links.length - 1] ?? link);
   }
   const step = automaticStep({ data, pathname, search, isFirstPage, isTyping });
   // The form does not stay in the tab's history: Back leads to where the user came from.
-  if (step === "login") {
-    location.replace(link.href);
+  const start = startOf(data, buttons);
+  if (step === "login" && start !== undefined) {
+    location.replace(start.href);
   } else if (step === "reload" && takeReopening()) {
     location.replace(samePage(location));
   }

@@ -1,13 +1,17 @@
 /** What the router tells the login page (ucode/controller/sso_login.uc), and what follows from it. No DOM in here. */
 
+import { first } from "../sso_login/base/names";
+
 /** Set by the script with LuCI's translations, as `window.sso_login`. */
 export interface LoginData {
   /** Where a login starts: at the origin of `redirect_uri`, by which the browser must know the router. */
   url: string;
   /** The button's text, translated. */
   label: string;
-  /** Option `auto_redirect`. */
-  auto_redirect: boolean;
+  /** Option `auto_redirect`; the name of the provider to go to where several are listed. */
+  auto_redirect: boolean | string;
+  /** The enabled providers in their order, unless the first is the only one. */
+  providers?: ProviderData[];
   /**
    * The browser sent a live session's cookie along with the script. The login form is there only because another site led
    * to the page, and then browsers keep `SameSite=Strict` cookies back.
@@ -33,8 +37,24 @@ export interface PasswordsOff {
   refused: string;
   /** That the provider does not answer, and where help is. */
   provider_down: string;
-  /** What a browser asks the provider for to see whether it answers; absent where nobody knows. */
-  provider?: string;
+  /** What a browser asks each provider for to see whether it answers; absent where nobody knows. */
+  addresses?: string[];
+}
+
+/** A provider as its button shows it. */
+export interface ProviderData {
+  /** The section's name. */
+  name: string;
+  /** Where its logins start, as of `LoginData`. */
+  url: string;
+  label: string;
+  /** `#rrggbb` of the mark on its button. */
+  color?: string;
+}
+
+/** A button of the login page. */
+export interface Choice extends ProviderData {
+  href: string;
 }
 
 /** Whether a value is what the router sends, with an address that can be used. */
@@ -48,8 +68,15 @@ export function isLoginData(value: unknown): value is LoginData {
     isLoginUrl(data.url) &&
     typeof data.label === "string" &&
     data.label !== "" &&
-    typeof data.script === "string"
+    typeof data.script === "string" &&
+    (data.providers === undefined || (Array.isArray(data.providers) && data.providers.every(isProvider)))
   );
+}
+
+function isProvider(value: unknown): boolean {
+  const { name, url, label, color = "" } = value as ProviderData;
+  const isShown = typeof label === "string" && label !== "" && /^(#[0-9a-f]{6})?$/i.test(color);
+  return isShown && typeof url === "string" && isLoginUrl(url) && /^[a-z0-9_]{1,32}$/.test(name);
 }
 
 /** Whether an address is the start of a login: https, no user, this path and nothing behind it. */
@@ -83,6 +110,23 @@ export function loginUrl(url: string, pathname: string): string {
   return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
 }
 
+/** The buttons: the provider that was used last comes first, the others follow in their order. */
+export function choices({ url, label, providers }: LoginData, pathname: string, last: string | null): Choice[] {
+  const all = providers ?? [{ name: first, url, label }];
+  const sorted = [...all.filter(({ name }) => name === last), ...all.filter(({ name }) => name !== last)];
+  return sorted.map((provider) => {
+    const href = loginUrl(provider.url, pathname);
+    const query = `${href.includes("?") ? "&" : "?"}provider=${provider.name}`;
+    return { ...provider, href: provider.name === first ? href : href + query };
+  });
+}
+
+/** The button that is taken without a press, where the page goes on by itself. */
+export function startOf(data: Pick<LoginData, "auto_redirect">, buttons: Choice[]): Choice | undefined {
+  const named = typeof data.auto_redirect === "string" ? data.auto_redirect : first;
+  return buttons.find(({ name }) => name === named);
+}
+
 /**
  * `login` goes to the provider, `reload` opens the page again, this time from the router itself, with all cookies.
  *
@@ -96,7 +140,7 @@ export function automaticStep(at: Circumstances): "login" | "reload" | "none" {
   if (at.data.logged_in) {
     return isPage(at.pathname) ? "reload" : "none";
   }
-  return at.data.auto_redirect && at.isFirstPage ? "login" : "none";
+  return at.data.auto_redirect !== false && at.isFirstPage ? "login" : "none";
 }
 
 /**

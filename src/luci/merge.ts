@@ -2,34 +2,55 @@
 import {
   plainOptions,
   roleLists,
-  type EditedRole,
+  type EditedProvider,
   type EditedSettings,
   type Role,
   type SavedSettings,
 } from "./changes";
 
-/** The settings that both wanted, and what each of them made into something else: options, and names of roles. */
+/**
+ * The settings that both wanted, and what each of them made into something else: options of the first provider, and names of
+ * further providers and of roles.
+ */
 export interface Merged {
   edited: EditedSettings;
   options: string[];
+  providers: string[];
   roles: string[];
 }
 
-/** Whether two roles say the same; one that is not there is like no other. */
-function same(one: Role | undefined, other: Role | undefined): boolean {
-  const essence = (role: Role): string =>
-    JSON.stringify([role.name, role.sub_issuer ?? "", ...roleLists.map((list) => role[list])]);
-  return one === undefined || other === undefined ? one === other : essence(one) === essence(other);
+/** What a role says. */
+function ofRole(role: Role): unknown[] {
+  return [role.name, role.sub_issuer ?? "", ...roleLists.map((list) => role[list])];
 }
 
-function named(roles: Role[], name: string | undefined): Role | undefined {
-  return roles.find((role) => role.name === name);
+/** What a provider's section says; a secret that was typed is another one. */
+function ofProvider({ name, values, clientSecret, removeClientSecret }: EditedProvider): unknown[] {
+  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
+  return [name, ...options, clientSecret ?? "", removeClientSecret ?? false];
 }
 
-function mergeRoles(base: Role[], now: Role[], edited: EditedRole[]): { roles: EditedRole[]; disputed: string[] } {
-  const roles: EditedRole[] = [];
+/** A section that has a name. */
+interface Named {
+  name: string;
+  savedName?: string;
+}
+
+/** Joins sections of one kind; `essence` is what one says. */
+function mergeSections<Saved extends { name: string }, Edited extends Saved & Named>(
+  all: { base: Saved[]; now: Saved[]; edited: Edited[] },
+  essence: (section: Saved) => unknown[],
+): { sections: (Edited | (Saved & Named))[]; disputed: string[] } {
+  const { base, now, edited } = all;
+  const sections: (Edited | (Saved & Named))[] = [];
   const disputed: string[] = [];
-  const judge = (before: Role | undefined, theirs: Role | undefined, ours: Role | undefined, name: string): void => {
+  const named = (list: Saved[], name: string | undefined): Saved | undefined => list.find((one) => one.name === name);
+  /** One that is not there is like no other. */
+  const same = (one: Saved | undefined, other: Saved | undefined): boolean =>
+    one === undefined || other === undefined
+      ? one === other
+      : JSON.stringify(essence(one)) === JSON.stringify(essence(other));
+  const judge = (before: Saved | undefined, theirs: Saved | undefined, ours: Saved | undefined, name: string): void => {
     if (!same(before, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
       disputed.push(name);
     }
@@ -38,23 +59,23 @@ function mergeRoles(base: Role[], now: Role[], edited: EditedRole[]): { roles: E
     const before = named(base, ours.savedName);
     const theirs = named(now, ours.savedName ?? ours.name);
     if (before !== undefined && same(before, ours)) {
-      roles.push(...(theirs === undefined ? [] : [{ ...theirs, savedName: theirs.name }]));
+      sections.push(...(theirs === undefined ? [] : [{ ...theirs, savedName: theirs.name }]));
       continue;
     }
     judge(before, theirs, ours, ours.name);
-    // The name may have been given to another role.
+    // The name may have been given to another one.
     judge(named(base, ours.name), named(now, ours.name), ours, ours.name);
-    roles.push({ ...ours, savedName: theirs?.name });
+    sections.push({ ...ours, savedName: theirs?.name });
   }
   for (const before of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
     judge(before, named(now, before.name), undefined, before.name);
   }
-  const added = now.filter(({ name }) => named(base, name) === undefined && named(roles, name) === undefined);
-  return { roles: [...roles, ...added.map((role) => ({ ...role, savedName: role.name }))], disputed };
+  const added = now.filter(({ name }) => named(base, name) === undefined && named(sections, name) === undefined);
+  return { sections: [...sections, ...added.map((one) => ({ ...one, savedName: one.name }))], disputed };
 }
 
 /** What of the saved settings a page begins with. */
-export type Base = Pick<SavedSettings, "values" | "roles">;
+export type Base = Pick<SavedSettings, "values" | "providers" | "roles">;
 
 /** Joins what the page shows with what is saved `now`; `base` is what it was opened with. */
 export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
@@ -70,6 +91,8 @@ export function merge(base: Base, now: Base, edited: EditedSettings): Merged {
       options.push(name);
     }
   }
-  const { roles, disputed } = mergeRoles(base.roles, now.roles, edited.roles);
-  return { edited: { ...edited, values, roles }, options, roles: disputed };
+  const roles = mergeSections({ base: base.roles, now: now.roles, edited: edited.roles }, ofRole);
+  const providers = mergeSections({ base: base.providers, now: now.providers, edited: edited.providers }, ofProvider);
+  const sections = { providers: providers.sections, roles: roles.sections };
+  return { edited: { ...edited, values, ...sections }, options, providers: providers.disputed, roles: roles.disputed };
 }

@@ -1,9 +1,14 @@
-/** The fields of section `default`: those of the table, and the three that need more, with the choice of a provider. */
+/** The fields of a provider's section: those of the table, and those that need more, with the choice of a provider. */
 import { fill } from "../sso_login/base/texts";
+import { first } from "../sso_login/base/names";
+import { is_of_first } from "../sso_login/settings/options";
 import { httpsAddress, logoutUriHere, redirectUriHere } from "./addresses";
 import { openCaDialog } from "./ca_dialog";
+import { copyText } from "./copy";
 import { fields, type Field } from "./fields";
-import { isEnabled, main, shown, type Parts } from "./form_parts";
+import { redirectUriOf } from "./providers";
+import { isEnabled, setField, shown, type Parts } from "./form_parts";
+import { keysPanel } from "./keys_panel";
 import { presetOf, presets, type Preset } from "./presets";
 import { pressing } from "./buttons";
 import { ruleOf, valueProblem } from "./validation";
@@ -11,6 +16,30 @@ import { ruleOf, valueProblem } from "./validation";
 /** The option's name as well, as the log, the check and the documentation use it. */
 function helpOf(option: string, help: string): string {
   return `${help} <small><code>${option}</code></small>`;
+}
+
+/** Whether the form has an option: a further provider's has none of the router's, and what tells buttons apart is for several. */
+function hasField({ subject }: Parts, option: string): boolean {
+  if (subject.nameProblem !== undefined) {
+    return option === "enabled" || !is_of_first(ruleOf(option));
+  }
+  return option !== "label" && (option !== "color" || subject.further.length > 0);
+}
+
+/** The field as the form has it. */
+function fieldIn({ subject }: Parts, field: Field): Field {
+  const { option } = field;
+  if (subject.nameProblem !== undefined && option === "enabled") {
+    return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
+  }
+  if (subject.nameProblem !== undefined && ["label", "color"].includes(option)) {
+    return { ...field, tab: "provider" };
+  }
+  if (option === "auto_redirect" && subject.further.length > 0) {
+    const names = subject.further.map((name): [string, string] => [name, name]);
+    return { ...field, kind: "choice", choices: [["0", _("no")], ["1", first], ...names] };
+  }
+  return field;
 }
 
 function addField(parts: Parts, field: Field): void {
@@ -21,13 +50,31 @@ function addField(parts: Parts, field: Field): void {
   const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
   if (kind === "text") {
     added.placeholder = fallback;
-    added.validate = (_section, value) => valueProblem(option, value.trim(), isEnabled(parts)) ?? true;
+    added.validate = (_section, value) =>
+      valueProblem(option, value.trim(), isEnabled(parts), parts.subject.name()) ?? true;
   } else {
     added.default = fallback ?? null;
   }
   for (const [value, label] of field.choices ?? []) {
     added.value(value, label);
   }
+  if (field.depends !== undefined) {
+    added.depends(...field.depends);
+  }
+}
+
+/** The name of a further provider's section, which its redirect URI ends with. */
+function addName(parts: Parts): void {
+  const { section, subject, options } = parts;
+  if (subject.nameProblem === undefined) {
+    return;
+  }
+  const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
+  const option = section.taboption("provider", form.Value, "_name", _("Name"), help);
+  option.validate = (_section, value) => subject.nameProblem?.(value.trim()) ?? true;
+  option.onchange = () =>
+    setField(parts, "redirect_uri", redirectUriOf(shown(parts, "redirect_uri"), shown(parts, "_name")));
+  options.set("_name", option);
 }
 
 /**
@@ -80,26 +127,15 @@ function addSecret(parts: Parts): void {
     ? _("A secret is saved; leave empty to keep it")
     : _("No secret is saved");
   secret.validate = (_section, value) => {
-    const kept = value === "" && saved.client_secret_set && shown(options.get("_forget"), main) !== "1";
-    return kept ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);
+    const isKept = saved.client_secret_set && shown(parts, "_forget") !== "1";
+    const isOptional = isKept || shown(parts, "token_endpoint_auth_method") === "private_key_jwt";
+    return value === "" && isOptional ? true : (valueProblem("client_secret", value, isEnabled(parts)) ?? true);
   };
   if (saved.client_secret_set) {
     const forget = section.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
     forget.depends("client_secret", "");
     options.set("_forget", forget);
   }
-}
-
-/** Copies a field's text; where the browser has no clipboard (plain HTTP) it is selected to be copied by hand. */
-async function copyField(node: HTMLElement): Promise<void> {
-  const input = node.querySelector("input");
-  if (input === null) {
-    return;
-  }
-  input.select();
-  // Absent without HTTPS, whatever its type says.
-  const clipboard = navigator.clipboard as Clipboard | undefined;
-  await clipboard?.writeText(input.value);
 }
 
 /** Buttons below an option's field, which are made when it is drawn. */
@@ -122,11 +158,6 @@ function fieldButton(kind: string, label: string, click: () => unknown): HTMLEle
   return E("button", { ...attributes, click: pressing(click) }, [label]);
 }
 
-export function setField(parts: Parts, name: string, value: string): void {
-  parts.options.get(name)?.getUIElement(main)?.setValue(value);
-  parts.options.get(name)?.triggerValidation(main);
-}
-
 /** An address of this router that is another than the field's, to be taken over. */
 function hereButton(parts: Parts, name: string, value: string, here: string): Node[] {
   const label = fill(_("Use %{address}"), { address: here });
@@ -135,20 +166,27 @@ function hereButton(parts: Parts, name: string, value: string, here: string): No
 
 /** Addresses of this router: the redirect URI is there to be copied, and both follow the address in the browser on demand. */
 function decorateAddresses(parts: Parts): void {
-  const here = redirectUriHere(window.location);
+  const here = (): string => {
+    const address = redirectUriHere(window.location);
+    const name = parts.subject.name();
+    return name === first ? address : redirectUriOf(address, name);
+  };
   const redirect = parts.options.get("redirect_uri");
   if (redirect !== undefined) {
-    redirect.default = parts.map.readonly === true ? null : here;
+    redirect.default = parts.map.readonly === true ? null : here();
   }
   addButtons(parts, "redirect_uri", (frame, value) => [
-    fieldButton("copy", _("Copy"), () => copyField(frame)),
-    ...(value === "" ? [] : hereButton(parts, "redirect_uri", value, here)),
+    fieldButton("copy", _("Copy"), () => {
+      const input = frame.querySelector("input");
+      return input === null ? undefined : copyText(input);
+    }),
+    ...(value === "" ? [] : hereButton(parts, "redirect_uri", value, here())),
   ]);
   const after = "post_logout_redirect_uri";
   addButtons(parts, after, (_frame, value) => hereButton(parts, after, value, logoutUriHere(window.location)));
   addButtons(parts, "ca_file", () => [
     fieldButton("paste", _("Paste or upload a certificate"), () =>
-      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed),
+      openCaDialog((path) => setField(parts, "ca_file", path), parts.failed, parts.subject.name()),
     ),
   ]);
 }
@@ -170,7 +208,7 @@ function presetNotes(preset: Preset | undefined): Node[] {
 
 /** The choice of a provider fills in what differs between providers; it is not stored itself. */
 function addPreset(parts: Parts): void {
-  const { section, options, saved, map } = parts;
+  const { section, saved, map } = parts;
   if (map.readonly === true) {
     return;
   }
@@ -194,21 +232,30 @@ function addPreset(parts: Parts): void {
     dom.content(notes, presetNotes(preset));
     for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"] as const) {
       if (preset !== undefined) {
-        options
-          .get(name)
-          ?.getUIElement(main)
-          ?.setValue(preset[name] ?? "");
-        options.get(name)?.triggerValidation(main);
+        setField(parts, name, preset[name] ?? "");
       }
     }
   };
 }
 
+/** The router's public key, below the choice of what signs with it. */
+function decorateKey({ options, jwks, map, failed }: Parts): void {
+  const option = options.get("client_assertion_alg");
+  if (option !== undefined) {
+    option.renderWidget = async (sectionId, index, value) => {
+      const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+      const algorithm = (): string => String(option.formvalue(sectionId));
+      return E("div", {}, [field, keysPanel({ jwks, mayWrite: map.readonly !== true, algorithm, failed })]);
+    };
+  }
+}
+
 /** Adds the fields in their order. */
 export function addOptionFields(parts: Parts): void {
-  for (const field of fields()) {
-    addField(parts, field);
+  for (const field of fields().filter(({ option }) => hasField(parts, option))) {
+    addField(parts, fieldIn(parts, field));
     if (field.option === "enabled") {
+      addName(parts);
       addPreset(parts);
     }
     if (field.option === "client_id") {
@@ -216,4 +263,5 @@ export function addOptionFields(parts: Parts): void {
     }
   }
   decorateAddresses(parts);
+  decorateKey(parts);
 }

@@ -3,6 +3,7 @@ import { fill } from "../sso_login/base/texts";
 import { kinds, permits, summarize, type PermissionLists } from "../sso_login/session/permissions";
 import type { AccessGroup, EditedRole, Role, SavedSettings } from "./changes";
 import { fnmatch } from "./patterns";
+import { placesOf } from "./providers";
 
 /** The access groups that some of these roles give, as `read name` and `write name`. */
 function rightsOf(groups: AccessGroup[], roles: PermissionLists[]): { kind: "read" | "write"; name: string }[] {
@@ -10,8 +11,8 @@ function rightsOf(groups: AccessGroup[], roles: PermissionLists[]): { kind: "rea
   return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
 }
 
-function membersOf({ email, group, sub }: Role): string[] {
-  return [...email, ...group, ...sub];
+function membersOf(role: Role): string[] {
+  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
 }
 
 /** Why the session of somebody with a role ends when the role becomes another one; undefined where it does not. */

@@ -2,7 +2,8 @@
 import { asList, asObject, asText, asTexts, asTime, refuseError, type Json } from "./answers";
 import { access_levels, type AccessLevel } from "../sso_login/session/permissions";
 import { same_provider } from "../sso_login/settings/unsaved_secret";
-import { checkRequest, type EditedSettings, type SavedSettings } from "./changes";
+import type { EditedOptions, EditedProvider, SavedOptions } from "./changes";
+import { first } from "../sso_login/base/names";
 import { visible } from "./visible";
 
 /** A live single sign-on session. */
@@ -49,6 +50,8 @@ export interface Entry {
   reference: string;
   role: string;
   why: string;
+  /** The provider's name. */
+  provider: string;
   /** What may be put into a role; as it is, not made visible. */
   members: { list: MemberList; member: string }[];
 }
@@ -61,6 +64,7 @@ function readEntry(value: unknown): Entry {
     time: asTime(entry["time"]),
     ...{ code: text("code"), who: text("who"), from: text("from") },
     ...{ reference: text("reference"), role: text("role"), why: text("why") },
+    provider: asText(entry["provider"]) || first,
     members: [
       ...member("email", asText(entry["email"])),
       ...asTexts(entry["groups"]).flatMap((group) => member("group", group)),
@@ -159,6 +163,7 @@ export function readTestUrl(value: unknown): string {
 }
 
 /** Whether the secret must be typed, as the saved one belongs to another provider. */
-export function needsSecret(edited: EditedSettings, saved: SavedSettings): boolean {
-  return edited.clientSecret === "" && !same_provider(checkRequest(edited).values, saved.values);
+export function needsSecret({ values, clientSecret }: EditedProvider | EditedOptions, saved: SavedOptions): boolean {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
 }

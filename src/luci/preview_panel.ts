@@ -1,8 +1,10 @@
 /** What somebody would get by the roles that the page shows, saved or not. */
 import { fill } from "../sso_login/base/texts";
 import { callPreview } from "./calls";
-import { checkRequest, type EditedSettings } from "./changes";
-import { button, labelled, messageOf, notice, panel, place, table, textField } from "./panels";
+import { first } from "../sso_login/base/names";
+import type { EditedSettings } from "./changes";
+import { requestArguments } from "./request";
+import { button, choice, labelled, messageOf, notice, panel, place, table, textField } from "./panels";
 import { readPreview, type Granted } from "./people";
 import { partText } from "./report";
 
@@ -25,8 +27,12 @@ export function grantedTable(granted: Granted[]): Node {
   return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
 }
 
-/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
-export function previewPanel(collect: () => EditedSettings | undefined): Node {
+/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it; `names` are further providers. */
+export function previewPanel(collect: () => EditedSettings | undefined, names: string[]): Node {
+  const provider = choice(
+    "preview-provider",
+    [first, ...names].map((name) => [name, name] as const),
+  );
   const email = textField("preview-email");
   const groups = textField("preview-groups");
   const sub = textField("preview-sub");
@@ -37,11 +43,11 @@ export function previewPanel(collect: () => EditedSettings | undefined): Node {
     if (edited === undefined) {
       return;
     }
-    const { values, roles } = checkRequest(edited);
+    const asked = requestArguments(edited, provider.value);
     const names = groups.value.split(",").map((name) => name.trim());
     try {
       const listed = names.filter((name) => name !== "");
-      const granted = readPreview(await callPreview(values, roles, email.value.trim(), listed, sub.value.trim()));
+      const granted = readPreview(await callPreview(...asked, email.value.trim(), listed, sub.value.trim()));
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, [granted.length > 0 ? grantedTable(granted) : nothing]);
     } catch (problem) {
@@ -51,6 +57,7 @@ export function previewPanel(collect: () => EditedSettings | undefined): Node {
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
+      ...(names.length > 0 ? [labelled(_("Provider"), provider)] : []),
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups),
       labelled(_("Subject (sub)"), sub),

@@ -18,9 +18,8 @@ export function named(name: string, text: string): string {
   return fill(_("%{name}: %{text}"), { name, text });
 }
 
-/** Shows a field of the page: opens its tab, and gives it the focus. */
-export function leadToField(option: string): void {
-  const page = document.querySelector(".sso-login-page");
+/** Shows a field of a form: opens its tab, and gives it the focus. */
+export function leadToField(option: string, page: Element | null | undefined): void {
   const field = page?.querySelector(`[data-name="${option}"]`);
   const pane = field?.closest<HTMLElement>("[data-tab]");
   const tab = pane?.dataset["tab"] ?? "";

@@ -20,6 +20,8 @@ export interface Finding {
   advice: string;
   /** A certificate that may be kept and trusted. */
   pem?: string;
+  /** The name of the provider that it is about, where there are several. */
+  provider?: string;
 }
 
 /** The answer of `sso-login check`. */
@@ -103,6 +105,11 @@ const fieldsOfFindings: [string, string][] = [
   ["issuer_", "issuer_url"],
   ["no_answer", "http_timeout"],
   ["clock_", "clock_tolerance"],
+  ["auto_redirect_", "auto_redirect"],
+  ["assertion_audience", "client_assertion_audience"],
+  ["assertion_not_", "issuer_url"],
+  ["assertion_", "client_assertion_alg"],
+  ["key_missing", "client_assertion_alg"],
   ["auth_method_", "token_endpoint_auth_method"],
   ["secret_not_decoded", "client_secret"],
   ["secret_other_method", "token_endpoint_auth_method"],

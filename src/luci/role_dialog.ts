@@ -1,7 +1,9 @@
 /** The dialog that edits one role. */
+import { first } from "../sso_login/base/names";
 import type { EditedRole, SavedSettings } from "./changes";
 import { closeDialog, dialogButtons, openDialog } from "./dialog";
 import { nameFields } from "./field_names";
+import { allNames, placesOf, type Providers } from "./providers";
 import { opensPage } from "./rights";
 import { rightsPicker } from "./rights_picker";
 import { memberProblem, roleNameProblem } from "./validation";
@@ -23,8 +25,8 @@ export interface DialogTask {
   saved: SavedSettings;
   /** The names of the other roles. */
   others: string[];
-  /** What the page has as issuer, to which subjects belong. */
-  issuer: string;
+  /** Those of the page; to the issuer of one the subjects belong. */
+  providers: Providers;
   /** The field that has the focus at first. */
   focus?: string;
   /** Gets the role when it is right. */
@@ -69,6 +71,34 @@ function problemOf(options: Map<string, LuciOption>): { field: string; message: 
   return undefined;
 }
 
+/** The choice of the providers at which the role counts, where there are several. */
+function placePicker({ role, providers }: DialogTask): { node: Node[]; value: () => string[] } {
+  if (providers.further().length + role.provider.length === 0) {
+    return { node: [], value: () => [] };
+  }
+  const names = [...new Set([...allNames(providers), ...role.provider])];
+  const boxes = names.map((name) => {
+    const checked = placesOf(role).includes(name) ? "" : null;
+    return E("input", { type: "checkbox", value: name, "data-name": `at-${name}`, checked }) as HTMLInputElement;
+  });
+  const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
+  const help = _(
+    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them.",
+  );
+  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
+  const chosen = (): string[] => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  return {
+    node: [
+      E("div", { class: "cbi-value", role: "group", "aria-label": _("Providers"), "data-name": "provider" }, [
+        E("div", { class: "cbi-value-title" }, [_("Providers")]),
+        E("div", { class: "cbi-value-field" }, field),
+      ]),
+    ],
+    // The first alone is what an absent list means.
+    value: () => (chosen().join() === first ? [] : chosen()),
+  };
+}
+
 /** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
 export async function openRoleDialog(task: DialogTask): Promise<void> {
   const { role, saved } = task;
@@ -84,6 +114,7 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
   };
   const map = new form.JSONMap(data, "");
   const options = addFields(map, task);
+  const places = placePicker(task);
   const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields = await map.render();
@@ -107,6 +138,8 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
     }
     const text = options.get("name")?.formvalue(section);
     const sub = listOf(options.get("sub")?.formvalue(section) ?? null);
+    const provider = places.value();
+    const [place = first] = provider;
     closeDialog();
     task.done({
       ...role,
@@ -117,14 +150,15 @@ export async function openRoleDialog(task: DialogTask): Promise<void> {
       client: listOf(options.get("client")?.formvalue(section) ?? null),
       access: listOf(options.get("access")?.formvalue(section) ?? null),
       sub,
-      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.issuer } : {}),
+      provider,
+      ...(sub.length > 0 ? { sub_issuer: role.sub_issuer ?? task.providers.issuerOf(place) } : {}),
     });
   };
   const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node]),
   ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, rights, message]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields, ...places.node, rights, message]);
   nameFields(fields);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus(task.focus ?? "name");

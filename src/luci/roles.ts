@@ -1,5 +1,8 @@
 /** What the page does with roles, without the DOM. */
-import type { AccessGroup, EditedRole } from "./changes";
+import { fill } from "../sso_login/base/texts";
+import { first } from "../sso_login/base/names";
+import type { AccessGroup, EditedRole, Role } from "./changes";
+import { allNames, placesOf, type Providers } from "./providers";
 import { lookingGroups } from "./rights";
 
 /** Lists of rights that are filled in at once; names of access groups, or a pattern. */
@@ -61,13 +64,39 @@ export function templates(groups: AccessGroup[]): { id: string; title: string; n
 }
 
 /** A new role without users. */
-export function newRole(name: string, rights: Rights): EditedRole {
-  return { name, email: [], group: [], sub: [], client: [], access: [], ...rights };
+export function newRole(name: string, rights: Rights, provider = first): EditedRole {
+  return {
+    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    provider: provider === first ? [] : [provider],
+    ...rights,
+  };
+}
+
+/** Who has a role, and at which provider, where there are several; `few` shortens a list. */
+export function whoText(role: Role, providers: Providers, few: (members: string[]) => string): string {
+  const { email, group, sub, sub_issuer } = role;
+  if (providers.further().length === 0) {
+    return few([...email, ...group, ...sub]);
+  }
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const rules: [string[], string[]][] = [
+    [[...email, ...group], placesOf(role)],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]],
+  ];
+  return rules
+    .filter(([members]) => members.length > 0)
+    .map(([members, places]) => {
+      const where = { members: few(members), providers: places.join(", ") };
+      return fill(_("%{members} at %{providers}"), where);
+    })
+    .join("; ");
 }
 
 /** The same once more, for other people. */
 export function copyOf(role: EditedRole, taken: string[]): EditedRole {
-  return newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  const copy = newRole(freeName(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return { ...copy, provider: [...role.provider] };
 }
 
 /** The role with one more member; undefined where the subjects that it lists are another issuer's. */

@@ -1,8 +1,8 @@
-/** The form of the settings page: LuCI's form classes over the answer of the service. Only `collect` reads it. */
-import type { EditedSettings, SavedSettings } from "./changes";
-import { fieldGroups, fields, titleOf } from "./fields";
-import { main, shown, type Parts } from "./form_parts";
-import { addOptionFields, setField } from "./option_fields";
+/** The form of a provider's options, and of the router's: LuCI's form classes over the answer of the service. Only `collect` reads it. */
+import type { EditedOptions, SavedOptions, Values } from "./changes";
+import { fieldGroups, titleOf } from "./fields";
+import { shown, setField, type Parts, type Subject } from "./form_parts";
+import { addOptionFields } from "./option_fields";
 import { leadToField, named, type Problem } from "./problems";
 
 export interface SettingsForm {
@@ -10,81 +10,90 @@ export interface SettingsForm {
   /** What an option's field shows. */
   value(option: string): string;
   /** Puts a value into an option's field, and leads there. */
-  set(option: string, value: string): void;
+  set: (option: string, value: string) => void;
+  /** Leads to an option's field. */
+  lead: (option: string) => void;
   /** What the form shows, right or wrong. */
-  shown(): Omit<EditedSettings, "roles">;
+  shown(): EditedOptions;
   /** What is wrong with it: one text for each wrong field. */
   problems(): Problem[];
 }
 
 /** The wrong fields' messages, each with the field's title. */
-function problemsOf(options: Map<string, LuciOption>): Problem[] {
+function problemsOf({ options, id }: Parts, lead: (option: string) => void): Problem[] {
   const problems: Problem[] = [];
   for (const [name, option] of options) {
     // What a field must be may depend on others.
-    option.triggerValidation(main);
-    if (option.isActive(main) && !option.isValid(main)) {
-      const text = named(titleOf(name), option.getValidationError(main));
-      problems.push({ text, lead: () => leadToField(name) });
+    option.triggerValidation(id);
+    if (option.isActive(id) && !option.isValid(id)) {
+      problems.push({ text: named(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
     }
   }
   return problems;
 }
 
-function collect(parts: Parts): ReturnType<SettingsForm["shown"]> {
-  const values: EditedSettings["values"] = {};
-  for (const { option } of fields()) {
-    values[option] = shown(parts.options.get(option), main);
-  }
-  const secret = parts.options.get("client_secret")?.formvalue(main);
+/** What the fields show, and what was there of options without a field. */
+function collect(parts: Parts, before: Values): EditedOptions {
+  const fields = [...parts.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret = parts.options.get("client_secret")?.formvalue(parts.id);
   return {
-    values,
+    values: { ...before, ...Object.fromEntries(fields.map((name) => [name, shown(parts, name)])) },
     clientSecret: typeof secret === "string" ? secret : "",
-    removeClientSecret: shown(parts.options.get("_forget"), main) === "1",
+    removeClientSecret: shown(parts, "_forget") === "1",
   };
 }
 
 /** The form with a heading above each group of fields. */
-async function render(map: LuciMap): Promise<HTMLElement> {
+async function render({ map, options }: Parts): Promise<HTMLElement> {
   const node = await map.render();
-  for (const { title, first } of fieldGroups()) {
-    node.querySelector(`[data-name="${first}"]`)?.before(E("h3", {}, [title]));
+  for (const { title, members } of fieldGroups()) {
+    const top = members.find((option) => options.has(option)) ?? "";
+    node.querySelector(`[data-name="${top}"]`)?.before(E("h3", {}, [title]));
   }
   return node;
 }
 
 /** What the form is given. */
 export interface FormTask {
-  saved: SavedSettings;
+  /** A name that no other form of the page has. */
+  id: string;
+  title: string;
+  about: string;
+  subject: Subject;
+  saved: SavedOptions;
+  jwks: string;
   mayWrite: boolean;
   /** What it shows in the place of what is saved. */
-  instead?: Omit<EditedSettings, "roles">;
+  instead?: Pick<EditedOptions, "values"> & Partial<EditedOptions>;
   /** True where it has been said what the failure of a call is. */
   failed: (failure: unknown) => boolean;
 }
 
 /** The form over what is saved, or over what is to be shown instead. */
-export function settingsForm({ saved, mayWrite, instead, failed }: FormTask): SettingsForm {
+export function settingsForm(task: FormTask): SettingsForm {
+  const { id, subject, saved, jwks, failed, instead } = task;
+  const values = instead?.values ?? saved.values;
+  const typed = instead?.clientSecret ? { client_secret: instead.clientSecret } : {};
   const forget = instead?.removeClientSecret === true ? { _forget: "1" } : {};
-  const map = new form.JSONMap(
-    { [main]: { ...(instead?.values ?? saved.values), ...forget } },
-    _("Single Sign-On"),
-    _("Logging in to this router through an OpenID Connect provider."),
-  );
-  map.readonly = !mayWrite;
-  const section = map.section(form.NamedSection, main, main);
+  const data = { [id]: { ...values, ...typed, ...forget, _name: subject.name() } };
+  const map = new form.JSONMap(data, task.title, task.about);
+  map.readonly = !task.mayWrite;
+  const section = map.section(form.NamedSection, id, id);
   section.tab("provider", _("Provider"));
   section.tab("advanced", _("More settings"));
-  const parts: Parts = { map, saved, section, failed, options: new Map() };
+  const parts: Parts = { map, id, saved, subject, section, failed, jwks, options: new Map() };
   addOptionFields(parts);
+  let node: HTMLElement | undefined;
+  const lead = (option: string): void => leadToField(option, node);
   return {
-    render: () => render(map),
-    value: (option) => shown(parts.options.get(option), main),
+    render: async () => (node = await render(parts)),
+    value: (option) => shown(parts, option),
     set: (option, value) => {
       setField(parts, option, value);
-      leadToField(option);
+      lead(option);
     },
-    shown: () => collect(parts),
-    problems: () => problemsOf(parts.options),
+    lead,
+    shown: () => collect(parts, values),
+    problems: () => problemsOf(parts, lead),
   };
 }

@@ -1,7 +1,11 @@
-/** What a browser tab remembers about this router: that it has shown a page of LuCI, and that it opens one again. */
+/**
+ * What a browser tab remembers about this router: that it has shown a page of LuCI, and that it opens one again. What the browser
+ * remembers: the name of the provider that was used last.
+ */
 
 const key = "sso-login.seen";
 const reopening = "sso-login.reopening";
+const provider = "sso-login.provider";
 
 /** Whether this is the tab's first page of LuCI; from now on it is not. False where the browser stores nothing. */
 export function isFirstPageOfTab(): boolean {
@@ -31,5 +35,22 @@ export function forgetReopening(): void {
     sessionStorage.removeItem(reopening);
   } catch {
     // Nothing is stored, and nothing is to be forgotten.
+  }
+}
+
+/** The provider that this browser has used last; null where it stores nothing. */
+export function lastProvider(): string | null {
+  try {
+    return localStorage.getItem(provider);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberProvider(name: string): void {
+  try {
+    localStorage.setItem(provider, name);
+  } catch {
+    // The order stays as it is.
   }
 }

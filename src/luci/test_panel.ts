@@ -1,10 +1,12 @@
 /** The part of the settings page that begins a test login, in a tab of its own. */
 import { fill } from "../sso_login/base/texts";
 import { callTestStart } from "./calls";
-import { checkRequest, type EditedSettings, type SavedSettings } from "./changes";
+import { first } from "../sso_login/base/names";
+import type { EditedSettings, SavedOptions } from "./changes";
+import { requestArguments } from "./request";
 import { button, messageOf, notice, panel, place } from "./panels";
 import { needsSecret, readTestUrl } from "./people";
-import { leadingText, leadToField } from "./problems";
+import { leadingText } from "./problems";
 import { sentenceFor } from "./validation";
 
 /** Where the outcome is shown, to this session alone. */
@@ -31,8 +33,19 @@ function startedParts(url: string, opened: boolean): Node[] {
   ];
 }
 
-/** The panel. `collect` gives what the page shows, or undefined after it has said what is wrong with it. */
-export function testPanel(collect: () => EditedSettings | undefined, saved: SavedSettings): Node {
+/** What the panel is given. */
+export interface TestTask {
+  /** What the page shows, or undefined after it has been said what is wrong with it. */
+  collect: () => EditedSettings | undefined;
+  /** Of the provider. */
+  saved: SavedOptions;
+  /** Its name, where it is not the first. */
+  provider?: () => string;
+  leadToField: (option: string) => void;
+}
+
+/** The panel. */
+export function testPanel({ collect, saved, provider, leadToField }: TestTask): Node {
   const result = place("test-message");
   const start = async (): Promise<void> => {
     dom.content(result, []);
@@ -40,16 +53,16 @@ export function testPanel(collect: () => EditedSettings | undefined, saved: Save
     if (edited === undefined) {
       return;
     }
-    if (needsSecret(edited, saved)) {
+    const subject = edited.providers.find(({ name }) => name === provider?.()) ?? edited;
+    if (needsSecret(subject, saved)) {
       const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
       dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
       return;
     }
-    const { values, roles } = checkRequest(edited);
     // At once, as a browser opens none later; it must not reach back to this page.
     const tab = window.open("", "_blank");
     try {
-      const url = readTestUrl(await callTestStart(values, roles));
+      const url = readTestUrl(await callTestStart(...requestArguments(edited, provider?.() ?? first)));
       if (tab !== null) {
         tab.opener = null;
         tab.location.replace(url);

@@ -6,6 +6,9 @@ import { has_control } from "../sso_login/base/strings";
 import { fill, type Problem } from "../sso_login/base/texts";
 import type { Message } from "../sso_login/result";
 import { read_certificates } from "../sso_login/settings/ca";
+import { is_provider_name } from "../sso_login/settings/option_forms";
+import { first } from "../sso_login/base/names";
+import { allNames, type Providers } from "./providers";
 import { option_problem, option_rules, role_name_problem, type OptionRule } from "../sso_login/settings/options";
 
 /** The rule of an option of section `default`; throws for one that is not there. */
@@ -46,6 +49,11 @@ function sentences(): Record<Problem["id"], string> {
       "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes.",
     ),
     absolute_path: _("Must be a path that begins with a slash."),
+    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
+    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
+    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
+    of_first: _("Is an option of the first provider alone."),
+    other_issuer: _("Is the issuer of the provider %{provider} already."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
@@ -72,11 +80,11 @@ export function isProblem(message: Message): message is Problem {
  * What is wrong with an option's value, or undefined. What is required may be absent as long as single sign-on is off,
  * since the service does not look at it then.
  */
-export function valueProblem(option: string, value: string, isEnabled: boolean): string | undefined {
+export function valueProblem(option: string, value: string, isEnabled: boolean, provider = first): string | undefined {
   if (value === "" && !isEnabled) {
     return undefined;
   }
-  const problem = option_problem(ruleOf(option), toByteString(value));
+  const problem = option_problem(ruleOf(option), toByteString(value), provider);
   return problem === undefined ? undefined : sentenceFor(problem);
 }
 
@@ -95,6 +103,20 @@ export function roleNameProblem(name: string, otherRoles: string[], logins: stri
     return _("This name is taken.");
   }
   return undefined;
+}
+
+/** What is wrong with a further provider's name, which stands in paths: the service's rule, and that it is a name of its own. */
+export function providerNameProblem(name: string, others: string[]): string | undefined {
+  if (name === first || others.includes(name)) {
+    return _("This name is taken.");
+  }
+  return is_provider_name(toByteString(name)) ? undefined : sentenceFor({ id: "provider_name" });
+}
+
+/** What is wrong with names of providers. */
+export function goneProblem(names: string[], providers: Providers): string | undefined {
+  const gone = names.find((name) => !allNames(providers).includes(name));
+  return gone === undefined ? undefined : fill(_("There is no provider %{provider}."), { provider: gone });
 }
 
 /** What is wrong with certificates that are to be kept, or undefined. */

@@ -1,13 +1,13 @@
 /**
  * One whole login in a box, shown hop by hop; then the session's rights, and the logout.
  *
- *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in
+ *   tsx test/box/demo.ts     ROLE=admin (default), operator or viewer chooses who logs in; PROVIDERS=2 has a second provider
  */
 import { providerHost } from "./provider/identity-provider.ts";
 import type { UbusAnswer, UbusSession } from "./router.ts";
 import { parseSetCookie } from "../e2e/support/cookie-jar.ts";
 import { headerValues, isRedirect, location, type Client, type Hop } from "../e2e/support/client.ts";
-import { Scene } from "../e2e/support/scene.ts";
+import { Scene, standardRoles } from "../e2e/support/scene.ts";
 
 /** Who logs in for each role. */
 const userOf: Readonly<Record<string, string>> = { admin: "alice", operator: "ursula", viewer: "victor" };
@@ -154,9 +154,33 @@ async function demo(scene: Scene, role: string): Promise<string> {
   return `demo: logged in as ${String(session.values["sso_email"])}, role ${username}, ${String(grants)} grants`;
 }
 
-const scene = await Scene.open();
+/** A login at the second provider, whose role is one of its own, and the logout there. */
+async function demoSecond(scene: Scene): Promise<string> {
+  const roles = {
+    ...standardRoles,
+    staff: { group: ["router-admins"], provider: ["office"], read: ["luci-base", "luci-mod-*"] },
+  };
+  await scene.configure({}, roles);
+  await scene.router.markLog();
+  const client = scene.client();
+  const start = `${scene.router.baseUrl}/?provider=office`;
+  const landing = await step("A login at the second provider", client, () =>
+    client.fillIn(start, scene.credentials("alice"), {}),
+  );
+  check(landing.url.pathname === "/cgi-bin/webui/", landing.body);
+  const [session] = await scene.ssoSessions();
+  const who = `${String(session?.values["sso_provider"])}, role ${String(session?.values["username"])}`;
+  check(who === "office, role staff", who);
+  title("The router's log");
+  (await scene.router.readLog()).forEach((line) => console.log(`  ${line}`));
+  return `demo: logged in as alice@example.org at ${who}`;
+}
+
+const several = process.env["PROVIDERS"] === "2";
+const scene = await Scene.open(several ? { further: ["office"] } : {});
 try {
-  const last = await demo(scene, process.env["ROLE"] ?? "admin");
+  const first = await demo(scene, process.env["ROLE"] ?? "admin");
+  const last = several ? `${first}\n${await demoSecond(scene)}` : first;
   console.log(`\n${last}`);
 } catch (error) {
   const log = await scene.router.readWholeLog();

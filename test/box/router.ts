@@ -28,6 +28,7 @@ export interface Role {
   group?: readonly string[];
   sub?: readonly string[];
   sub_issuer?: string;
+  provider?: readonly string[];
   read?: readonly string[];
   write?: readonly string[];
 }
@@ -92,10 +93,18 @@ export class Router {
     await this.shell(`cat >${quote(this.path(path))}`, content);
   }
 
-  /** Replaces the service's whole configuration. */
-  async setConfig(options: ServiceOptions, roles: Readonly<Record<string, Role>>): Promise<void> {
-    const sections = Object.entries(roles).map(([name, role]) => ({ type: "role", name, options: { ...role } }));
-    await this.writeFile("/etc/config/sso-login", formatUci([{ type: "oidc", name: "default", options }, ...sections]));
+  /** Replaces the service's whole configuration; further providers by the names of their sections. */
+  async setConfig(
+    options: ServiceOptions,
+    roles: Readonly<Record<string, Role>>,
+    further: Readonly<Record<string, ServiceOptions>> = {},
+  ): Promise<void> {
+    const sections = [
+      { type: "oidc", name: "default", options },
+      ...Object.entries(further).map(([name, own]) => ({ type: "oidc", name, options: own })),
+      ...Object.entries(roles).map(([name, role]) => ({ type: "role", name, options: { ...role } })),
+    ];
+    await this.writeFile("/etc/config/sso-login", formatUci(sections));
     await this.shell(`rm -f ${quote(this.path("/tmp/.uci/sso-login"))}`);
   }
 

@@ -2,7 +2,8 @@
 import "./support/gettext.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { checkRequest, uciCalls, type EditedSettings, type SavedSettings, type UciCall } from "../../src/luci/changes";
+import { uciCalls, type EditedSettings, type SavedSettings, type UciCall } from "../../src/luci/changes";
+import { checkRequest, requestArguments } from "../../src/luci/request";
 import { option_rules } from "../../src/sso_login/settings/options";
 import { role, savedSettings, shown } from "./support/settings.ts";
 
@@ -44,6 +45,14 @@ function editAdmin(changes: object): (edited: EditedSettings) => void {
 function without(name: string, ...added: EditedSettings["roles"]): (edited: EditedSettings) => void {
   return (edited) => (edited.roles = [...edited.roles.filter((one) => one.name !== name), ...added]);
 }
+
+/** Changes what the page shows of the provider backup. */
+function editBackup(changes: object): (edited: EditedSettings) => void {
+  return ({ providers }) => Object.assign(providers[0] ?? {}, changes);
+}
+
+const backup = { name: "backup", values: { enabled: "1", issuer_url: "https://b.example" }, client_secret_set: true };
+const several = savedSettings({ values, providers: [backup], roles: [role("admin"), role("viewer")] });
 
 const setOption = (changes: Record<string, string>): UciCall => ({
   method: "set",
@@ -130,6 +139,49 @@ const cases: [title: string, edit: (edited: EditedSettings) => void, calls: UciC
       { method: "add", type: "role", name: "guest", values: { email: ["eve@example.org"] } },
     ],
   ],
+  [
+    "a further provider is added with what it has, and nothing of the router's",
+    ({ providers }) =>
+      providers.push({
+        ...{ name: "spare", client_secret_set: false, clientSecret: "typed" },
+        values: { enabled: "1", issuer_url: "https://s.example", label: "", log_identity: "0", clock_tolerance: "60" },
+      }),
+    [
+      {
+        ...{ method: "add", type: "oidc", name: "spare" },
+        values: { enabled: "1", issuer_url: "https://s.example", client_secret: "typed" },
+      },
+    ],
+    several,
+  ],
+  [
+    "what changes of one is set or deleted, its secret too",
+    editBackup({ values: { enabled: "0", label: "Spare" }, removeClientSecret: true }),
+    [
+      { method: "set", section: "backup", values: { enabled: "0", label: "Spare" } },
+      { method: "delete", section: "backup", options: ["issuer_url", "client_secret"] },
+    ],
+    several,
+  ],
+  ["one that goes is deleted", ({ providers }) => providers.pop(), [{ method: "delete", section: "backup" }], several],
+  [
+    "a provider and a role swap their names, as both are sections of one file",
+    (edited) => {
+      editBackup({ name: "admin" })(edited);
+      rename({ admin: "backup" })(edited);
+    },
+    [
+      { method: "rename", section: "backup", name: "renamed_1" },
+      { method: "rename", section: "admin", name: "backup" },
+      { method: "rename", section: "renamed_1", name: "admin" },
+    ],
+    several,
+  ],
+  [
+    "a role's providers are a list like others",
+    editAdmin({ provider: ["backup"] }),
+    [{ method: "set", section: "admin", values: { provider: ["backup"] } }],
+  ],
 ];
 
 describe("the calls for an edit", () => {
@@ -189,4 +241,15 @@ test("a check is asked about everything that the page shows, and about no empty 
   ]);
   edited.clientSecret = "typed";
   assert.equal(checkRequest(edited).values["client_secret"], "typed");
+});
+
+test("further providers are asked about with what they have, and one is named only where there are some", () => {
+  const edited = shown(several);
+  assert.deepEqual(requestArguments(shown(saved), "backup").slice(2), [undefined, undefined]);
+  Object.assign(edited.providers[0] ?? {}, { clientSecret: "typed" });
+  Object.assign(edited.roles[0] ?? {}, { provider: ["backup"] });
+  const { providers, roles } = checkRequest(edited);
+  assert.deepEqual(providers, [{ name: "backup", values: { ...backup.values, client_secret: "typed" } }]);
+  assert.deepEqual(roles[0]?.provider, ["backup"]);
+  assert.equal(requestArguments(edited, "backup")[3], "backup");
 });

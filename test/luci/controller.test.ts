@@ -18,6 +18,8 @@ interface World {
   sessions: Record<string, { token?: string; sso_issuer?: string; sso_login_time?: unknown }>;
   /** Section `default`; null without the file. */
   settings: Record<string, string> | null;
+  /** Further providers' sections. */
+  providers?: Record<string, Record<string, string>>;
   /** What the service says to a log-out that it is to take over. */
   takes_over: boolean;
   /** Whether the service ends the session that is over. */
@@ -185,6 +187,62 @@ describe("script of the login page", () => {
   });
 });
 
+describe("script of the login page with several providers", () => {
+  const uri = (name: string): string => `https://router.example:8443${callback}/${name}`;
+  const one = (name: string, more: object = {}): object => ({ name, url: data.url, label: name, ...more });
+  const providers = {
+    backup: { enabled: "1", redirect_uri: uri("backup"), label: "Backup", color: "#d33c2c" },
+    off: { enabled: "0", redirect_uri: uri("off") },
+    stranger: { enabled: "1", redirect_uri: uri("backup") },
+    google: { enabled: "1", redirect_uri: uri("google"), color: "red" },
+  };
+  const buttons = [one("backup", { label: "Backup", color: "#d33c2c" }), one("google")];
+  const first = one("default", { label: data.label });
+  const of = (changes: Record<string, string>): unknown => told(run({ ...page, ...withSettings(changes), providers }));
+
+  test("tells of the enabled ones in their order, with label and colour", () => {
+    assert.deepEqual(of({}), { ...data, providers: [first, ...buttons] });
+    const labelled = { ...first, label: "Home" };
+    assert.deepEqual(of({ label: "Home", button_label: "x" }), {
+      ...{ ...data, label: "Home" },
+      providers: [labelled, ...buttons],
+    });
+  });
+
+  test("tells of them where the first is off or incomplete", () => {
+    for (const changes of [{ enabled: "0" }, { redirect_uri: "" }] as Record<string, string>[]) {
+      assert.deepEqual(of(changes), { ...data, label: "Backup", providers: buttons });
+    }
+  });
+
+  test("names the one to go to, if it is on", () => {
+    const cases: [string, string | false][] = [
+      ...([
+        ["1", "default"],
+        ["google", "google"],
+        ["default", "default"],
+      ] as [string, string][]),
+      ...["0", "", "off", "stranger", "gone"].map((value): [string, false] => [value, false]),
+    ];
+    for (const [auto_redirect, expected] of cases) {
+      assert.equal((of({ auto_redirect }) as typeof data).auto_redirect, expected, auto_redirect);
+    }
+    assert.equal((of({ enabled: "0", auto_redirect: "1" }) as typeof data).auto_redirect, false);
+  });
+
+  test("tells what to ask each for while passwords are off, and of none where one cannot be asked", () => {
+    const rpcd = { cfg01: { ".type": "login", ".name": "cfg01", password: "!", sso_login_password: "$p$" } };
+    const issuers = (backup: string): unknown => {
+      const changed = { backup: { ...providers.backup, issuer_url: backup } };
+      const world = { ...page, ...withSettings({ issuer_url: "https://a/" }), providers: changed, rpcd };
+      return (told(run(world)) as { passwords_off: { addresses?: string[] } }).passwords_off.addresses;
+    };
+    const path = "/.well-known/openid-configuration";
+    assert.deepEqual(issuers("https://b/x"), [`https://a${path}`, `https://b/x${path}`]);
+    assert.equal(issuers("http://b"), undefined);
+  });
+});
+
 const now = Math.floor(Date.now() / 1000);
 const begun = (sso_login_time: unknown, session_max_lifetime = "300", more: Partial<World> = {}): World => ({
   ...page,
@@ -208,7 +266,7 @@ describe("script of the login page while passwords are turned off", () => {
     refused: "Passwords are turned off on this router: not even the right one is accepted. Log in by single sign-on.",
     provider_down:
       "The login service does not answer. Try again later. Administrators can turn passwords on again in the router's shell: sso-login password-login on",
-    provider: "https://idp.example/realms/home/.well-known/openid-configuration",
+    addresses: ["https://idp.example/realms/home/.well-known/openid-configuration"],
   };
   const kept = {
     ...off,
@@ -232,7 +290,7 @@ describe("script of the login page while passwords are turned off", () => {
     const { passwords_off } = told(run({ ...page, ...withSettings({ issuer_url: "https://a/?b" }), rpcd: root })) as {
       passwords_off: object;
     };
-    assert.equal("provider" in passwords_off, false);
+    assert.equal("addresses" in passwords_off, false);
   });
 
   test("says nothing of it while they are on, or single sign-on is off", () => {

@@ -34,6 +34,20 @@ test("a draft comes back once, on top of what others have saved, and without the
   assert.equal(restoreDraft(shelf, now), undefined);
 });
 
+test("nor does it have the secret of a further provider", () => {
+  const shelf = newShelf();
+  const provider = { name: "b", values: { label: "B" }, client_secret_set: false };
+  const edited = { ...shown(saved), providers: [{ ...provider, clientSecret: "typed" }] };
+  keepDraft(shelf, saved, edited);
+  assert.doesNotMatch([...shelf.items.values()].join(), /typed/);
+  const restored = restoreDraft(shelf, saved);
+  assert.deepEqual(
+    restored?.edited.providers.map(({ name, values }) => [name, values]),
+    [["b", { label: "B" }]],
+  );
+  assert.equal(restored.hadSecret, true);
+});
+
 test("a draft that says nothing new, is damaged, old or another package's does not come back", () => {
   const same = { ...typed, clientSecret: "" };
   const cases: [string, (shelf: ReturnType<typeof newShelf>) => void, typeof saved][] = [

@@ -32,7 +32,9 @@ describe("fields", () => {
 
   test("have a choice of their own where the service takes one of some words", () => {
     for (const { option, kind } of fields()) {
-      const isWord = option !== "enabled" && /one of/.test(valueProblem(option, "something else", true) ?? "");
+      // With one provider it is on or off, with several one of them.
+      const isSwitch = option === "auto_redirect";
+      const isWord = isSwitch || /one of/.test(option === "enabled" ? "" : (valueProblem(option, "else!", true) ?? ""));
       assert.equal(isWord, kind !== "text" && option !== "enabled", option);
     }
   });

@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import {
   automaticStep,
+  choices,
   formShown,
   isLoginData,
   loginUrl,
   samePage,
+  startOf,
   type Circumstances,
   type LoginData,
 } from "../../src/luci/login_data";
@@ -41,6 +43,53 @@ describe("what the router tells", () => {
     for (const value of [...wrong, ...partial]) {
       assert.equal(isLoginData(value), false, JSON.stringify(value));
     }
+  });
+});
+
+describe("providers", () => {
+  const provider = (name: string): NonNullable<LoginData["providers"]>[number] => ({
+    name,
+    url: data.url,
+    label: name,
+  });
+  const several = { ...data, providers: [provider("default"), provider("backup"), provider("google")] };
+  const page = "/cgi-bin/luci/admin/status";
+
+  test("are taken as the router tells them, and not otherwise", () => {
+    assert.equal(isLoginData(several), true);
+    assert.equal(isLoginData({ ...data, providers: [{ ...provider("a_1"), color: "#aBcDeF" }] }), true);
+    const wrong = [
+      ...[{ name: "../x" }, { name: "" }, { name: "a".repeat(33) }, { label: "" }, { label: 1 }],
+      ...[{ color: "red;" }, { color: "#12345" }, { url: "https://other.example/" }, { url: undefined }],
+    ];
+    for (const change of wrong) {
+      assert.equal(
+        isLoginData({ ...data, providers: [{ ...provider("a"), ...change }] }),
+        false,
+        JSON.stringify(change),
+      );
+    }
+  });
+
+  test("have a button each in their order, the one that was used last first; only others are named in the address", () => {
+    const names = (last: string | null): string[] => choices(several, page, last).map(({ name }) => name);
+    assert.deepEqual(names(null), ["default", "backup", "google"]);
+    assert.deepEqual(names("google"), ["google", "default", "backup"]);
+    assert.deepEqual(names("gone"), ["default", "backup", "google"]);
+    const to = encodeURIComponent(page);
+    assert.deepEqual(
+      choices(several, page, null).map(({ href }) => href.replace(data.url, "")),
+      [`?return_to=${to}`, `?return_to=${to}&provider=backup`, `?return_to=${to}&provider=google`],
+    );
+    assert.equal(choices(several, "/cgi-bin/luci/", null)[1]?.href, `${data.url}?provider=backup`);
+    const [only, ...others] = choices(data, page, "google");
+    assert.deepEqual([only?.href, only?.label, others], [`${data.url}?return_to=${to}`, data.label, []]);
+  });
+
+  test("of them the page goes to the one that is named by itself", () => {
+    const start = (auto_redirect: LoginData["auto_redirect"]): string | undefined =>
+      startOf({ auto_redirect }, choices(several, page, "backup"))?.name;
+    assert.deepEqual([start(true), start("google"), start("gone")], ["default", "google", undefined]);
   });
 });
 

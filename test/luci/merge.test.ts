@@ -82,3 +82,19 @@ test("options: theirs where ours is untouched, ours else, and what both changed 
     { method: "set", section: "default", values: { issuer_url: "https://c", at_hash: "optional" } },
   ]);
 });
+
+test("further providers: theirs where ours is untouched, and what both changed is named", () => {
+  const one = (name: string, label: string) => ({ name, values: { label }, client_secret_set: false });
+  const base = savedSettings({ providers: [one("a", "A"), one("b", "B"), one("c", "C")] });
+  const now = savedSettings({ providers: [one("a", "theirs"), one("b", "theirs"), one("c", "C"), one("d", "D")] });
+  const edited = page(base, ({ providers }) => {
+    Object.assign(providers[1] ?? {}, { values: { label: "ours" } });
+    Object.assign(providers[2] ?? {}, { clientSecret: "typed" });
+  });
+  const merged = merge(base, now, edited);
+  assert.deepEqual(merged.providers, ["b"]);
+  assert.deepEqual(uciCalls(now, merged.edited), [
+    { method: "set", section: "b", values: { label: "ours" } },
+    { method: "set", section: "c", values: { client_secret: "typed" } },
+  ]);
+});

@@ -48,6 +48,7 @@ describe("the access group", () => {
           "end_session",
           "history",
           "keep_ca",
+          "key",
           "password_login",
           "preview",
           "test_result",
@@ -57,7 +58,7 @@ describe("the access group", () => {
       },
       uci: ["sso-login"],
     });
-    const source = readFileSync(join(folder, "../../src/luci/settings.ts"), "utf8");
+    const source = readFileSync(join(folder, "../../src/luci/staging.ts"), "utf8");
     const called = [...source.matchAll(/object: "uci", method: "(\w+)"/g)].map(([, method]) => method);
     assert.deepEqual(called.sort(), rights?.write.ubus?.["uci"]);
   });

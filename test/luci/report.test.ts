@@ -154,7 +154,7 @@ describe("answers", () => {
     });
     assert.deepEqual(settings.values, {});
     assert.deepEqual(settings.roles, [
-      { name: "admin", email: [], group: ["a"], sub: [], client: [], access: [], read: [], write: [] },
+      { name: "admin", email: [], group: ["a"], sub: [], client: [], access: [], provider: [], read: [], write: [] },
     ]);
     assert.deepEqual(settings.access_groups, []);
     assert.deepEqual(readReport({ ok: true, findings: {} }).findings, []);

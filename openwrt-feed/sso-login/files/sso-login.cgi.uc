@@ -8,10 +8,11 @@ try {
 			[ 'GET on ?action=enabled', 'GET on /?action=enabled' ] &&
 			// The service ends a trial of a router without passwords.
 			!require('fs').access('/var/run/sso-login/password_trial'))
-		enabled = require('uci').cursor().get('sso-login', 'default', 'enabled') === '1';
+		// While the first provider is off another may be on: the service looks.
+		enabled = require('uci').cursor().get('sso-login', 'default', 'enabled') === '1' || null;
 } catch (error) {}
 if (enabled === null)
 	loadstring("import { load } from 'sso_login.io.code'; return load;")()({}, 'sso_login.program.cgi', getenv('PATH_INFO') ?? '').main();
 else
 	print('Status: 200 OK\r\nContent-Type: application/json\r\n', security_headers,
-		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":${enabled}}`);
+		`\r\nCross-Origin-Resource-Policy: same-origin\r\n\r\n{"enabled":true}`);

@@ -12,6 +12,8 @@ const sets = {
   host: "A-Za-z0-9._:%[%]-",
   /** Lower case, and the underscore. */
   lower: "a-z_",
+  /** Of the name of a provider's section. */
+  name: "a-z0-9_",
   /** What a path is made of that needs no encoding. */
   path: "A-Za-z0-9._~/-",
   /** ASCII without control characters. */

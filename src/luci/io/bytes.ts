@@ -9,6 +9,7 @@ const sets = {
   hex: /[^0-9a-f]/g,
   host: /[^A-Za-z0-9._:[\]-]/g,
   lower: /[^a-z_]/g,
+  name: /[^a-z0-9_]/g,
   path: /[^A-Za-z0-9._~/-]/g,
   printable: /[^ -~]/g,
   unreserved: /[^A-Za-z0-9._~-]/g,

@@ -110,6 +110,8 @@ export interface FileInfo {
 
 export interface Io {
   paths: Paths;
+  /** The provider that this process is about, where there are several. */
+  provider?: string;
 
   /** Unix time in whole seconds. */
   time: (this: void) => number;

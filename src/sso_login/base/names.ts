@@ -3,6 +3,9 @@
 /** The package, its UCI package and the tag of its log lines. */
 export const package_name = "sso-login";
 
+/** The section of the first provider, and of what concerns the router. */
+export const first = "default";
+
 export const callback_path = "/cgi-bin/sso-login/callback";
 
 /** Where the provider posts logout tokens. */

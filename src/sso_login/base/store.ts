@@ -5,6 +5,7 @@
 import * as json from "io/json";
 import type { JsonObject } from "io/json";
 import type { Io } from "./io";
+import * as names from "./names";
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -27,9 +28,18 @@ export function ensure_run_dir(io: Io): boolean {
   return io.make_dir(io.paths.run_dir) !== "failed";
 }
 
+/** How the names of the locks on calls to providers begin. */
+export const lock_prefix = "provider_lock";
+
+/** What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone. */
+export function own_suffix(io: Io): string {
+  const provider = io.provider ?? names.first;
+  return provider === names.first ? "" : "_" + provider;
+}
+
 /** The lock on calls to the provider. */
 export function calls_lock(io: Io): string {
-  return path_of(io, "provider_lock");
+  return path_of(io, lock_prefix + own_suffix(io));
 }
 
 /** Lets other processes call the provider: this one is done with it. */
@@ -72,7 +82,7 @@ function lifetime_of(name: string): number {
     return rate_lifetime;
   }
   const is_cache = name.startsWith("discovery_") || name.startsWith("jwks_") || name.startsWith("trust_");
-  return (is_cache || name === "scopes.json" || name === "watch.lock") && !name.endsWith(".tmp")
+  return (is_cache || name.startsWith("scopes") || name === "watch.lock") && !name.endsWith(".tmp")
     ? cache_lifetime
     : handshake_lifetime;
 }

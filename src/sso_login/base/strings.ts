@@ -49,3 +49,9 @@ export function before(text: string, separator: string): string {
 export function sorted_keys(record: object): string[] {
   return bytes.sorted(Object.keys(record)); // eslint-disable-line subset/key-order -- sorted at once
 }
+
+/** The words of an option that is a list, or one text. */
+export function words_of(option: string | string[] | undefined): string[] {
+  const value = option ?? "";
+  return split_words(typeof value === "string" ? value : value.join(" "), " ");
+}

@@ -22,6 +22,11 @@ export const rules = {
   no_loop: "not be the landing page or the login itself",
   web_address: "be an http:// or https:// URL without fragment, of at most %{max} bytes",
   absolute_path: "be an absolute path",
+  color: "be # and six hexadecimal digits",
+  provider_or_switch: "be 0, 1 or the name of a provider's section",
+  provider_name: "have a name of at most 32 characters a-z 0-9 _: config oidc 'name'",
+  of_first: "stand in section default alone",
+  other_issuer: "be another than that of provider %{provider}",
   short: "be at most %{max} bytes",
   claim_name: "be a claim's name without blanks, of at most %{max} bytes",
   certificate: "be certificates in PEM form",
@@ -55,6 +60,7 @@ const advice: { [id: string]: string | undefined } = {
   reinstall: "install the packages of sso-login again, all of one version",
   other_browser: "another browser, or over 300 seconds after the start?",
   unverified_email: "e-mail is not verified, see option allow_unverified_email",
+  unverified_further: "e-mail is not verified, and at a provider other than default it must be",
   untrusted_email_claim: "email_verified covers only the claim email, see option email_claim_trusted",
 };
 

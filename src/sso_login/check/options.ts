@@ -1,5 +1,6 @@
 /** The part of the check that judges the options of section `default`. */
 import type { UciSection } from "../base/io";
+import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as load from "../settings/load";
 import * as ca from "../settings/ca";
@@ -25,9 +26,15 @@ function check_ca_file(run: Run, file: string): void {
   }
 }
 
-/** The options, each problem by itself; what is right makes the configuration to go on with. */
-export function check_options(run: Run, section: UciSection): { config: Config; wrong: string[] } {
-  const validated = load.validate_values(section);
+/** A provider's configuration as far as it is right, and the options that are not. */
+export interface Checked {
+  config: Config;
+  wrong: string[];
+}
+
+/** The options of a provider's section, each problem by itself; what is right makes the configuration to go on with. */
+export function check_options(run: Run, sections: UciSection[], section: UciSection): Checked {
+  const validated = load.validate_section(sections, section);
   for (const problem of validated.problems) {
     report.error(run, "option_wrong", { option: problem.option, must: problem.must });
   }
@@ -53,5 +60,16 @@ export function check_options(run: Run, section: UciSection): { config: Config; 
   if (section.options.enabled !== "1") {
     report.warning(run, "disabled");
   }
-  return { config: config.to_config(validated.values, []), wrong: validated.problems.map((problem) => problem.option) };
+  const started = validated.values.auto_redirect ?? "0";
+  if (
+    section.name === names.first &&
+    started !== "0" &&
+    started !== "1" &&
+    load.section_of(sections, started) === undefined
+  ) {
+    report.warning(run, "auto_redirect_gone", { provider: started });
+  }
+  const checked = config.to_config(validated.values, []);
+  checked.provider = section.name;
+  return { config: checked, wrong: validated.problems.map((problem) => problem.option) };
 }

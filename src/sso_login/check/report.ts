@@ -26,6 +26,8 @@ export interface Finding {
   text: string;
   /** "" where nothing is to do. */
   advice: string;
+  /** The section of the provider that it is about, where there are several. */
+  provider?: string;
   /** A certificate that the settings page can keep and trust, in PEM form. */
   pem?: string;
 }
@@ -42,6 +44,10 @@ export interface Run {
   findings: Finding[];
   /** The client secret, which no finding may show; "" when there is none. */
   secret: string;
+  /** The provider that is being checked, where there are several. */
+  provider?: string;
+  /** Seconds that the calls so far and those of this provider may take together. */
+  total_time: number;
   /** Whether some role lists groups, for what is said of scopes. */
   lists_groups?: boolean;
 }
@@ -111,6 +117,7 @@ export function note(run: Run, level: Level, id: string, params?: Params, code?:
     params: shown,
     text: texts.fill(words.text, said),
     advice: texts.fill(words.advice ?? "", said),
+    provider: run.provider,
   };
   run.findings.push(finding);
   return finding;

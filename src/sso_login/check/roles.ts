@@ -7,6 +7,7 @@ import * as pages from "../session/pages";
 import * as access_level from "../session/access_level";
 import * as values from "../base/values";
 import * as rpcd_logins from "../session/rpcd_logins";
+import type { Config } from "../settings/config";
 import type { RoleSettings } from "../settings/page";
 import * as role_sections from "../settings/role_sections";
 import * as match from "../settings/roles";
@@ -97,12 +98,12 @@ function check_access_levels(run: Run, groups: AclGroup[], roles: RoleSettings[]
   }
 }
 
-/** Whether a role's subjects are those of the configured issuer. */
-function check_subjects(run: Run, role: RoleSettings, issuer: string): void {
+/** Whether a role's subjects are those of a configured issuer. */
+function check_subjects(run: Run, role: RoleSettings, issuers: string[]): void {
   const sub_issuer = role.sub_issuer ?? "";
   if (sub_issuer === "") {
     report.error(run, "role_without_issuer", { role: role.name });
-  } else if (sub_issuer !== issuer) {
+  } else if (!issuers.includes(sub_issuer)) {
     report.warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
   }
 }
@@ -121,8 +122,21 @@ export function check_sections(run: Run, saved: RoleSettings[]): void {
   }
 }
 
-/** Judges names, rules and rights of all roles; `issuer` is the configured one. */
-export function check_roles(run: Run, roles: RoleSettings[], issuer: string): void {
+/** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
+function check_providers(run: Run, roles: RoleSettings[], providers: string[]): void {
+  for (const role of roles) {
+    for (const provider of (role.provider ?? []).filter((name) => !providers.includes(name))) {
+      report.warning(run, "role_provider_gone", { role: role.name, provider });
+    }
+    const at = providers.filter((name) => match.counts_at(role, name));
+    if (providers.length > 1 && at.length > 0) {
+      report.ok(run, "role_counts", { role: role.name, providers: at.join(", ") });
+    }
+  }
+}
+
+/** Judges names, rules and rights of all roles; `configs` are those of the providers. */
+export function check_roles(run: Run, roles: RoleSettings[], configs: Config[]): void {
   const before = run.findings.length;
   if (roles.length === 0) {
     report.error(run, "roles_none");
@@ -135,7 +149,11 @@ export function check_roles(run: Run, roles: RoleSettings[], issuer: string): vo
       report.error(run, "role_wrong", { role: role.name, must: role_sections.access_rule });
     }
     if (role.sub !== undefined) {
-      check_subjects(run, role, issuer);
+      check_subjects(
+        run,
+        role,
+        configs.map((config) => config.issuer_url),
+      );
     }
   }
   const logins = rpcd_logins.read_sections(run.io);
@@ -164,6 +182,11 @@ export function check_roles(run: Run, roles: RoleSettings[], issuer: string): vo
   if (run.findings.length === before) {
     report.ok(run, "roles_ok", { roles: roles.map((role) => role.name).join(", ") });
   }
+  check_providers(
+    run,
+    roles,
+    configs.map((config) => config.provider ?? ""),
+  );
   check_access_levels(run, groups, roles);
 }
 

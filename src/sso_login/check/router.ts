@@ -65,7 +65,7 @@ interface Asked {
 
 /** Asks the probe, with the system's trust store or another one. */
 function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked {
-  run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
+  run.io.https_settings({ ca_file, timeout: router_time, total: run.total_time });
   const url = origin + probe_path;
   const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
   const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : undefined;

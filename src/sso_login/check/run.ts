@@ -11,82 +11,103 @@ import type { Report, Run } from "./report";
 import * as router from "./router";
 import * as load from "../settings/load";
 import * as clock from "io/clock";
-import type { Config } from "../settings/config";
 import type { Io, UciSection } from "../base/io";
 import * as options from "./options";
+import type { Checked } from "./options";
 import * as passwords from "./passwords";
 import * as roles from "./roles";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
-import * as unsaved_secret from "../settings/unsaved_secret";
+import * as names from "../base/names";
 import * as values from "../base/values";
 import * as version from "../base/version";
 
 export type { Finding, Report } from "./report";
 
-/** The sections to check; undefined, and a finding, when there is nothing to check. */
-function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; sendable: boolean } {
+/** The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check. */
+function sections_to_check(run: Run, unsaved: Settings | undefined): { sections: UciSection[]; unsendable: string[] } {
   const saved = load.saved_sections(run.io);
   if (unsaved !== undefined) {
-    const completed = unsaved_secret.complete(unsaved.values, saved.ok ? page.values_of(saved.data) : {});
-    const sections = page.to_sections({ values: completed.values, roles: unsaved.roles });
-    return { sections, sendable: completed.sendable };
+    return page.completed_sections(unsaved, saved.ok ? saved.data : []);
   }
   if (!saved.ok) {
     const facts = typeof saved.details === "object" ? saved.details : {};
     report.error(run, "config_unreadable", { reason: values.text_of(facts.reason) });
   }
-  return { sections: saved.ok ? saved.data : [], sendable: true };
+  return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }
 
-/** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
-function check_sections(run: Run, sections: UciSection[]): { config: Config; wrong: string[] } | undefined {
+/** From now on findings are about a provider, whose secret they may not show. */
+function turn_to(run: Run, sections: UciSection[], name: string): void {
+  run.provider = load.provider_sections(sections).length > 1 ? name : undefined;
+  run.secret = page.values_of(sections, name).client_secret ?? "";
+}
+
+/** Options and roles of the sections, which need no provider; none where there is no section of options. */
+function check_sections(run: Run, sections: UciSection[]): Checked[] {
   const section = load.default_section(sections);
   if (section === undefined) {
     if (run.findings.length === 0) {
       report.error(run, "section_missing");
     }
-    return undefined;
+    return [];
   }
-  run.secret = page.values_of(sections).client_secret ?? "";
-  const checked = options.check_options(run, section);
+  const checked: Checked[] = [];
   const all = page.roles_of(sections);
+  for (const each of load.provider_sections(sections)) {
+    turn_to(run, sections, each.name);
+    checked.push(options.check_options(run, sections, each));
+  }
+  run.provider = undefined;
   run.lists_groups = all.some((role) => role.group.length > 0);
-  roles.check_roles(run, all, checked.config.issuer_url);
-  roles.check_programs(run, all, checked.config.api_audience);
+  roles.check_roles(
+    run,
+    all,
+    checked.map((found) => found.config),
+  );
+  for (const found of checked) {
+    turn_to(run, sections, found.config.provider ?? names.first);
+    roles.check_programs(run, all, found.config.api_audience);
+  }
+  run.provider = undefined;
+  const first = checked.find((found) => found.config.provider === section.name);
   const saved = load.saved_sections(run.io);
   roles.check_sections(run, saved.ok ? page.roles_of(saved.data) : []);
-  passwords.check_passwords(run, section.options.enabled === "1" && checked.wrong.length === 0);
+  passwords.check_passwords(run, section.options.enabled === "1" && first !== undefined && first.wrong.length === 0);
   return checked;
 }
 
 /** Checks the saved configuration without any call. */
 export function check_configuration(io: Io): Report {
-  const run: Run = { io, findings: [], secret: "" };
+  const run: Run = { io, findings: [], secret: "", total_time: 0 };
   check_sections(run, sections_to_check(run, undefined).sections);
   return report.report_of(run);
 }
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for.
+ * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
  */
-export function run_check(io: Io, unsaved?: Settings): Report {
-  const run: Run = { io, findings: [], secret: "" };
+export function run_check(io: Io, unsaved?: Settings, named?: string): Report {
+  const run: Run = { io, findings: [], secret: "", total_time: 0 };
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
-  if (checked === undefined) {
-    return report.report_of(run);
-  }
-  if (io.time() < version.year_start) {
+  if (checked.length > 0 && io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
-  router.check_router(run, checked.config);
-  io.https_settings({
-    ca_file: checked.config.ca_file,
-    timeout: checked.config.http_timeout ?? router.total_time,
-    total: router.total_time,
-  });
-  provider.check_provider(run, checked.config, checked.wrong, settings.sendable);
+  for (const found of checked.filter((one) => named === undefined || one.config.provider === named)) {
+    const name = found.config.provider ?? "";
+    turn_to(run, settings.sections, name);
+    // A provider that does not answer costs the others nothing.
+    run.total_time = run.total_time + router.total_time;
+    router.check_router(run, found.config);
+    io.https_settings({
+      ca_file: found.config.ca_file,
+      timeout: found.config.http_timeout ?? router.total_time,
+      total: run.total_time,
+    });
+    provider.check_provider(run, found.config, found.wrong, !settings.unsendable.includes(name));
+  }
+  run.findings = run.findings.filter((one) => named === undefined || (one.provider ?? named) === named);
   return report.report_of(run);
 }

@@ -1,6 +1,7 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 import type { Io } from "../base/io";
 import type { LogPair } from "../base/log";
+import * as names from "../base/names";
 import * as store from "../base/store";
 import * as values from "../base/values";
 import * as authorization from "../protocol/authorization";
@@ -59,7 +60,8 @@ function check_provider_session(io: Io, identity: Identity): Result<true> {
   const started_at = attempt.handshake.created_at ?? 0;
   const sub = values.text_of(identity.claims.sub);
   const ended =
-    attempt.config.backchannel_logout === true && provider_logout.has_ended(io, identity.sid, sub, started_at);
+    attempt.config.backchannel_logout === true &&
+    provider_logout.has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
   return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
 }
 
@@ -93,6 +95,12 @@ function open_session(io: Io, identity: Identity, remote: string | undefined): R
   return ok({ sid, email: user.email, who, role_name, roles: all_roles, return_to, notes: identity.notes });
 }
 
+/** Whether a login began at this provider; of a version with one provider it did at the first. */
+function is_of_provider(config: Config, handshake: Handshake): boolean {
+  const is_first = (config.provider ?? names.first) === names.first;
+  return handshake.issuer === undefined ? is_first : handshake.issuer === config.issuer_url;
+}
+
 /**
  * Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
  * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
@@ -107,6 +115,10 @@ function accept_response(io: Io, config: Config, request: CallbackRequest): Resu
   const browser = login_cookie.check(request.cookies, state, found);
   if (!browser.ok) {
     return browser;
+  }
+  // Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
+  if (found !== undefined && !is_of_provider(config, found)) {
+    return err("IDP_ERROR", { reason: "the login began at another provider" });
   }
   const refusal = found !== undefined ? response.data.refusal : err("STATE_NOT_FOUND");
   const prepared = refusal ?? metadata.prepare_calls(io, config);

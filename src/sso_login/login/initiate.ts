@@ -39,6 +39,7 @@ function prepare(io: Io, config: Config, start: Start): Result<{ handshake: Hand
   const handshake = record.create();
   handshake.return_to = start.return_to;
   handshake.cookie_hash = start.cookie_hash;
+  handshake.issuer = config.issuer_url;
   const url = authorization.get_auth_url(io, config, discovery.data, handshake, start);
   return url.ok ? ok({ handshake, url: url.data }) : url;
 }

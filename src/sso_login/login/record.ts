@@ -54,6 +54,7 @@ export function save(io: Io, handshake: Handshake, host: string): boolean {
     host,
     return_to: handshake.return_to,
     cookie_hash: handshake.cookie_hash,
+    issuer: handshake.issuer,
     created_at: now,
     expires_at: now + store.handshake_lifetime,
   });
@@ -80,8 +81,9 @@ function read_record(record: JsonObject, state: string, now: number): Handshake 
   const created_at = record.created_at as number;
   // A hash that is no text is one that no cookie has.
   const cookie_hash = record.cookie_hash !== undefined ? values.text_of(record.cookie_hash) : undefined;
+  const issuer = record.issuer !== undefined ? values.text_of(record.issuer) : undefined;
   return is_valid && hash.constant_time_eq(stored, state)
-    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash }
+    ? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
     : undefined;
 }
 

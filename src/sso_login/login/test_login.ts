@@ -7,6 +7,7 @@ import type { Io } from "../base/io";
 import * as encoding from "../base/encoding";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
+import * as names from "../base/names";
 import * as store from "../base/store";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
@@ -25,7 +26,6 @@ import type { Config } from "../settings/config";
 import * as load from "../settings/load";
 import * as page from "../settings/page";
 import type { Settings } from "../settings/page";
-import * as unsaved_secret from "../settings/unsaved_secret";
 import * as identify from "./identify";
 import * as login_cookie from "./login_cookie";
 import type { Cookies } from "./login_cookie";
@@ -77,14 +77,21 @@ export function begin(io: Io, sid: string, input: JsonObject): Result<{ url: str
     return err("INVALID_REQUEST", owner === undefined ? "there is no such session" : "values are missing");
   }
   const saved = load.saved_sections(io);
-  const completed = unsaved_secret.complete(settings.data.values, saved.ok ? page.values_of(saved.data) : {});
-  if (!completed.sendable) {
-    return completed.values.token_endpoint_auth_method === "private_key_jwt"
+  const completed = page.completed_sections(settings.data, saved.ok ? saved.data : []);
+  const provider = settings.data.provider;
+  if (completed.unsendable.includes(provider ?? names.first)) {
+    const own = page.values_of(completed.sections, provider);
+    return own.token_endpoint_auth_method === "private_key_jwt"
       ? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
       : err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
   }
-  const tested: Settings = { values: completed.values, roles: settings.data.roles };
-  const config = load.from_sections(page.to_sections(tested));
+  const tested: Settings = {
+    values: page.values_of(completed.sections),
+    providers: page.further_values(completed.sections),
+    roles: settings.data.roles,
+    provider,
+  };
+  const config = load.from_sections(completed.sections, undefined, provider);
   if (!config.ok) {
     return config;
   }
@@ -120,10 +127,11 @@ function load_test(io: Io, owner: Owner): Result<Test> {
   if (!settings.ok) {
     return settings;
   }
-  const config = load.from_sections(page.to_sections(settings.data));
+  const config = load.from_sections(page.to_sections(settings.data), undefined, settings.data.provider);
   if (!config.ok) {
     return config;
   }
+  io.provider = (settings.data.providers ?? []).length > 0 ? config.data.provider : undefined;
   // What the log may say is not the test's to decide.
   const may_name = log_identity.setting(io).log_identity !== false;
   config.data.log_identity = may_name && config.data.log_identity !== false;
@@ -230,6 +238,8 @@ export interface TestAnswer {
   params: Params;
   cookies: Cookies;
   remote: string;
+  /** The further provider at whose address it came. */
+  provider?: string;
 }
 
 /**
@@ -253,7 +263,10 @@ export function finish(io: Io, answer: TestAnswer): Result<undefined> {
     store.release_calls(io);
     return test;
   }
-  const tested = apart(io, () => try_login(io, test.data.config, record.handshake, answer.params));
+  const is_own = (answer.provider ?? names.first) === (test.data.config.provider ?? names.first);
+  const tested = is_own
+    ? apart(io, () => try_login(io, test.data.config, record.handshake, answer.params))
+    : err("IDP_ERROR", { reason: "the login began at another provider" });
   store.release_calls(io);
   return tested.ok
     ? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)

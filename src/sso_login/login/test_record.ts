@@ -69,7 +69,14 @@ export function clean(io: Io): void {
 /** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
 function compact(role: RoleSettings): object {
   const kept: { [name: string]: unknown } = { name: role.name, sub_issuer: role.sub_issuer };
-  const lists = { email: role.email, group: role.group, sub: role.sub ?? [], read: role.read, write: role.write };
+  const lists = {
+    email: role.email,
+    group: role.group,
+    sub: role.sub ?? [],
+    provider: role.provider ?? [],
+    read: role.read,
+    write: role.write,
+  };
   for (const name of strings.sorted_keys(lists)) {
     const list = (lists as { [name: string]: string[] })[name] ?? [];
     kept[name] = list.length > 0 ? list : undefined;
@@ -81,7 +88,14 @@ function compact(role: RoleSettings): object {
 export function save_snapshot(io: Io, session: string, ticket: string, settings: Settings): boolean {
   const created_at = io.time();
   const id = hash.hash_sha256_hex(ticket);
-  const snapshot = { id, created_at, values: settings.values, roles: settings.roles.map((role) => compact(role)) };
+  const snapshot = {
+    id,
+    created_at,
+    values: settings.values,
+    providers: settings.providers ?? [],
+    provider: settings.provider,
+    roles: settings.roles.map((role) => compact(role)),
+  };
   return (
     store.write(io, snapshot_path(io, session), snapshot) &&
     store.write(io, ticket_path(io, ticket), { session, id, created_at })
@@ -114,7 +128,10 @@ export function snapshot_of(io: Io, owner: Owner): Result<Settings> {
   const stored = read_fresh(io, snapshot_path(io, owner.session));
   const is_own = stored !== undefined && hash.constant_time_eq(values.text_of(stored.id), owner.id);
   const kept_roles = is_own && json.is_array(stored.roles) ? stored.roles : json.list([]);
-  const settings = is_own ? page.read_settings(io, { values: stored.values, roles: kept_roles }) : ok(undefined);
+  const providers = is_own && json.is_array(stored.providers) ? stored.providers : json.list([]);
+  const settings = is_own
+    ? page.read_settings(io, { values: stored.values, providers, roles: kept_roles, provider: stored.provider })
+    : ok(undefined);
   return settings.ok && settings.data !== undefined
     ? ok(settings.data)
     : err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });

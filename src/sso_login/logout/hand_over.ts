@@ -12,9 +12,17 @@ import { err, ok, type Result } from "../result";
 import * as enabled from "../settings/enabled";
 import * as load from "../settings/load";
 import * as log_identity from "../session/log_identity";
+import * as session from "../session/session";
 
 /** Seconds. */
 const lifetime = 60;
+
+/** What is left of an ended session. */
+export interface HandedOver {
+  id_token: string;
+  /** Whose session it was. */
+  provider: string;
+}
 
 function path_of(io: Io, token: string): string {
   return store.path_of(io, "logout_" + hash.hash_sha256_hex(token) + ".json");
@@ -33,16 +41,17 @@ export function save(io: Io, input: string): Result<true> {
   if (token === "" || !json.is_object(ended)) {
     return err("INVALID_REQUEST", { reason: "no ended session" });
   }
+  const provider = session.provider_of(ended);
+  const config = load.load(io, provider);
   log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended);
-  const on = enabled.is_enabled(io);
+  const on = enabled.is_provider_enabled(io, provider);
   if (!on.ok || !on.data) {
     return on.ok ? err("SSO_DISABLED") : on;
   }
-  const config = load.load(io);
   if (!config.ok) {
     return config;
   }
-  const record = { created_at: io.time(), id_token: values.text_of(ended.sso_id_token) };
+  const record = { created_at: io.time(), id_token: values.text_of(ended.sso_id_token), provider };
   return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 }
 
@@ -52,7 +61,7 @@ export function is_waiting(io: Io, token: string): boolean {
 }
 
 /** Takes what was left under a token: once, within 60 seconds; else undefined. */
-export function take(io: Io, token: string): string | undefined {
+export function take(io: Io, token: string): HandedOver | undefined {
   const path = path_of(io, token);
   const taken = path + ".consumed";
   if (!io.rename(path, taken)) {
@@ -61,5 +70,7 @@ export function take(io: Io, token: string): string | undefined {
   const stored = store.read(io, taken);
   io.remove(taken);
   const is_fresh = stored !== undefined && store.is_fresh(stored.created_at, io.time(), lifetime);
-  return is_fresh ? values.text_of(stored.id_token) : undefined;
+  return is_fresh
+    ? { id_token: values.text_of(stored.id_token), provider: values.text_of(stored.provider) }
+    : undefined;
 }

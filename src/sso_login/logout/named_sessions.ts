@@ -52,8 +52,9 @@ function end_and_register(io: Io, config: Config, request: LogoutRequest): Resul
   const name = name_of(config, request);
   const first = token_registry.registered_at(io, "first " + name);
   const registered = first !== undefined ? ok(true) : token_registry.register(io, "first " + name);
-  const was_marked = first !== undefined && provider_logout.has_ended(io, request.sid, request.sub, first);
-  const is_marked = was_marked || provider_logout.mark(io, request.sid, request.sub);
+  const was_marked =
+    first !== undefined && provider_logout.has_ended(io, config.issuer_url, request.sid, request.sub, first);
+  const is_marked = was_marked || provider_logout.mark(io, config.issuer_url, request.sid, request.sub);
   // The registry has the time of the file system, which may be a moment behind.
   const ended = end_named(io, config, request, was_marked ? first + 1 : undefined);
   if (!ended.ok) {

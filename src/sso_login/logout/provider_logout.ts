@@ -6,23 +6,23 @@ import type { Io } from "../base/io";
 import * as store from "../base/store";
 import * as hash from "../jose/hash";
 
-/** Names are hashed; a mark is kept as long as a login may take. */
-function path_of(io: Io, claim: string, name: string): string {
-  return store.path_of(io, "ended_" + hash.hash_sha256_hex(claim + name));
+/** Names are hashed with their issuer; a mark is kept as long as a login may take. */
+function path_of(io: Io, issuer: string, claim: string, name: string): string {
+  return store.path_of(io, "ended_" + hash.hash_sha256_hex(issuer + " " + claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
-export function mark(io: Io, sid: string, sub: string): boolean {
-  const path = sid !== "" ? path_of(io, "sid", sid) : path_of(io, "sub", sub);
+export function mark(io: Io, issuer: string, sid: string, sub: string): boolean {
+  const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
   return store.write(io, path, { at: io.time() });
 }
 
-function is_marked(io: Io, claim: string, name: string, since: number): boolean {
-  const found = store.read(io, path_of(io, claim, name));
+function is_marked(io: Io, path: string, since: number): boolean {
+  const found = store.read(io, path);
   return found !== undefined && typeof found.at === "number" && found.at >= since;
 }
 
 /** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
-export function has_ended(io: Io, sid: string, sub: string, since: number): boolean {
-  return is_marked(io, "sid", sid, since) || is_marked(io, "sub", sub, since);
+export function has_ended(io: Io, issuer: string, sid: string, sub: string, since: number): boolean {
+  return is_marked(io, path_of(io, issuer, "sid", sid), since) || is_marked(io, path_of(io, issuer, "sub", sub), since);
 }

@@ -3,7 +3,6 @@ import * as load from "../settings/load";
 import * as protect from "io/protect";
 import * as compile from "io/compile";
 import * as plugin from "io/plugin";
-import type { Report } from "../check/report";
 import * as run from "../check/run";
 import * as console from "io/console";
 import * as system from "io/system";
@@ -25,6 +24,7 @@ import * as outcome from "./outcome";
 import * as password_login from "../session/password_login";
 import * as password_upkeep from "../session/password_upkeep";
 import * as password_command from "./password_command";
+import * as report_lines from "./report_lines";
 import * as rights from "./rights";
 import * as session_table from "./session_table";
 
@@ -98,18 +98,6 @@ function save_hand_over(io: Io): number {
   return saved.ok ? outcome.success : outcome.fail(saved);
 }
 
-/** One line a finding, and what to do below it. Errors are exit status 1. */
-function print_report(report: Report): number {
-  for (const finding of report.findings) {
-    const code = finding.code !== undefined ? " [" + finding.code + "]" : "";
-    console.print((finding.level + "       ").substring(0, 9) + finding.text + code);
-    if (finding.level !== "ok") {
-      console.print("         " + finding.advice);
-    }
-  }
-  return report.ok ? outcome.success : outcome.failure;
-}
-
 /** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
 function check_config(io: Io): number {
   const report = run.check_configuration(io);
@@ -119,17 +107,21 @@ function check_config(io: Io): number {
     outcome.print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
   }
   warn_out_of_sync(io);
-  return print_report(report);
+  return report_lines.print(report) ? outcome.success : outcome.failure;
 }
 
 /** `check`: everything that a login needs. */
-function check(io: Io, _operands: string[], as_json: boolean): number {
-  const report = run.run_check(io);
+function check(io: Io, operands: string[], as_json: boolean): number {
+  const provider = operands[0];
+  if (provider !== undefined && !load.providers(io).includes(provider)) {
+    return outcome.wrong_usage("there is no provider " + provider);
+  }
+  const report = run.run_check(io, undefined, provider);
   if (as_json) {
     console.print(plugin.encode_answer(report));
     return report.ok ? outcome.success : outcome.failure;
   }
-  return print_report(report);
+  return report_lines.print(report) ? outcome.success : outcome.failure;
 }
 
 /**
@@ -198,8 +190,8 @@ const commands: Command[] = [
   },
   {
     name: "check",
-    arguments: "[--json]",
-    help: "try what a login needs, and say what to do; nothing is changed",
+    arguments: "[--json] [PROVIDER]",
+    help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
     option: "--json",
     run: check,
   },

@@ -35,6 +35,9 @@ export function arity_problem(command: Command, args: string[], operands: string
   if (command.arguments.includes("EMAIL")) {
     return args.length !== 1 ? "takes one e-mail address, or a sub" : undefined;
   }
+  if (command.arguments.includes("[PROVIDER]")) {
+    return operands.length > 1 ? "takes one provider" : undefined;
+  }
   const but = command.option !== undefined ? " but " + command.option : "";
   return operands.length > 0 || args.length > 1 ? "takes no argument" + but : undefined;
 }

@@ -7,7 +7,7 @@ import type { SystemOptions } from "io/system";
 import type { Io } from "../base/io";
 import * as names from "../base/names";
 import * as enabled from "../settings/enabled";
-import * as options from "../settings/options";
+import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import type { Response } from "../web/output";
 import { err } from "../result";
@@ -39,7 +39,7 @@ function is_from_login(io: Io, path: string, cookie: string): boolean {
 export function page(io: Io, query?: string, cookie?: string): Response {
   const base = webui.path(io);
   const to = requests.query_param(query ?? "", "to") ?? "";
-  const is_page = to === names.test_page || options.is_return_path(to, base);
+  const is_page = to === names.test_page || option_forms.is_return_path(to, base);
   const is_wanted = is_page && is_from_login(io, to, cookie ?? "");
   const path = is_wanted ? to : base;
   const headers = is_wanted ? [responses.set_lax_cookie(landing_cookie.name_of(to), "", 0)] : [];

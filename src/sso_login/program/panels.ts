@@ -76,7 +76,7 @@ export function last_logins(io: Io): Result<{ entries: List<history.Entry> }> {
 }
 
 /**
- * What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+ * What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
  * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
  */
 export function what_would_get(io: Io, input: JsonObject): Result<object> {
@@ -90,9 +90,11 @@ export function what_would_get(io: Io, input: JsonObject): Result<object> {
     return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
   }
   const all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data));
-  const issuer_url = page.values_of(saved.data).issuer_url;
-  const rules = { roles: all, issuer_url };
-  const claims: JsonObject = { email: input.email, groups: input.groups, sub: input.sub };
+  const named = values.text_of(input.provider);
+  const provider = named !== "" ? named : undefined;
+  const rules = { roles: all, issuer_url: page.values_of(saved.data, provider).issuer_url, provider };
+  // Whoever asks means an address that counts.
+  const claims: JsonObject = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
   const match = roles.find_roles_for_user(rules, claims);
   if (!match.ok) {
     return ok({ roles: json.list([]) });

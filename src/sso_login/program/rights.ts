@@ -6,6 +6,7 @@ import * as plugin from "io/plugin";
 import type { Io } from "../base/io";
 import * as check_texts from "../check/texts";
 import * as log from "../base/log";
+import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
@@ -21,7 +22,7 @@ import type { Config } from "../settings/config";
 import * as load from "../settings/load";
 import * as claim_rules from "../settings/claim_rules";
 import * as roles from "../settings/roles";
-import type { RoleMatch, RoleRules } from "../settings/roles";
+import type { Role, RoleMatch, RoleRules } from "../settings/roles";
 
 /** Grants as scope, object, functions. */
 type Scopes = { [scope: string]: { [object: string]: string[] } };
@@ -97,11 +98,22 @@ function print(io: Io, match: RoleMatch, as_json: boolean, reasons?: Reasons): v
   const scopes = by_object(session.grants_of(io, match));
   const access = preview.access_of_roles(io, match);
   if (as_json) {
-    const names = match.roles.map((role) => role.name);
-    const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
+    const roles_of_user = match.roles.map((role) => role.name);
+    const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
     console.print(plugin.encode_answer(answer));
   } else {
     print_text(match, access, scopes, reasons ?? {});
+  }
+}
+
+/** Prints which roles the same claims give at each further provider. */
+function print_further(io: Io, usable: Role[], claims: JsonObject): void {
+  for (const name of load.providers(io).filter((provider) => provider !== names.first)) {
+    const config = load.load(io, name);
+    const match = config.ok ? roles.find_roles_for_user(roles.with_roles(config.data, usable), claims) : config;
+    console.print(
+      "at " + name + ": " + (match.ok ? match.data.roles.map((role) => role.name).join(", ") : match.error),
+    );
   }
 }
 
@@ -162,13 +174,17 @@ export function show(io: Io, operands: string[], as_json: boolean): Result<true>
   const from_file = operands[0] === "--claims";
   const usable = rpcd_logins.usable_roles(logins.data, config.data.roles);
   const rules: RoleRules = from_file ? roles.with_roles(config.data, usable) : { roles: usable };
-  const claims = from_file ? read_claims(io, operands[1] ?? "") : ok({ email: operands[0], groups: operands.slice(1) });
+  const typed = { email: operands[0], email_verified: true, groups: operands.slice(1) };
+  const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
   if (!claims.ok) {
     return claims;
   }
   const match = roles.find_roles_for_user(rules, claims.data);
   if (from_file && !as_json) {
     print_claims(rules, claims.data);
+  }
+  if (!as_json) {
+    print_further(io, usable, claims.data);
   }
   if (!match.ok) {
     return match;

@@ -9,13 +9,14 @@ import type { JsonObject, List } from "io/json";
 import * as plugin from "io/plugin";
 import * as system from "io/system";
 import type { SystemOptions } from "io/system";
-import type { Io } from "../base/io";
+import type { Io, UciSection } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as texts from "../base/texts";
 import { err, ok, type Err, type Result } from "../result";
 import * as values from "../base/values";
 import * as ca from "../settings/ca";
+import * as option_forms from "../settings/option_forms";
 import * as page from "../settings/page";
 import * as client_keys from "../protocol/client_keys";
 import * as acl from "../session/acl";
@@ -38,8 +39,9 @@ import * as password_method from "./password_method";
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures =
-  '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
-  '"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
+  '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
+  '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
 /** An access group as the settings page offers it. */
@@ -57,14 +59,22 @@ interface RoleAnswer {
   sub_issuer?: string;
   client: List<string>;
   access: List<string>;
+  provider: List<string>;
   read: List<string>;
   write: List<string>;
+}
+
+/** A further provider as it is saved. */
+interface ProviderAnswer extends page.ProviderSettings {
+  client_secret_set: boolean;
 }
 
 /** What the settings page is shown. */
 export interface SettingsAnswer {
   values: { [option: string]: string };
   client_secret_set: boolean;
+  /** Those beside the first, in file order. */
+  providers: List<ProviderAnswer>;
   roles: List<RoleAnswer>;
   /** All access groups of the router, sorted. */
   access_groups: List<GroupAnswer>;
@@ -105,9 +115,14 @@ function role_answer(role: RoleSettings): RoleAnswer {
     sub_issuer: role.sub_issuer,
     client: json.list(role.client ?? []),
     access: json.list(role.access ?? []),
+    provider: json.list(role.provider ?? []),
     read: json.list(role.read),
     write: json.list(role.write),
   };
+}
+
+function has_secret(sections: UciSection[], provider?: string): boolean {
+  return (page.values_of(sections, provider).client_secret ?? "") !== "";
 }
 
 /** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
@@ -119,7 +134,14 @@ export function get_settings(io: Io, sid: string): Result<SettingsAnswer> {
   const logins = rpcd_logins.read_sections(io);
   return ok({
     values: page.shown_values(sections.data),
-    client_secret_set: (page.values_of(sections.data).client_secret ?? "") !== "",
+    client_secret_set: has_secret(sections.data),
+    providers: json.list(
+      page.further_of(sections.data).map((name) => ({
+        name,
+        values: page.shown_values(sections.data, name),
+        client_secret_set: has_secret(sections.data, name),
+      })),
+    ),
     roles: json.list(page.roles_of(sections.data).map((role) => role_answer(role))),
     access_groups: json.list(access_groups(io)),
     pages: json.list(pages.combinations(io).map((groups) => json.list(groups))),
@@ -137,21 +159,23 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   if (!settings.ok) {
     return settings;
   }
+  const provider = values.text_of(input.provider);
   if (!store.ensure_run_dir(io)) {
     return err("RATE_LIMITED", "the run directory cannot be written");
   }
   return io.lock(store.path_of(io, "check.lock"))
-    ? ok(run.run_check(io, settings.data))
+    ? ok(run.run_check(io, settings.data, provider !== "" ? provider : undefined))
     : err("RATE_LIMITED", "another check is running");
 }
 
-/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io: Io, input: { [name: string]: unknown }): Result<object> {
   const read = ca.read_certificates(values.text_of(input.pem));
   if (read.pem === undefined) {
     return err("INVALID_REQUEST", { option: "pem", must: read.problem });
   }
-  const path = io.paths.etc_dir + "/ca.pem";
+  const provider = values.text_of(input.provider);
+  const path = io.paths.etc_dir + (option_forms.is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
   const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
   return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

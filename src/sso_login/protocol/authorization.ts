@@ -23,6 +23,8 @@ export interface Handshake {
   return_to?: string;
   /** SHA-256 (hex) of the value of the login's own cookie; absent where the login has none. */
   cookie_hash?: string;
+  /** The issuer of the provider that was asked; absent in records of versions with one provider. */
+  issuer?: string;
 }
 
 /** Parameters of the authorization request that the start adds to those of the options. */

@@ -26,6 +26,12 @@ const pause = 0.02;
 const max_idle_looks = 75;
 const max_looks = 250;
 
+/** Providers that are asked at once: the web server has three script slots, and LuCI needs one. */
+const max_asked = 2;
+
+/** Looks while so many others are asked that this one may not. */
+const max_full_looks = 25;
+
 /** Sends a request; the signature of `send` and `call`. */
 export type Sender = (this: void, io: Io, request: HttpRequest, code: string) => Result<HttpResponse>;
 
@@ -53,7 +59,7 @@ export function send(io: Io, request: HttpRequest, code: string): Result<HttpRes
 
 /** Where the failure of an address is remembered. */
 function failure_path(io: Io, url: string): string {
-  return store.path_of(io, "failed_" + hash.hash_sha256_hex(url) + ".json");
+  return store.path_of(io, "failed_" + hash.hash_sha256_hex(url + store.own_suffix(io)) + ".json");
 }
 
 /** The last failure of an address, however old, and whether it still counts. */
@@ -95,17 +101,36 @@ function failed_at_once(failure: Err, seconds: number): boolean {
   return typeof failure.details === "object" && failure.details.cause === "connect" && seconds < at_once;
 }
 
-/** Waits for the lock of all calls; false when it does not come. */
+/** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
+function is_full(io: Io, own: string): boolean {
+  const all = (io.list_dir(io.paths.run_dir) ?? []).filter((name) => name.startsWith(store.lock_prefix));
+  const asked = all.filter((name) => {
+    const path = store.path_of(io, name);
+    const is_asked = path !== own && !io.lock(path);
+    if (path !== own && !is_asked) {
+      io.unlock(path);
+    }
+    return is_asked;
+  });
+  return asked.length >= max_asked;
+}
+
+/** Waits for the lock of this provider's calls; false when it does not come. */
 function wait_for_lock(io: Io, looks: number): boolean {
   const path = store.calls_lock(io);
   let size: number | undefined;
   let idle = 0;
-  for (let look = 0; look < looks && idle < max_idle_looks; look++) {
+  let full = 0;
+  for (let look = 0; look < looks && idle < max_idle_looks && full < max_full_looks; look++) {
     if (look > 0) {
       io.sleep(pause);
     }
     if (io.lock(path)) {
-      return true;
+      if (io.provider === undefined || !is_full(io, path)) {
+        return true;
+      }
+      io.unlock(path);
+      full += 1;
     }
     const info = io.file_info(path);
     const found = info !== undefined ? info.size : undefined;

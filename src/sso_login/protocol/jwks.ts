@@ -30,8 +30,9 @@ export function read_keys(set: JsonObject): JsonObject[] | undefined {
   return keys;
 }
 
+/** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_of(io: Io, jwks_uri: string): string {
-  return store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri) + ".json");
+  return store.path_of(io, "jwks_" + hash.hash_sha256_hex(jwks_uri + store.own_suffix(io)) + ".json");
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */

@@ -10,7 +10,7 @@ import type { Config } from "../settings/config";
 const unreported = ["openid", "offline_access"];
 
 function path(io: Io): string {
-  return store.path_of(io, "scopes.json");
+  return store.path_of(io, "scopes" + store.own_suffix(io) + ".json");
 }
 
 /**

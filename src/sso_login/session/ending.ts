@@ -26,7 +26,12 @@ export function end_session(io: Io, entry: SsoSession, by: string): boolean {
     ["role", session.role_names(entry)],
     ["session", hash.safe_id(entry.sid)],
   ];
-  log.event(io, "notice", "LOGOUT", cause.concat(identity, facts));
+  log.event(
+    io,
+    "notice",
+    "LOGOUT",
+    cause.concat(identity, log_identity.provider_pairs(io, entry.provider)).concat(facts),
+  );
   return true;
 }
 

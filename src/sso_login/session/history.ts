@@ -28,6 +28,8 @@ export interface Entry {
   role: string;
   /** Everything else that the log says. */
   why: string;
+  /** The section of the provider, where there are several. */
+  provider?: string;
   /** What may be added to a role, exactly as the provider said it. */
   email?: string;
   sub?: string;
@@ -94,6 +96,7 @@ function to_entry(line: LogLine, seconds: number): Entry {
     reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
     role: shown_text(text_of(line, "role")),
     why: shown_text(why_of(line)),
+    provider: usable(line, "provider"),
     email: is_refused ? usable(line, "email") : undefined,
     sub: is_refused ? usable(line, "sub") : undefined,
     groups: is_refused ? groups_of(line) : undefined,

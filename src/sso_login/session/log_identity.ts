@@ -51,9 +51,16 @@ export function pairs_of_claims(config: Config, claims: JsonObject): LogPair[] {
   return pairs(config, email, values.text_of(claims.sub), unverified);
 }
 
+/** The pair that says whose a session was, where there are several providers. */
+export function provider_pairs(io: Io, provider: string): LogPair[] {
+  return io.provider !== undefined || provider !== names.first ? [["provider", provider]] : [];
+}
+
 /** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
 export function log_logout(io: Io, config: Pick<Config, "log_identity">, remote: string, ended: JsonObject): void {
   const facts: LogPair[] = [["remote", remote]];
   const identity = pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub));
-  log.event(io, "notice", "LOGOUT", facts.concat(identity, [["role", session.role_names_in(ended)]]));
+  const rest = provider_pairs(io, session.provider_of(ended));
+  rest.push(["role", session.role_names_in(ended)]);
+  log.event(io, "notice", "LOGOUT", facts.concat(identity, rest));
 }

@@ -23,25 +23,26 @@ import type { SsoSession } from "./session";
 /** Tenths of a second to wait for another process that reconciles. */
 const max_waits = 30;
 
-/** What sessions depend on. The other options may be wrong: a mistake there must not end a session. */
-export interface SessionPolicy {
+/** What the sessions of a provider depend on. */
+interface ProviderPolicy {
   enabled: boolean;
   issuer: string;
+  client_id: string;
   /** "" while programs may not come. */
   audience: string;
   /** The clients that may; all where it is empty. */
   clients: string[];
+}
+
+/** What sessions depend on. The other options may be wrong: a mistake there must not end a session. */
+export interface SessionPolicy {
+  /** By the names of their sections. */
+  providers: { [name: string]: ProviderPolicy | undefined };
   all_roles: Role[];
   /** The roles without those that are called like a local login of rpcd. */
   roles: Role[];
   /** The sections of the UCI package rpcd. */
   logins: UciSection[];
-}
-
-/** An option that is a list, or one text. */
-function words_of(option: string | string[] | undefined): string[] {
-  const value = option ?? "";
-  return strings.split_words(typeof value === "string" ? value : value.join(" "), " ");
 }
 
 /** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
@@ -54,17 +55,23 @@ export function read_policy(io: Io): Result<SessionPolicy> {
   if (!all.ok) {
     return all;
   }
-  const section = load.default_section(sections.data);
-  const saved = section !== undefined ? section.options : {};
+  const providers: SessionPolicy["providers"] = {};
+  for (const section of load.provider_sections(sections.data)) {
+    const saved = section.options;
+    providers[section.name] = {
+      enabled: saved.enabled === "1",
+      issuer: values.text_of(saved.issuer_url),
+      client_id: values.text_of(saved.client_id),
+      audience: values.text_of(saved.api_audience),
+      clients: strings.words_of(saved.api_client),
+    };
+  }
   const logins = rpcd_logins.read_sections(io);
   if (!logins.ok) {
     return logins;
   }
   return ok({
-    enabled: saved.enabled === "1",
-    issuer: values.text_of(saved.issuer_url),
-    audience: values.text_of(saved.api_audience),
-    clients: words_of(saved.api_client),
+    providers,
     all_roles: all.data,
     roles: rpcd_logins.usable_roles(logins.data, all.data),
     logins: logins.data,
@@ -72,7 +79,7 @@ export function read_policy(io: Io): Result<SessionPolicy> {
 }
 
 /** Whether a session came in by a way that is still open. */
-function still_admitted(policy: SessionPolicy, entry: SsoSession): boolean {
+function still_admitted(policy: ProviderPolicy, entry: SsoSession): boolean {
   if (entry.client === "") {
     return true;
   }
@@ -82,7 +89,13 @@ function still_admitted(policy: SessionPolicy, entry: SsoSession): boolean {
 
 /** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
 export function still_authorized(policy: SessionPolicy, entry: SsoSession): boolean {
-  if (!policy.enabled || entry.issuer !== policy.issuer || !still_admitted(policy, entry)) {
+  const provider = policy.providers[entry.provider];
+  if (provider === undefined || !provider.enabled || entry.issuer !== provider.issuer) {
+    return false;
+  }
+  // A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+  const is_other = entry.client_id !== "" && provider.client_id !== "" && entry.client_id !== provider.client_id;
+  if (is_other || !still_admitted(provider, entry)) {
     return false;
   }
   return [entry.role].concat(entry.roles).every((name) => {

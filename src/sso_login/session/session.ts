@@ -123,7 +123,9 @@ export function create_session(
     token: program === undefined ? encoding.hex_encode(hash.random(16)) : undefined,
     sso_email: user.email,
     sso_sub: user.sub,
+    sso_provider: config.provider ?? names.first,
     sso_issuer: config.issuer_url,
+    sso_client_id: config.client_id,
     sso_id_token: program === undefined ? user.id_token : undefined,
     sso_client: program !== undefined ? program.client : undefined,
     sso_audience: program !== undefined ? program.audience : undefined,
@@ -187,6 +189,10 @@ export interface SsoSession {
   sub: string;
   /** "" for a session that this service did not make. */
   issuer: string;
+  /** The section of the provider. */
+  provider: string;
+  /** As which client the router asked; "" where that is not known. */
+  client_id: string;
   /** The provider's session; "" where that is not known. */
   provider_sid: string;
   role: string;
@@ -205,6 +211,12 @@ export interface SsoSession {
   end: number | undefined;
 }
 
+/** The section of the provider of a session, by its values; those of versions with one provider have none. */
+export function provider_of(stored: JsonObject): string {
+  const provider = values.text_of(stored.sso_provider);
+  return provider !== "" ? provider : names.first;
+}
+
 function to_session(sid: string, stored: JsonObject, expires: number): SsoSession {
   const login_time = stored.sso_login_time;
   const expiry = stored.sso_end;
@@ -213,6 +225,8 @@ function to_session(sid: string, stored: JsonObject, expires: number): SsoSessio
     email: values.text_of(stored.sso_email),
     sub: values.text_of(stored.sso_sub),
     issuer: values.text_of(stored.sso_issuer),
+    provider: provider_of(stored),
+    client_id: values.text_of(stored.sso_client_id),
     provider_sid: values.text_of(stored.sso_sid),
     role: values.text_of(stored.username),
     roles: values.strings_of(stored.sso_roles) ?? [],

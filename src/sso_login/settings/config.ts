@@ -11,6 +11,8 @@ const default_session_timeout = 3600;
  * says what its absence means. A loaded one lacks only options without a default.
  */
 export interface Config {
+  /** The section; `default` where absent. */
+  provider?: string;
   issuer_url: string;
   internal_issuer_url?: string;
   client_id: string;

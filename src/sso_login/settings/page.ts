@@ -7,30 +7,41 @@ import * as role_sections from "./role_sections";
 import type { CompleteRole } from "./roles";
 import * as json from "io/json";
 import type { Io, UciSection } from "../base/io";
+import * as names from "../base/names";
 import * as options from "./options";
 import { err, ok, type Result } from "../result";
 import * as strings from "../base/strings";
 import * as json_values from "../base/values";
+import * as unsaved_secret from "./unsaved_secret";
 
 /** A role as it is saved; `anonymous` when its section has no name, and `name` is then the one UCI gave it. */
 export interface RoleSettings extends CompleteRole {
   anonymous?: boolean;
 }
 
-/** Options of section `default` that are set, of an answer only those that the service knows, and the roles. */
-export interface Settings {
+/** Options of a further provider. */
+export interface ProviderSettings {
+  name: string;
   values: { [option: string]: string };
-  roles: RoleSettings[];
 }
 
-const list_names = ["email", "group", "sub", "client", "access", "read", "write"];
+/** Options of section `default` that are set, of an answer only those that the service knows, those of further providers, and the roles. */
+export interface Settings {
+  values: { [option: string]: string };
+  providers?: ProviderSettings[];
+  roles: RoleSettings[];
+  /** The provider that is to be tried; all, or the first, where absent. */
+  provider?: string;
+}
+
+const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of section `default` as text, lists with blanks between; none when there is no such section. */
-export function values_of(sections: UciSection[]): { [option: string]: string } {
-  const section = load.default_section(sections);
+/** The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section. */
+export function values_of(sections: UciSection[], provider?: string): { [option: string]: string } {
+  const section = load.section_of(sections, provider ?? names.first);
   const values: { [option: string]: string } = {};
   if (section === undefined) {
     return values;
@@ -64,8 +75,8 @@ function shown_options(): string[] {
 }
 
 /** The known options as they are saved, without the client secret. */
-export function shown_values(sections: UciSection[]): { [option: string]: string } {
-  const all = values_of(sections);
+export function shown_values(sections: UciSection[], provider?: string): { [option: string]: string } {
+  const all = values_of(sections, provider);
   const shown: { [option: string]: string } = {};
   for (const option of shown_options()) {
     const value = all[option];
@@ -74,6 +85,17 @@ export function shown_values(sections: UciSection[]): { [option: string]: string
     }
   }
   return shown;
+}
+
+/** The names of further providers. */
+export function further_of(sections: UciSection[]): string[] {
+  const all = load.provider_sections(sections).map((section) => section.name);
+  return all.filter((name) => name !== names.first);
+}
+
+/** Further providers with their options. */
+export function further_values(sections: UciSection[]): ProviderSettings[] {
+  return further_of(sections).map((name) => ({ name, values: values_of(sections, name) }));
 }
 
 /** A list of texts; undefined for anything else, and an empty one where there is none. */
@@ -106,6 +128,7 @@ function read_role(value: unknown): Result<RoleSettings> {
   const sub = lists.sub ?? [];
   const client = lists.client ?? [];
   const access = lists.access ?? [];
+  const provider = lists.provider ?? [];
   const sub_issuer = json_values.text_of(value.sub_issuer);
   const role: RoleSettings = {
     name: value.name,
@@ -115,6 +138,7 @@ function read_role(value: unknown): Result<RoleSettings> {
     sub_issuer: sub_issuer !== "" ? sub_issuer : undefined,
     client: client.length > 0 ? client : undefined,
     access: access.length > 0 ? access : undefined,
+    provider: provider.length > 0 ? provider : undefined,
     read: lists.read ?? [],
     write: lists.write ?? [],
   };
@@ -124,28 +148,64 @@ function read_role(value: unknown): Result<RoleSettings> {
   return ok(role);
 }
 
-/**
- * The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
- * when `values` is absent. INVALID_REQUEST for other types.
- */
-export function read_settings(io: Io, input: { [name: string]: unknown }): Result<Settings | undefined> {
-  if (input.values === undefined) {
-    return ok(undefined);
-  }
-  if (!json.is_object(input.values)) {
+/** An object of texts. */
+function read_values(given: unknown): Result<{ [option: string]: string }> {
+  if (!json.is_object(given)) {
     return err("INVALID_REQUEST", "values is not an object");
   }
   const values: { [option: string]: string } = {};
-  for (const option of strings.sorted_keys(input.values)) {
-    const value = input.values[option];
+  for (const option of strings.sorted_keys(given)) {
+    const value = given[option];
     if (typeof value !== "string") {
       return err("INVALID_REQUEST", "a value is not a text");
     }
     values[option] = value;
   }
+  return ok(values);
+}
+
+/** Further providers, `[{name, values}]`. */
+function read_providers(given: unknown): Result<ProviderSettings[]> {
+  if (!json.is_array(given)) {
+    return err("INVALID_REQUEST", "providers is not a list");
+  }
+  const list: ProviderSettings[] = [];
+  for (const item of given) {
+    const values = json.is_object(item)
+      ? read_values(item.values)
+      : err("INVALID_REQUEST", "a provider is not an object");
+    if (!values.ok) {
+      return values;
+    }
+    list.push({ name: json_values.text_of((item as { name?: unknown }).name), values: values.data });
+  }
+  return ok(list);
+}
+
+/**
+ * The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
+ * those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+ */
+export function read_settings(io: Io, input: { [name: string]: unknown }): Result<Settings | undefined> {
+  if (input.values === undefined) {
+    return ok(undefined);
+  }
+  const read = read_values(input.values);
+  if (!read.ok) {
+    return read;
+  }
+  const values = read.data;
+  const saved = input.roles === undefined || input.providers === undefined ? load.saved_sections(io) : ok([]);
+  const sections = saved.ok ? saved.data : [];
+  const further = input.providers === undefined ? ok(further_values(sections)) : read_providers(input.providers);
+  if (!further.ok) {
+    return further;
+  }
+  const providers = further.data;
+  const named = json_values.text_of(input.provider);
+  const provider = named !== "" ? named : undefined;
   if (input.roles === undefined) {
-    const saved = load.saved_sections(io);
-    return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
+    return ok({ values, providers, roles: roles_of(sections), provider });
   }
   if (!json.is_array(input.roles)) {
     return err("INVALID_REQUEST", "roles is not a list");
@@ -158,12 +218,15 @@ export function read_settings(io: Io, input: { [name: string]: unknown }): Resul
     }
     list.push(role.data);
   }
-  return ok({ values, roles: list });
+  return ok({ values, providers, roles: list, provider });
 }
 
 /** The sections that these settings would be saved as. */
 export function to_sections(settings: Settings): UciSection[] {
-  const sections: UciSection[] = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
+  const sections: UciSection[] = [{ name: names.first, type: "oidc", anonymous: false, options: settings.values }];
+  for (const further of settings.providers ?? []) {
+    sections.push({ name: further.name, type: "oidc", anonymous: false, options: further.values });
+  }
   for (const role of settings.roles) {
     const lists: UciSection["options"] = {
       email: role.email,
@@ -177,6 +240,9 @@ export function to_sections(settings: Settings): UciSection[] {
     if (role.access !== undefined) {
       lists.access = role.access;
     }
+    if (role.provider !== undefined) {
+      lists.provider = role.provider;
+    }
     if (role.sub !== undefined) {
       lists.sub = role.sub;
       lists.sub_issuer = role.sub_issuer ?? "";
@@ -184,4 +250,25 @@ export function to_sections(settings: Settings): UciSection[] {
     sections.push({ name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
   }
   return sections;
+}
+
+/** The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent. */
+export function completed_sections(
+  settings: Settings,
+  saved: UciSection[],
+): { sections: UciSection[]; unsendable: string[] } {
+  const unsendable: string[] = [];
+  const fill = (name: string, values: { [option: string]: string }): { [option: string]: string } => {
+    const completed = unsaved_secret.complete(values, values_of(saved, name));
+    if (!completed.sendable) {
+      unsendable.push(name);
+    }
+    return completed.values;
+  };
+  const values = fill(names.first, settings.values);
+  const providers = (settings.providers ?? []).map((further) => ({
+    name: further.name,
+    values: fill(further.name, further.values),
+  }));
+  return { sections: to_sections({ values, providers, roles: settings.roles }), unsendable };
 }

@@ -36,6 +36,7 @@ export function of_section(section: UciSection): CompleteRole {
     sub_issuer: list_option(section, "sub_issuer")[0],
     client: optional_list(section, "client"),
     access: optional_list(section, "access"),
+    provider: optional_list(section, "provider"),
     read: list_option(section, "read"),
     write: list_option(section, "write"),
   };

@@ -1,5 +1,6 @@
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 import type { JsonObject } from "io/json";
+import * as names from "../base/names";
 import * as claim_rules from "./claim_rules";
 import type { ClaimRules } from "./claim_rules";
 import { err, ok, type Result } from "../result";
@@ -16,18 +17,22 @@ export interface Role {
   client?: string[];
   /** Ways in for which the role counts: `web`, which is all where the list is absent or empty, and `api`. */
   access?: string[];
+  /** The sections of the providers at which it counts; where absent it counts for subjects of `sub_issuer`, else for `default`. */
+  provider?: string[];
   read?: string[];
   write?: string[];
 }
 
 /** A role with all its lists; subjects where it has some. */
 export type CompleteRole = Required<Pick<Role, "name" | "email" | "group" | "read" | "write">> &
-  Pick<Role, "sub" | "sub_issuer" | "client" | "access">;
+  Pick<Role, "sub" | "sub_issuer" | "client" | "access" | "provider">;
 
 /** What a configuration says about the claims that count. One built by hand may lack the options, which then are off. */
 export interface EmailRules extends ClaimRules {
   allow_unverified_email?: boolean;
   email_claim_trusted?: boolean;
+  /** The section of the provider; `default` where absent. */
+  provider?: string;
 }
 
 /** The rules about claims, with the roles. */
@@ -42,6 +47,8 @@ export interface RoleUser {
   groups: string[];
   sub?: unknown;
   issuer?: string;
+  /** The section of the provider; `default` where absent, or "". */
+  provider?: string;
   /** The client whose access token came; absent, or "", for a person in a browser. */
   client?: string;
 }
@@ -64,15 +71,22 @@ function is_claim_trusted(rules: EmailRules): boolean {
   return claim_rules.email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
 
+/** Whether a section is that of the first provider. */
+function is_first(provider: string | undefined): boolean {
+  return (provider ?? "") === "" || provider === names.first;
+}
+
 /**
  * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
- * unless an option allows another; and a claim other than `email` must be a trusted one. Undefined where there is none.
+ * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+ * nothing else is allowed. Undefined where there is none.
  */
 export function verified_email(rules: EmailRules, claims: JsonObject): string | undefined {
   const mark = claims.email_verified;
   const email = claim_rules.email_of(rules, claims);
-  const verified = mark === undefined || mark === true || mark === "true";
-  const counts = is_claim_trusted(rules) && (verified || rules.allow_unverified_email === true);
+  const verified = mark === true || mark === "true";
+  const is_lenient = mark === undefined || rules.allow_unverified_email === true;
+  const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
   return counts && typeof email === "string" ? email : undefined;
 }
 
@@ -85,6 +99,7 @@ function with_all_lists(role: Role): CompleteRole {
     sub_issuer: role.sub_issuer,
     client: role.client,
     access: role.access,
+    provider: role.provider,
     read: role.read ?? [],
     write: role.write ?? [],
   };
@@ -100,6 +115,12 @@ export function lists_email(role: Role, email: string | undefined): boolean {
 export function lists_sub(role: Role, user: RoleUser): boolean {
   const same_issuer = role.sub_issuer !== undefined && role.sub_issuer === user.issuer;
   return same_issuer && (role.sub ?? []).some((allowed) => allowed === user.sub);
+}
+
+/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+export function counts_at(role: Role, provider: string | undefined): boolean {
+  const own = role.provider ?? [];
+  return own.length > 0 ? own.includes(is_first(provider) ? names.first : (provider ?? "")) : is_first(provider);
 }
 
 /** Whether a role counts for a way in. */
@@ -123,6 +144,10 @@ export function matches(role: Role, user: RoleUser): boolean {
     return false;
   }
   const is_machine = client !== "" && client === user.sub;
+  if (!counts_at(role, user.provider)) {
+    // A subject is bound to its issuer already, unless the role names its providers.
+    return !is_machine && (role.provider ?? []).length === 0 && lists_sub(role, user);
+  }
   const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
   return by_name || (role.group ?? []).some((allowed) => user.groups.includes(allowed));
 }
@@ -135,6 +160,7 @@ export function with_roles(rules: RoleRules, all: Role[]): RoleRules {
     email_claim: rules.email_claim,
     email_claim_trusted: rules.email_claim_trusted,
     issuer_url: rules.issuer_url,
+    provider: rules.provider,
   };
 }
 
@@ -161,8 +187,17 @@ export function user_of(rules: RoleRules, claims: JsonObject, client?: string): 
     groups: claim_rules.groups_of(rules, claims) ?? [],
     sub: claims.sub,
     issuer: rules.issuer_url,
+    provider: rules.provider,
     client,
   };
+}
+
+/** Why an e-mail does not count. */
+function unverified_hint(rules: EmailRules): string {
+  if (!is_claim_trusted(rules)) {
+    return "untrusted_email_claim";
+  }
+  return is_first(rules.provider) ? "unverified_email" : "unverified_further";
 }
 
 /** Those of the groups that any of the roles lists. */
@@ -185,7 +220,7 @@ export function find_roles_for_user(rules: RoleRules, claims: JsonObject, client
   if (first === undefined) {
     return err("USER_NOT_AUTHORIZED", {
       reason: "matched no roles",
-      hint: unverified ? { id: is_claim_trusted(rules) ? "unverified_email" : "untrusted_email_claim" } : undefined,
+      hint: unverified ? { id: unverified_hint(rules) } : undefined,
     });
   }
   const email_ignored = unverified && all.some((role) => lists_email(role, address) && !matches(role, user));

@@ -8,7 +8,7 @@ import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as forms from "./forms";
 import type { Environment } from "./requests";
-import type { Judged } from "./judged";
+import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
 
@@ -40,7 +40,12 @@ function end_sessions(io: Io, config: Config, request: LogoutRequest): Result<Re
  * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
  * else. While the window of what proves nothing is full, the provider is not asked for its keys.
  */
-export function judge(io: Io, config: Config, environment: Environment): Judged {
+export function judge(io: Io, environment: Environment, load: Load): Judged {
+  const loaded = load(environment.provider);
+  if (!loaded.ok) {
+    return { window: rate_limit.backchannel, respond: () => loaded };
+  }
+  const config = loaded.data;
   const may_call = !rate_limit.is_window_full(io, rate_limit.backchannel);
   const token = posted_token(io, environment);
   const logout = token.ok ? logout_token.verify(io, config, token.data, may_call) : token;

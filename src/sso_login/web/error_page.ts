@@ -7,7 +7,7 @@ import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as texts from "../base/texts";
 import type { Err, Facts } from "../result";
-import * as options from "../settings/options";
+import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as causes from "./causes";
 import * as errors from "./errors";
@@ -40,12 +40,20 @@ function escape_html(text: string): string {
   return amp.split('"').join("&quot;");
 }
 
+/** A start at the same provider. */
+function address_of(environment: Environment, query: string): string {
+  const name = environment.provider ?? names.first;
+  const own = name !== names.first ? "provider=" + name : "";
+  const all = own !== "" && query !== "" ? own + "&" + query : own + query;
+  return names.start_path + (all !== "" ? "?" + all : "");
+}
+
 /** A start that leads back to the page that this one was to lead to. */
 function start_address(environment: Environment, base: string): string {
   const is_start = environment.path_info === "/";
   const page = is_start ? requests.query_param(environment.query_string, "return_to") : environment.return_to;
-  const is_kept = page !== undefined && options.is_return_path(page, base);
-  return names.start_path + (is_kept ? "?return_to=" + encoding.percent_encode(page) : "");
+  const is_kept = page !== undefined && option_forms.is_return_path(page, base);
+  return address_of(environment, is_kept ? "return_to=" + encoding.percent_encode(page) : "");
 }
 
 /** The ways on from a cause. */
@@ -56,7 +64,7 @@ function ways_of(io: Io, environment: Environment, cause: string, facts: Facts):
   if (cause === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + names.start_path });
   } else if (cause === "too_old") {
-    list.push({ label: "again", address: names.start_path + "?prompt=login" });
+    list.push({ label: "again", address: address_of(environment, "prompt=login") });
   } else if (cause === "busy") {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
@@ -64,7 +72,7 @@ function ways_of(io: Io, environment: Environment, cause: string, facts: Facts):
     list.push({ label: "again", address: start_address(environment, base) });
   }
   if (with_account.includes(cause)) {
-    list.push({ label: "account", address: names.start_path + "?prompt=select_account" });
+    list.push({ label: "account", address: address_of(environment, "prompt=select_account") });
   }
   if (!without_password.includes(cause)) {
     list.push({ label: "password", address: base + "?local=1" });

@@ -12,7 +12,7 @@ import type { Config } from "../settings/config";
 import * as requests from "./requests";
 import type { Environment, Request } from "./requests";
 import * as responses from "./responses";
-import type { Judged } from "./judged";
+import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
 
@@ -67,9 +67,13 @@ function end_session_of(io: Io, config: Config, environment: Environment, live: 
 }
 
 /** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
-function leave(io: Io, config: Config, request: Request): Result<Response> {
-  const id_token = hand_over().take(io, request.params.handover ?? "");
-  const target = id_token !== undefined ? end_session.location(io, config, id_token) : "/";
+function leave(io: Io, load: Load, request: Request): Result<Response> {
+  const left = hand_over().take(io, request.params.handover ?? "");
+  const config = load(left !== undefined ? left.provider : undefined);
+  if (!config.ok) {
+    return config;
+  }
+  const target = left !== undefined ? end_session.location(io, config.data, left.id_token) : "/";
   return ok(responses.redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
 }
 
@@ -77,7 +81,7 @@ function leave(io: Io, config: Config, request: Request): Result<Response> {
  * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
  * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
-export function judge(io: Io, config: Config, environment: Environment): Judged {
+export function judge(io: Io, environment: Environment, load: Load): Judged {
   const request = requests.parse(environment);
   if (!request.ok) {
     return { window: rate_limit.requests, respond: () => request };
@@ -86,9 +90,13 @@ export function judge(io: Io, config: Config, environment: Environment): Judged 
   if (live === undefined) {
     const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
     const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
-    return { window, respond: () => leave(io, config, request.data) };
+    return { window, respond: () => leave(io, load, request.data) };
+  }
+  const config = load(session.provider_of(live.values));
+  if (!config.ok) {
+    return { window: rate_limit.requests, respond: () => config };
   }
   return has_token(live, request.data.params.stoken)
-    ? { window: rate_limit.logouts, respond: () => end_session_of(io, config, environment, live) }
+    ? { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, environment, live) }
     : { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
 }

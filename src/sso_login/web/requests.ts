@@ -26,6 +26,8 @@ export interface Environment {
   accept_language: string;
   /** The page at which the login of a callback was to end, once it is known. */
   return_to?: string;
+  /** The further provider whose address it came to, or whose login it starts. */
+  provider?: string;
 }
 
 /** Parameters and cookies by name. */

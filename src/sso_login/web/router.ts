@@ -12,7 +12,7 @@ import * as probe from "./probe";
 import type { Environment } from "./requests";
 import type { Response } from "./output";
 import type { Words } from "./words";
-import type { Judged } from "./judged";
+import type { Judged, Load } from "./judged";
 import type { Window } from "./rate_limit";
 
 /** What serves a path: an answer, or the code of a refusal. */
@@ -26,9 +26,9 @@ const endpoints: { [path: string]: ((this: void) => Endpoint) | undefined } = {
   "/callback": () => require("./callback") as typeof import("./callback"),
 };
 
-/** What judges a request that may prove itself: a logout, an exchange of a token. */
+/** What judges a request that may prove itself: a logout, an exchange of a token. It says itself of which provider that is. */
 interface Judge {
-  judge: (this: void, io: Io, config: Config, environment: Environment) => Judged;
+  judge: (this: void, io: Io, environment: Environment, load: Load) => Judged;
 }
 
 const logout_path = "/logout";
@@ -59,13 +59,15 @@ const lazy = {
   late: () => require("./late") as typeof import("./late"),
   password_login: () => require("../session/password_login") as typeof import("../session/password_login"),
   load: () => require("../settings/load") as typeof import("../settings/load"),
+  option_forms: () => require("../settings/option_forms") as typeof import("../settings/option_forms"),
   rate_limit: () => require("./rate_limit") as typeof import("./rate_limit"),
   requests: () => require("./requests") as typeof import("./requests"),
+  start: () => require("./start") as typeof import("./start"),
 };
 
-/** The raw value of an option. */
-function option_of(io: Io, name: string): string | string[] | undefined {
-  const option = io.uci_get(names.package_name, "default", name);
+/** The raw value of an option, of a provider where one is given. */
+function option_of(io: Io, name: string, provider?: string): string | string[] | undefined {
+  const option = io.uci_get(names.package_name, provider ?? names.first, name);
   return option.ok ? option.data : undefined;
 }
 
@@ -77,13 +79,33 @@ function count(io: Io, environment: Environment, window: Window): Result<boolean
   return client_counted.ok ? lazy.rate_limit().count_request(io, window) : client_counted;
 }
 
-/** The configuration, where the switch is on. */
-function load_config(io: Io): Result<Config> {
-  const on = enabled.is_enabled(io);
+/** The configuration of a provider, where its switch is on. */
+function load_config(io: Io, provider: string | undefined): Result<Config> {
+  const on = enabled.is_provider_enabled(io, provider ?? names.first);
   if (!on.ok) {
     return on;
   }
-  return on.data ? lazy.load().load(io) : err("SSO_DISABLED");
+  return on.data ? lazy.load().load(io, provider) : err("SSO_DISABLED");
+}
+
+/** Paths that further providers have each for itself, `<path>/<name>`. */
+const own_paths = ["/callback/", "/backchannel-logout/"];
+
+/**
+ * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+ */
+function take_provider(io: Io, environment: Environment): Result<true> {
+  const own = own_paths.find((path) => environment.path_info.startsWith(path));
+  if (own === undefined) {
+    return ok(true);
+  }
+  const name = environment.path_info.substring(own.length);
+  if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
+    return err("NOT_FOUND");
+  }
+  environment.path_info = own.substring(0, own.length - 1);
+  environment.provider = name;
+  return ok(true);
 }
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
@@ -91,15 +113,17 @@ function action_of(query: string): string | undefined {
   return query === "action=enabled" ? "enabled" : lazy.requests().query_param(query, "action");
 }
 
-/** Whether this is a back-channel logout, and the option is on. */
+/** Whether this is a back-channel logout, and the provider's option is on. */
 function is_backchannel_logout(io: Io, environment: Environment): boolean {
   const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
-  return is_posted && option_of(io, "backchannel_logout") === "1";
+  return is_posted && option_of(io, "backchannel_logout", environment.provider) === "1";
 }
 
-/** Whether a path is that of token exchanges, and the option is on. */
+/** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io: Io, path_info: string): boolean {
-  return path_info === exchange_path && (option_of(io, "api_audience") ?? "") !== "";
+  const is_on = (): boolean =>
+    (option_of(io, "api_audience") ?? "") !== "" || lazy.load().providers_with(io, "api_audience").length > 0;
+  return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
@@ -115,7 +139,10 @@ function serve(io: Io, environment: Environment, path: string, endpoint: () => E
   if (!counted.ok) {
     return counted;
   }
-  const config = load_config(io);
+  const query = environment.query_string;
+  const named = path === "/" && query !== "" ? lazy.start().provider_of(io, query) : ok(environment.provider);
+  environment.provider = named.ok ? named.data : undefined;
+  const config = named.ok ? load_config(io, named.data) : named;
   if (path !== "/") {
     io.open_log();
   }
@@ -157,11 +184,8 @@ function serve_judged(io: Io, environment: Environment, judge: () => Judge, unpr
   if (!store.ensure_run_dir(io)) {
     return lazy.rate_limit().no_run_dir(io);
   }
-  const config = load_config(io);
   io.open_log();
-  const judged: Judged = config.ok
-    ? judge().judge(io, config.data, environment)
-    : { window: unproven, respond: () => config };
+  const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
   const counted = count(io, environment, judged.window);
   if (!counted.ok) {
     return counted;
@@ -177,6 +201,10 @@ function serve_judged(io: Io, environment: Environment, judge: () => Judge, unpr
 function route(io: Io, environment: Environment): Result<Response> {
   if (!environment.https) {
     return err("HTTPS_REQUIRED");
+  }
+  const taken = take_provider(io, environment);
+  if (!taken.ok) {
+    return taken;
   }
   const exchanged = is_exchange(io, environment.path_info);
   const posted = exchanged || is_backchannel_logout(io, environment);

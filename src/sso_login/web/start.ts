@@ -9,7 +9,9 @@ import * as initiate from "../login/initiate";
 import type { Start } from "../login/initiate";
 import { err, ok, type Result } from "../result";
 import type { Config } from "../settings/config";
-import * as options from "../settings/options";
+import * as enabled from "../settings/enabled";
+import * as load from "../settings/load";
+import * as option_forms from "../settings/option_forms";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
@@ -17,6 +19,9 @@ import type { Response } from "./output";
 
 /** Bytes of a hint at whom the provider is to ask for. */
 const max_hint = 200;
+
+/** Parameters that say where a login starts. */
+const own_params = ["iss", "provider"];
 
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config: Config, address: string | undefined): string | undefined {
@@ -27,12 +32,31 @@ function path_on_router(config: Config, address: string | undefined): string | u
 }
 
 /**
+ * The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
+ * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
+ */
+export function provider_of(io: Io, query: string): Result<string | undefined> {
+  const parsed = requests.parse_query(query, own_params);
+  if (!parsed.ok) {
+    return parsed;
+  }
+  const named = parsed.data.provider;
+  const iss = parsed.data.iss;
+  if (named !== undefined) {
+    const is_there = named === names.first || (option_forms.is_provider_name(named) && enabled.is_on(io, named));
+    return is_there ? ok(named) : err("NOT_FOUND", { reason: "no such provider" });
+  }
+  const found = iss !== undefined ? load.of_issuer(io, iss) : names.first;
+  return found !== undefined ? ok(found) : err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
+}
+
+/**
  * What the address of a start asks for: a page to return to, and what a login initiated by a third party has (OpenID Connect
  * Core section 4), and another account (error_page.ts). INVALID_REQUEST where that names another issuer; all else that is of no use
  * is ignored.
  */
 function read_query(config: Config, query: string): Result<Start> {
-  const parsed = requests.parse_query(query, ["iss"]);
+  const parsed = requests.parse_query(query, own_params);
   if (!parsed.ok) {
     return parsed;
   }
@@ -48,7 +72,7 @@ function read_query(config: Config, query: string): Result<Start> {
   return ok({
     login_hint: has_hint ? hint : undefined,
     prompt: prompt === "login" || prompt === "select_account" ? prompt : undefined,
-    return_to: options.is_return_path(page, webui_path) ? page : undefined,
+    return_to: option_forms.is_return_path(page, webui_path) ? page : undefined,
   });
 }
 

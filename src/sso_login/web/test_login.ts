@@ -47,6 +47,7 @@ export function handle(io: Io, environment: Environment): Result<Response> {
     params: request.data.params,
     cookies: request.data.cookies,
     remote: environment.remote_addr,
+    provider: environment.provider,
   });
   return finished.ok ? ok(show_outcome(login_cookie.name_of(request.data.params.state ?? ""))) : finished;
 }

@@ -4,15 +4,18 @@ import type { Io } from "../base/io";
 import * as log from "../base/log";
 import type { LogPair } from "../base/log";
 import * as store from "../base/store";
+import * as values from "../base/values";
 import * as hash from "../jose/hash";
+import * as jws from "../jose/jws";
 import * as exchange from "../login/exchange";
 import * as access_token from "../protocol/access_token";
 import type { AccessToken } from "../protocol/access_token";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
+import * as load_settings from "../settings/load";
 import type { RoleMatch } from "../settings/roles";
 import * as forms from "./forms";
-import type { Judged } from "./judged";
+import type { Judged, Load } from "./judged";
 import type { Response } from "./output";
 import * as rate_limit from "./rate_limit";
 import type { Environment } from "./requests";
@@ -66,13 +69,20 @@ function refusal_of(failure: Err): Err {
   return is_token.includes(failure.error) ? refused_by(failure) : failure;
 }
 
+/**
+ * The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
+ * the token.
+ */
+function provider_of(io: Io, token: string): string | undefined {
+  const all = load_settings.providers_with(io, "api_audience");
+  const opened = all.length > 1 ? jws.open_jws(token) : err("INVALID_REQUEST");
+  const claims = opened.ok ? jws.read_claims(opened.data) : opened;
+  const issuer = claims.ok ? values.text_of(claims.data.iss) : "";
+  return all.find((name) => load_settings.providers_with(io, "issuer_url", issuer).includes(name)) ?? all[0];
+}
+
 /** The parameters, as far as they need no token to be judged. */
-function read_form(io: Io, config: Config, environment: Environment): Result<Form> {
-  const form = forms.read(io, environment, parameters);
-  if (!form.ok) {
-    return refused_by(form);
-  }
-  const sent = form.data;
+function check_form(config: Config, environment: Environment, sent: Form): Result<Form> {
   if (environment.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== undefined) {
     // Nothing here knows the provider's clients, and a secret does not belong here.
     return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
@@ -153,14 +163,19 @@ function grant(io: Io, config: Config, remote: string, granted: Granted): Result
  * CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
  * the provider is not asked for its keys.
  */
-export function judge(io: Io, config: Config, environment: Environment): Judged {
+export function judge(io: Io, environment: Environment, load: Load): Judged {
   const may_call = !rate_limit.is_window_full(io, rate_limit.exchanges);
-  const form = read_form(io, config, environment);
-  const granted = form.ok ? judge_token(io, config, form.data, may_call) : form;
+  const read = forms.read(io, environment, parameters);
+  const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
+  if (!config.ok) {
+    return { window: rate_limit.exchanges, respond: () => config };
+  }
+  const form = read.ok ? check_form(config.data, environment, read.data) : refused_by(read);
+  const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
   return granted.ok
     ? {
         window: rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
-        respond: () => grant(io, config, environment.remote_addr, granted.data),
+        respond: () => grant(io, config.data, environment.remote_addr, granted.data),
       }
     : { window: rate_limit.exchanges, respond: () => granted };
 }

@@ -17,6 +17,7 @@ const sets = {
 	hex: digits + "abcdef",
 	host: letters + digits + "._:[]-",
 	lower: small + "_",
+	name: small + digits + "_",
 	path: unreserved + "/",
 	printable: visible + " ",
 	unreserved,

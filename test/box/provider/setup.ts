@@ -127,7 +127,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
         id_token_signed_response_alg: algorithm,
         ...(options.signedUserInfo === true && { userinfo_signed_response_alg: algorithm }),
         ...(options.backchannelCa !== undefined && {
-          backchannel_logout_uri: options.redirectUri.replace(/callback$/, "backchannel-logout"),
+          backchannel_logout_uri: options.redirectUri.replace(/callback(\/\w+)?$/, "backchannel-logout$1"),
           backchannel_logout_session_required: true,
         }),
       },

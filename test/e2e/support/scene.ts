@@ -27,6 +27,8 @@ export interface SceneOptions {
   /** The provider tells the service when one of its sessions ends. */
   backchannelLogout?: boolean;
   provider?: Partial<ProviderOptions>;
+  /** Names of further providers' sections; each has a host of its own, `<name>.localhost`, the same client and the same keys. */
+  further?: readonly string[];
 }
 
 /** Where the service takes the provider's answer. */
@@ -38,6 +40,8 @@ export class Scene {
   /** Where the router has the provider's authority. */
   readonly caFile: string;
   readonly authority: Certificate;
+  /** Further providers by the names of their sections. */
+  readonly further = new Map<string, IdentityProvider>();
   readonly #stopRouter: () => Promise<void>;
   #clients: Client[] = [];
 
@@ -65,34 +69,50 @@ export class Scene {
       throw error;
     }
     const scene = new Scene(start, provider);
+    for (const name of options.further ?? []) {
+      const more = options.backchannelLogout === true ? { backchannelCa: start.router.caFile } : {};
+      const redirectUri = `${start.router.address}${callbackPath}/${name}`;
+      const own = await providerOptions(start, { ...more, redirectUri, host: `${name}.localhost` });
+      scene.further.set(name, await IdentityProvider.start(own));
+    }
     await scene.configure();
     return scene;
   }
 
   /** The options by which the service uses the provider. */
-  standardOptions(): Record<string, string> {
+  standardOptions(name = "default"): Record<string, string> {
+    const provider = this.further.get(name) ?? this.provider;
     return {
       enabled: "1",
-      issuer_url: this.provider.issuer,
-      client_id: this.provider.client.id,
-      client_secret: this.provider.client.secret,
-      redirect_uri: this.router.address + callbackPath,
+      issuer_url: provider.issuer,
+      client_id: provider.client.id,
+      client_secret: provider.client.secret,
+      redirect_uri: this.router.address + callbackPath + (name === "default" ? "" : `/${name}`),
       scope: "openid profile email groups",
       clock_tolerance: "60",
       ca_file: this.caFile,
     };
   }
 
-  /** Writes the service's configuration: the standard one with changes. */
-  async configure(changes: ServiceOptions = {}, roles: Readonly<Record<string, Role>> = standardRoles): Promise<void> {
-    await this.router.setConfig({ ...this.standardOptions(), ...changes }, roles);
+  /** Writes the service's configuration: the standard one with changes; `further` are changes of further providers, undefined leaves one out. */
+  async configure(
+    changes: ServiceOptions = {},
+    roles: Readonly<Record<string, Role>> = standardRoles,
+    further: Readonly<Record<string, ServiceOptions | undefined>> = {},
+  ): Promise<void> {
+    const sections = [...this.further.keys()]
+      .filter((name) => !(name in further) || further[name] !== undefined)
+      .map((name): [string, ServiceOptions] => [name, { ...this.standardOptions(name), ...further[name] }]);
+    await this.router.setConfig({ ...this.standardOptions(), ...changes }, roles, Object.fromEntries(sections));
   }
 
   /** Back to the beginning: standard configuration and accounts, a provider that behaves, no sessions, no state. */
   async reset(): Promise<void> {
-    this.provider.behave();
-    this.provider.accounts.clear();
-    standardAccounts().forEach((account, name) => this.provider.accounts.set(name, account));
+    for (const provider of [this.provider, ...this.further.values()]) {
+      provider.behave();
+      provider.accounts.clear();
+      standardAccounts().forEach((account, name) => provider.accounts.set(name, account));
+    }
     this.#clients = [];
     await this.configure();
     await this.router.clearState();
@@ -122,7 +142,8 @@ export class Scene {
       encodeURIComponent(secret),
       new URLSearchParams({ secret }).toString().slice("secret=".length),
     ];
-    return [...new Set([...known, ...this.provider.secrets, ...this.#clients.flatMap((client) => client.secrets())])];
+    const all = [this.provider, ...this.further.values()].flatMap((provider) => [...provider.secrets]);
+    return [...new Set([...known, ...all, ...this.#clients.flatMap((client) => client.secrets())])];
   }
 
   /** Starts a login in a browser, up to the provider's form. */
@@ -173,7 +194,7 @@ export class Scene {
 
   /** Stops provider and router. */
   async close(): Promise<void> {
-    await this.provider.stop();
+    await Promise.all([this.provider, ...this.further.values()].map((provider) => provider.stop()));
     await this.#stopRouter();
   }
 }
@@ -231,7 +252,7 @@ async function startRemote(): Promise<StartedRouter> {
 async function providerOptions(start: StartedRouter, more: Partial<ProviderOptions>): Promise<ProviderOptions> {
   const remote = process.env["ROUTER"] !== undefined;
   const host = remote ? setting("PROVIDER_HOST") : providerHost;
-  const certificate = await issueCertificate(start.authority, start.folder, [host, internalProviderHost]);
+  const certificate = await issueCertificate(start.authority, start.folder, [more.host ?? host, internalProviderHost]);
   // Servers of a private authority often send its certificate along.
   appendFileSync(certificate.certFile, readFileSync(start.authority.certFile));
   return {

@@ -10,6 +10,16 @@ function fail_on(name) {
 		die(`${name} fails`);
 }
 
+/** The package's sections as uci has them, the first provider's before the others. */
+function sections() {
+	const all = {};
+
+	for (let name, options in { ...(world.settings ? { default: world.settings } : {}), ...(world.providers ?? {}) })
+		all[name] = { '.name': name, '.type': 'oidc', ...options };
+
+	return world.settings ? all : null;
+}
+
 const env = proto({
 	http: {
 		getenv: name => world.env[name],
@@ -35,7 +45,7 @@ const env = proto({
 		get_all: function(config, section) {
 			fail_on('uci');
 
-			return section ? world.settings : world[config];
+			return section ? world.settings : (config == 'sso-login' ? sections() : world[config]);
 		}
 	},
 	ctx: { authsession: world.authsession },

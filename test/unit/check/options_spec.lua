@@ -37,6 +37,10 @@ describe("check.options", function()
       option_wrong = "Option scope must contain openid.", options_ok = false,
       scopes_not_offered = false, scope_groups_missing = false,
     } },
+    { "names a provider that is gone", { uci = { auto_redirect = "office" } }, {
+      options_ok = "The options are complete and valid.",
+      auto_redirect_gone = "Option auto_redirect names the provider office, and there is no such section: the login page stays.",
+    } },
     { "names unknown options", { uci = { issuer = "x", IDP = "x" } }, {
       option_unknown = "These options are not known and have no effect: IDP, issuer.", options_ok = false,
     } },

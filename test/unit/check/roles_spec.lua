@@ -50,6 +50,9 @@ for _, row in ipairs({
   { "may list subjects of another issuer", with_sub({ sub_issuer = "https://old" }), {
     role_other_issuer = "The subjects of role s match no one: its sub_issuer is https://old, and that is not issuer_url.",
   } },
+  { "may name providers, and one that is gone", { fixtures.with(admin, { provider = { "default", "gone" } }) }, {
+    role_provider_gone = "Role admin names the provider gone, and there is no such section: nobody has the role there.",
+  } },
   { "may list subjects of no issuer", with_sub({}), {
     role_without_issuer = "Role s lists subjects, and its option sub_issuer does not say whose.",
   } },
@@ -163,6 +166,27 @@ describe("check.roles", function()
     checkup.expect({ setup = function(world) table.insert(world.uci["sso-login"], section("cfg07", {}, true)) end }, {
       role_wrong = "Role cfg07 must have a name: config role 'name'.", roles_ok = false,
       roles_behind = "rpcd does not know these roles as they are saved: cfg07. Until it does, live sessions keep what they had.",
+    })
+  end)
+
+  it("says where they count, where there are several providers", function()
+    local function office(world)
+      table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false, options = {} })
+      table.insert(world.uci["sso-login"], section("both", { provider = { "office", "default" }, read = { "*" }, write = { "*" } }))
+    end
+    local io = checkup.world_of({ setup = office })
+    local counts, wrong = {}, {}
+    for _, finding in ipairs(require("sso_login.check.run").check_configuration(io).findings) do
+      if finding.id == "role_counts" then counts[#counts + 1] = finding.text end
+      if finding.level == "error" then wrong[finding.provider] = true end
+    end
+    assert.same({
+      "The e-mail addresses, groups and clients of role admin count at: default.",
+      "The e-mail addresses, groups and clients of role both count at: default, office.",
+    }, counts)
+    assert.same({ office = true }, wrong)
+    checkup.expect({ setup = office }, {
+      role_counts = checkup.any, option_wrong = checkup.any, disabled = checkup.any, not_tried = checkup.any, roles_behind = checkup.any,
     })
   end)
 

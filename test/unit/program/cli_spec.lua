@@ -9,8 +9,8 @@ local version = require("sso_login.base.version")
 local given
 
 local names = {
-  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.outcome",
-  "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
+  "sso_login.program.cli", "sso_login.program.rights", "sso_login.program.session_table", "sso_login.program.report_lines",
+  "sso_login.program.outcome", "sso_login.program.key_command", "sso_login.io.system", "sso_login.io.console",
 }
 
 --- Runs the program with arguments, and options of its `Io` behind them; returns its exit status, and the lines that it printed to stdout and stderr.
@@ -19,7 +19,7 @@ local function run(io_provider, ...)
   for _, name in ipairs(names) do
     kept[name] = package.loaded[name]
   end
-  for at = 1, 5 do
+  for at = 1, 6 do
     package.loaded[names[at]] = nil
   end
   package.loaded["sso_login.io.system"] = { create = function(options)
@@ -69,7 +69,8 @@ Usage: sso-login COMMAND
   expire                           end the sessions that are older than session_max_lifetime
   logout EMAIL|SUB                 end the sessions of a user
   hand-over                        what LuCI's log-out leaves to the service (not for people)
-  check [--json]                   try what a login needs, and say what to do; nothing is changed
+  check [--json] [PROVIDER]        try what a login needs, at one provider or all, and say what to
+                                   do; nothing is changed
   check-config                     check the configuration without asking the provider
   sync-roles                       keep rpcd's login sections in step with the roles
   sync-roles --remove              remove these sections
@@ -120,8 +121,8 @@ describe("cli", function()
       ["roles --claims a b"] = "roles --claims takes one file, or -",
     ["sessions all"] = "sessions takes no argument", ["expire x"] = "expire takes no argument",
     logout = "logout takes one e-mail address, or a sub", ["logout a@b c@d"] = "logout takes one e-mail address, or a sub",
-    ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "check takes no argument but --json",
-    ["check --json x"] = "check takes no argument but --json", ["check --json --json"] = "check takes no argument but --json",
+    ["logout ''"] = "logout needs an e-mail address, or a sub", ["check --loud"] = "there is no provider --loud",
+    ["check --json x"] = "there is no provider x", ["check default x"] = "check takes one provider",
     ["check-config --json"] = "check-config takes no argument", ["sync-roles x"] = "sync-roles takes no argument but --remove",
     ["sync-roles --remove x"] = "sync-roles takes no argument but --remove", ["key old"] = "key takes new, with ES256 or RS256, or retire",
     ["key new ES256 x"] = "key takes new, with ES256 or RS256, or retire", ["key retire x"] = "key takes new, with ES256 or RS256, or retire",

@@ -51,13 +51,13 @@ describe("rpcd list", function()
     assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
     assert.same({}, world.ubus_calls)
     assert.same({
-      get = {}, check = { values = {}, roles = {} }, keep_ca = { pem = "" }, end_session = { id = "" }, history = {},
-      preview = { values = {}, roles = {}, email = "", groups = {}, sub = "" },
-      test_start = { values = {}, roles = {} }, test_result = {}, password_login = { state = "", end_sessions = false },
+      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+      preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
+      test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
       key = { alg = "", retire = false },
     }, answer)
     -- An empty list is one.
-    assert.equal(4, select(2, text:gsub("%[%]", "")))
+    assert.equal(7, select(2, text:gsub("%[%]", "")))
   end)
 end)
 
@@ -120,6 +120,10 @@ describe("rpcd call keep_ca", function()
     local pem = cjson.encode({ pem = "x\n" .. fixtures.certificate })
     assert.same({ path = "/etc/sso-login/ca.pem" }, run(io_, { "call", "keep_ca" }, pem))
     assert.equal(fixtures.certificate, world.text("/etc/sso-login/ca.pem"))
+    local other = cjson.encode({ pem = fixtures.certificate, provider = "backup" })
+    assert.same({ path = "/etc/sso-login/ca-backup.pem" }, run(io_, { "call", "keep_ca" }, other))
+    local wrong = cjson.encode({ pem = fixtures.certificate, provider = "../x" })
+    assert.same({ path = "/etc/sso-login/ca.pem" }, run(io_, { "call", "keep_ca" }, wrong))
     for _, fault in ipairs({ "make_dir", "write_file" }) do
       world.fail(fault)
       assert.matches("^something went wrong", run(io_, { "call", "keep_ca" }, pem).error)
@@ -170,8 +174,9 @@ describe("rpcd call get", function()
         redirect_uri = fixtures.options.redirect_uri, webui_path = "/cgi-bin/luci/",
       },
       client_secret_set = true,
+      providers = {},
       roles = { {
-        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, client = {}, access = {}, read = { "*" }, write = { "*" },
+        name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, sub = {}, client = {}, access = {}, provider = {}, read = { "*" }, write = { "*" },
       } },
       access_groups = { { name = "luci-a", description = "A" }, { name = "luci-b", description = "B" } },
       pages = { { "luci-a", "luci-b" } },

@@ -96,6 +96,12 @@ describe("history.read", function()
     assert.same({ "a", "b", "c", "d", "e" }, refused({ { "groups", 9 }, { "first_groups", "a,b,c,d,e" } })[3])
   end)
 
+  it("names the provider where the line does", function()
+    local lines = { own("USER_NOT_AUTHORIZED", { { "provider", "backup" }, { "email", "e" } }), own("USER_NOT_AUTHORIZED", {}) }
+    local entries = read(lines)
+    assert.same({ nil, "backup", "provider=backup" }, { entries[1].provider, entries[2].provider, entries[2].why })
+  end)
+
   it("offers nothing of a login that was granted, or that failed otherwise", function()
     local entry = read({ own("IDP_ERROR", { { "email", "ada@example.org" }, { "sub", "s" } }) })[1]
     assert.same({}, { entry.email, entry.sub, entry.groups })

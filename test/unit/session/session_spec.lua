@@ -42,6 +42,7 @@ describe("session.create_session", function()
     assert.matches("^" .. ("%x"):rep(32) .. "$", made.data.token)
     assert.same({
       username = "admin", token = made.data.token, sso_email = "ada@example.org", sso_sub = "user-1", sso_issuer = fixtures.issuer,
+      sso_provider = "default", sso_client_id = fixtures.client_id,
       sso_id_token = "the.id.token", sso_roles = { "admin" }, sso_login_time = world.now,
     }, made.data)
   end)
@@ -151,7 +152,7 @@ describe("session.list_sso_sessions", function()
       sso_roles = { "admin", "b" }, sso_groups = { "g" }, sso_remote = "192.0.2.7",
     })
     assert.same({ {
-      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider_sid = "", role = "admin", roles = { "admin", "b" },
+      sid = sid, email = "e", sub = "s", issuer = fixtures.issuer, provider = "default", client_id = "", provider_sid = "", role = "admin", roles = { "admin", "b" },
       groups = { "g" }, client = "", audience = "", remote = "192.0.2.7", since = 1749999990, ["until"] = world.now + 3600,
     } }, session.list_sso_sessions(io).data)
   end)
@@ -166,7 +167,7 @@ describe("session.list_sso_sessions", function()
       } }
     end
     assert.same({ {
-      sid = "d", email = "", sub = "", issuer = fixtures.issuer, provider_sid = "", role = "", roles = {}, groups = {},
+      sid = "d", email = "", sub = "", issuer = fixtures.issuer, provider = "default", client_id = "", provider_sid = "", role = "", roles = {}, groups = {},
       client = "", audience = "", remote = "", ["until"] = world.now,
     } }, session.list_sso_sessions(io).data)
   end)

@@ -16,7 +16,7 @@ describe("load.load", function()
   it("fills in the defaults, and does not judge enabled", function()
     for _, enabled in ipairs({ "1", "0", none }) do
       assert.same({
-        issuer_url = fixtures.issuer, client_id = fixtures.client_id, client_secret = fixtures.client_secret,
+        provider = "default", issuer_url = fixtures.issuer, client_id = fixtures.client_id, client_secret = fixtures.client_secret,
         redirect_uri = fixtures.options.redirect_uri, scope = "openid profile email", clock_tolerance = 60, roles = {},
         webui_path = "/cgi-bin/luci/", token_endpoint_auth_method = "auto",
         client_assertion_alg = "ES256", client_assertion_audience = "issuer", http_timeout = 10, at_hash_required = true,

@@ -102,7 +102,11 @@ local expected = {
       "https://r/" .. ("x"):rep(1015) },
     "be an http:// or https:// URL without fragment, of at most 1024 bytes",
   },
-  auto_redirect = { false, "0", { "0", "1" }, { "2", "true" }, "be one of 0, 1" },
+  auto_redirect = {
+    false, "0", { "0", "1", "default", "office_2" }, { "Office", "a/b", ("x"):rep(33), "a b" }, "be 0, 1 or the name of a provider's section",
+  },
+  label = { false, nil, { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" }, "be at most 64 bytes" },
+  color = { false, nil, { "#1f6feb", "#ABCDEF" }, { "red", "#fff", "#1f6feb0", "1f6feb0", "#1f6fez" }, "be # and six hexadecimal digits" },
   button_label = { false, "Login with SSO", { "a", ("x"):rep(64) }, { ("x"):rep(65), "a\nb" }, "be at most 64 bytes" },
   password_form = { false, "shown", { "shown", "hidden" }, { "0", "none" }, "be one of shown, hidden" },
   client_assertion_alg = { false, "ES256", { "ES256", "RS256" }, { "PS256", "none", "es256" }, "be one of ES256, RS256" },

@@ -60,7 +60,7 @@ describe("read_settings", function()
     local function role(name, anonymous)
       return { name = name, email = { "a@b" }, group = { "g" }, read = { "r" }, write = { "w", "v" }, anonymous = anonymous }
     end
-    assert.same({ ok = true, data = { values = { scope = "x", z = "" }, roles = { role("a", true), role("b") } } }, got)
+    assert.same({ ok = true, data = { values = { scope = "x", z = "" }, providers = {}, roles = { role("a", true), role("b") } } }, got)
   end)
 
   it("takes subjects with their issuer", function()
@@ -72,7 +72,7 @@ describe("read_settings", function()
   it("has no role where the saved ones cannot be read", function()
     local io, world = world_of()
     world.uci_broken["sso-login"] = "Parse error"
-    assert.same({ ok = true, data = { values = {}, roles = {} } }, settings.read_settings(io, { values = cjson.decode("{}") }))
+    assert.same({ ok = true, data = { values = {}, providers = {}, roles = {} } }, settings.read_settings(io, { values = cjson.decode("{}") }))
   end)
 end)
 

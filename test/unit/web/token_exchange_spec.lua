@@ -201,7 +201,7 @@ describe("POST /token", function()
     for _, case in ipairs({ { "1", 0, 400 }, { "1", -6, 200 }, { "0", 0, 200 } }) do
       local io, world = scene.create(options({ backchannel_logout = case[1] }))
       world.now = fixtures.now + case[2]
-      provider_logout.mark(io, "session-1", "user-1")
+      provider_logout.mark(io, fixtures.issuer, "session-1", "user-1")
       world.now = fixtures.now
       assert.equal(case[3], requests.send(io, world, post({ subject_token = fixtures.tokens.access_sid })).status)
     end

@@ -15,15 +15,48 @@ function is_https() {
 	return http.getenv('HTTPS') == 'on';
 }
 
-function is_enabled() {
-	return uci.get('sso-login', 'default', 'enabled') == '1';
+/** What the button of a provider shows, and where its logins start; null for one that is off or cannot be reached so. */
+function provider_data(section) {
+	const name = section['.name'] ?? 'default', is_first = name == 'default';
+	const path = is_first ? '' : `/${name}`;
+	const uri = match(section.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback(\/[a-z0-9_]+)?$/);
+	const label = section.label || (is_first ? section.button_label : name);
+
+	if (section.enabled != '1' || !uri || (uri[2] ?? '') != path || length(name) > 32)
+		return null;
+
+	const data = {
+		name,
+		url: `${uri[1]}${service}/`,
+		label: (label && label != 'Login with SSO') ? label : _('Login with SSO')
+	};
+
+	if (match(section.color ?? '', /^#[0-9A-Fa-f]{6}$/))
+		data.color = section.color;
+
+	return data;
+}
+
+/** The providers whose buttons the login page has, in their order, with their sections. */
+function enabled_providers() {
+	const list = [];
+
+	for (let section in values(uci.get_all('sso-login') ?? {}))
+		if (section['.type'] == 'oidc') {
+			const data = provider_data(section);
+
+			if (data)
+				push(list, { section, data });
+		}
+
+	return list;
 }
 
 /**
  * What the login page says while passwords are turned off; null while they are not. Sections of ours, which no password
  * opens, do not count.
  */
-function passwords_off(settings) {
+function passwords_off(providers) {
 	let is_off = false, is_kept = false;
 
 	for (let section in values(uci.get_all('rpcd') ?? {})) {
@@ -47,34 +80,46 @@ function passwords_off(settings) {
 		provider_down: _('The login service does not answer. Try again later. Administrators can turn passwords on again in the router\'s shell: sso-login password-login on')
 	};
 
-	if (match(settings.issuer_url ?? '', /^https:\/\/[^?#]+$/))
-		data.provider = `${rtrim(settings.issuer_url, '/')}/.well-known/openid-configuration`;
+	const issuers = filter(map(providers, one => one.section.issuer_url), url => match(url ?? '', /^https:\/\/[^?#]+$/));
+
+	// One that cannot be asked may answer.
+	if (length(issuers) && length(issuers) == length(providers))
+		data.addresses = map(issuers, url => `${rtrim(url, '/')}/.well-known/openid-configuration`);
 
 	return data;
 }
 
 /** What the login page's script is told; null where there is nothing to add. src/luci/login_data.ts says the same. */
 function login_data(login_script) {
-	if (!is_enabled() || !login_script)
+	const providers = login_script ? enabled_providers() : [];
+
+	if (!length(providers))
 		return null;
 
-	const settings = uci.get_all('sso-login', 'default');
-	const off = passwords_off(settings);
-	const origin = match(settings.redirect_uri ?? '', /^(https:\/\/[^\/?#@]+)\/cgi-bin\/sso-login\/callback$/)?.[1];
-	const label = settings.button_label;
+	const settings = uci.get_all('sso-login', 'default') ?? {};
+	const off = passwords_off(providers);
+	const first = providers[0].data;
+	const start = settings.auto_redirect == '1' ? 'default' : settings.auto_redirect;
 
 	// Over plain HTTP a password may do what the link cannot.
-	if (!origin || (!off && !is_https()))
+	if (!off && !is_https())
 		return null;
 
 	const data = {
-		url: `${origin}${service}/`,
-		label: (label && label != 'Login with SSO') ? label : _('Login with SSO'),
-		auto_redirect: settings.auto_redirect == '1',
+		url: first.url,
+		label: first.label,
+		auto_redirect: !!filter(providers, one => one.data.name == start)[0],
 		logged_in: ctx.authsession != null,
 		// As LuCI does with its own: a newer file has another address.
 		script: `${scripts}/login.js?v=${login_script.mtime}`
 	};
+
+	if (length(providers) > 1 || first.name != 'default') {
+		data.providers = map(providers, one => one.data);
+
+		if (data.auto_redirect)
+			data.auto_redirect = start;
+	}
 
 	if (off)
 		data.passwords_off = off;

@@ -1,13 +1,21 @@
 // Generated from src/luci/login.ts by "make luci"; do not edit.
 "use strict";
 (() => {
+  // src/sso_login/base/names.ts
+  var first = "default";
+
   // src/luci/login_data.ts
   function isLoginData(value) {
     if (typeof value !== "object" || value === null) {
       return false;
     }
     const data2 = value;
-    return typeof data2.url === "string" && isLoginUrl(data2.url) && typeof data2.label === "string" && data2.label !== "" && typeof data2.script === "string";
+    return typeof data2.url === "string" && isLoginUrl(data2.url) && typeof data2.label === "string" && data2.label !== "" && typeof data2.script === "string" && (data2.providers === void 0 || Array.isArray(data2.providers) && data2.providers.every(isProvider));
+  }
+  function isProvider(value) {
+    const { name, url, label, color = "" } = value;
+    const isShown = typeof label === "string" && label !== "" && /^(#[0-9a-f]{6})?$/i.test(color);
+    return isShown && typeof url === "string" && isLoginUrl(url) && /^[a-z0-9_]{1,32}$/.test(name);
   }
   function isLoginUrl(url) {
     return /^https:\/\/[^/?#@\\\s]+\/cgi-bin\/sso-login\/$/.test(url);
@@ -19,6 +27,19 @@
     const isFirst = /^\/cgi-bin\/luci\/?$/.test(pathname);
     return isPage(pathname) && !isFirst ? `${url}?return_to=${encodeURIComponent(pathname)}` : url;
   }
+  function choices({ url, label, providers }, pathname, last) {
+    const all = providers != null ? providers : [{ name: first, url, label }];
+    const sorted = [...all.filter(({ name }) => name === last), ...all.filter(({ name }) => name !== last)];
+    return sorted.map((provider2) => {
+      const href = loginUrl(provider2.url, pathname);
+      const query = `${href.includes("?") ? "&" : "?"}provider=${provider2.name}`;
+      return { ...provider2, href: provider2.name === first ? href : href + query };
+    });
+  }
+  function startOf(data2, buttons) {
+    const named = typeof data2.auto_redirect === "string" ? data2.auto_redirect : first;
+    return buttons.find(({ name }) => name === named);
+  }
   function automaticStep(at) {
     if (at.isTyping || isLocalLogin(at.search)) {
       return "none";
@@ -26,7 +47,7 @@
     if (at.data.logged_in) {
       return isPage(at.pathname) ? "reload" : "none";
     }
-    return at.data.auto_redirect && at.isFirstPage ? "login" : "none";
+    return at.data.auto_redirect !== false && at.isFirstPage ? "login" : "none";
   }
   function samePage({ origin, pathname, search }) {
     return origin + pathname + search;
@@ -100,6 +121,7 @@
   // src/luci/tab_memory.ts
   var key = "sso-login.seen";
   var reopening = "sso-login.reopening";
+  var provider = "sso-login.provider";
   function isFirstPageOfTab() {
     try {
       const isFirst = sessionStorage.getItem(key) === null;
@@ -118,21 +140,51 @@
       return false;
     }
   }
+  function lastProvider() {
+    try {
+      return localStorage.getItem(provider);
+    } catch (e) {
+      return null;
+    }
+  }
+  function rememberProvider(name) {
+    try {
+      localStorage.setItem(provider, name);
+    } catch (e) {
+    }
+  }
 
   // src/luci/login.ts
-  function addLink(data2, form) {
+  function mark(color) {
+    const dot = document.createElement("span");
+    dot.setAttribute("aria-hidden", "true");
+    Object.assign(dot.style, {
+      ...{ display: "inline-block", width: ".7em", height: ".7em", marginRight: ".5em" },
+      ...{ borderRadius: "50%", border: "1px solid #fff", background: color }
+    });
+    return dot;
+  }
+  function makeLink({ name, label, href, color }, at) {
     const link = document.createElement("a");
-    link.id = "sso-login";
+    link.id = at === 0 ? "sso-login" : `sso-login-to-${name}`;
     link.className = "btn cbi-button cbi-button-action important";
-    link.href = loginUrl(data2.url, location.pathname);
-    link.textContent = data2.label;
+    link.href = href;
+    link.append(...color === void 0 ? [] : [mark(color)], label);
     link.style.whiteSpace = "normal";
+    link.addEventListener("click", () => rememberProvider(name));
+    return link;
+  }
+  function addLinks(buttons, form) {
+    const links = buttons.map(makeLink);
     const place = placeForLink(form);
     if (!form.contains(place)) {
-      Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
+      for (const link of links) {
+        Object.assign(link.style, { display: "block", textAlign: "center", fontSize: "120%" });
+      }
+      links.slice(1).forEach((link) => link.style.marginTop = ".5em");
     }
-    place.after(" ", link);
-    return link;
+    place.after(...links.flatMap((link) => [" ", link]));
+    return links;
   }
   var patience = 8e3;
   function hideForm(form, link) {
@@ -173,18 +225,24 @@
     const down = paragraph("sso-login-down", "");
     down.setAttribute("role", "status");
     (_b = link.parentElement) == null ? void 0 : _b.append(down);
-    if (off.provider !== void 0) {
-      void isUp(off.provider).then((up) => {
-        down.textContent = up ? "" : off.provider_down;
+    if (off.addresses !== void 0) {
+      void Promise.all(off.addresses.map(isUp)).then((up) => {
+        down.textContent = up.includes(true) ? "" : off.provider_down;
       });
     }
   }
   function improve(data2, form) {
-    const isFirstPage = data2.auto_redirect && isFirstPageOfTab();
+    var _a;
+    const isFirstPage = data2.auto_redirect !== false && isFirstPageOfTab();
     const isTyping = data2.is_typing === true;
-    const link = addLink(data2, form);
-    nameParts(form);
     const { pathname, search } = location;
+    const buttons = choices(data2, pathname, lastProvider());
+    const links = addLinks(buttons, form);
+    const link = links[0];
+    if (link === void 0) {
+      return;
+    }
+    nameParts(form);
     const shown = formShown(data2, search, isTyping);
     if (data2.passwords_off !== void 0) {
       explain(data2.passwords_off, form, link);
@@ -193,11 +251,12 @@
       hideForm(form, link);
     }
     if (shown === "link" && data2.password_label !== void 0) {
-      addFormLink(data2.password_label, link);
+      addFormLink(data2.password_label, (_a = links[links.length - 1]) != null ? _a : link);
     }
     const step = automaticStep({ data: data2, pathname, search, isFirstPage, isTyping });
-    if (step === "login") {
-      location.replace(link.href);
+    const start = startOf(data2, buttons);
+    if (step === "login" && start !== void 0) {
+      location.replace(start.href);
     } else if (step === "reload" && takeReopening()) {
       location.replace(samePage(location));
     }

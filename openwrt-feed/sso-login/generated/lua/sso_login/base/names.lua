@@ -4,6 +4,9 @@ local M = {}
 
 --- The package, its UCI package and the tag of its log lines.
 M.package_name = "sso-login"
+
+--- The section of the first provider, and of what concerns the router.
+M.first = "default"
 M.callback_path = "/cgi-bin/sso-login/callback"
 
 --- Where the provider posts logout tokens.

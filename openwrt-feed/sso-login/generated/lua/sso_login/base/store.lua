@@ -4,6 +4,7 @@
 local lib = require("sso_login.lualib")
 local M = {}
 local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
 
 --- Lifetimes of the specification, in seconds.
 M.handshake_lifetime = 300
@@ -26,9 +27,18 @@ function M.ensure_run_dir(io)
 	return io.make_dir(io.paths.run_dir) ~= "failed"
 end
 
+--- How the names of the locks on calls to providers begin.
+M.lock_prefix = "provider_lock"
+
+--- What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone.
+function M.own_suffix(io)
+	local provider = io.provider or names.first
+	return provider == names.first and "" or "_" .. provider
+end
+
 --- The lock on calls to the provider.
 function M.calls_lock(io)
-	return M.path_of(io, "provider_lock")
+	return M.path_of(io, M.lock_prefix .. M.own_suffix(io))
 end
 
 --- Lets other processes call the provider: this one is done with it.
@@ -70,7 +80,7 @@ local function lifetime_of(name)
 		name,
 		"jwks_"
 	) or lib.StringStartsWith(name, "trust_")
-	return (is_cache or name == "scopes.json" or name == "watch.lock") and not lib.StringEndsWith(
+	return (is_cache or lib.StringStartsWith(name, "scopes") or name == "watch.lock") and not lib.StringEndsWith(
 		name,
 		".tmp"
 	) and M.cache_lifetime or M.handshake_lifetime

@@ -56,4 +56,10 @@ function M.sorted_keys(record)
 	return bytes.sorted(lib.ObjectKeys(record))
 end
 
+--- The words of an option that is a list, or one text.
+function M.words_of(option)
+	local value = option or ""
+	return M.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
+end
+
 return M

@@ -2,6 +2,7 @@
 --- The part of the check that judges the options of section `default`.
 local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local load = require("sso_login.settings.load")
 local ca = require("sso_login.settings.ca")
@@ -25,9 +26,9 @@ local function check_ca_file(run, file)
 	end
 end
 
---- The options, each problem by itself; what is right makes the configuration to go on with.
-function M.check_options(run, section)
-	local validated = load.validate_values(section)
+--- The options of a provider's section, each problem by itself; what is right makes the configuration to go on with.
+function M.check_options(run, sections, section)
+	local validated = load.validate_section(sections, section)
 	for _, problem in ipairs(validated.problems) do
 		report.error(run, "option_wrong", {option = problem.option, must = problem.must})
 	end
@@ -61,8 +62,17 @@ function M.check_options(run, section)
 	if section.options.enabled ~= "1" then
 		report.warning(run, "disabled")
 	end
+	local started = validated.values.auto_redirect or "0"
+	if section.name == names.first and started ~= "0" and started ~= "1" and load.section_of(
+		sections,
+		started
+	) == nil then
+		report.warning(run, "auto_redirect_gone", {provider = started})
+	end
+	local checked = config.to_config(validated.values, {})
+	checked.provider = section.name
 	return {
-		config = config.to_config(validated.values, {}),
+		config = checked,
 		wrong = lib.ArrayMap(validated.problems, function(_, problem) return problem.option end)
 	}
 end

@@ -76,7 +76,8 @@ function M.note(run, level, id, params, code)
 		code = code or words.code,
 		params = shown,
 		text = texts.fill(words.text, said),
-		advice = texts.fill(words.advice or "", said)
+		advice = texts.fill(words.advice or "", said),
+		provider = run.provider
 	}
 	local ____run_findings_0 = run.findings
 	____run_findings_0[#____run_findings_0 + 1] = finding

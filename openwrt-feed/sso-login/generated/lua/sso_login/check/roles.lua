@@ -103,12 +103,12 @@ local function check_access_levels(run, groups, roles)
 	end
 end
 
---- Whether a role's subjects are those of the configured issuer.
-local function check_subjects(run, role, issuer)
+--- Whether a role's subjects are those of a configured issuer.
+local function check_subjects(run, role, issuers)
 	local sub_issuer = role.sub_issuer or ""
 	if sub_issuer == "" then
 		report.error(run, "role_without_issuer", {role = role.name})
-	elseif sub_issuer ~= issuer then
+	elseif not lib.ArrayIncludes(issuers, sub_issuer) then
 		report.warning(run, "role_other_issuer", {role = role.name, issuer = sub_issuer})
 	end
 end
@@ -127,8 +127,26 @@ function M.check_sections(run, saved)
 	end
 end
 
---- Judges names, rules and rights of all roles; `issuer` is the configured one.
-function M.check_roles(run, roles, issuer)
+--- Says of each role with e-mails, groups or clients where they count, and which of its providers are not there.
+local function check_providers(run, roles, providers)
+	for _, role in ipairs(roles) do
+		for _, provider in ipairs(
+			lib.ArrayFilter(
+				role.provider or {},
+				function(_, name) return not lib.ArrayIncludes(providers, name) end
+			)
+		) do
+			report.warning(run, "role_provider_gone", {role = role.name, provider = provider})
+		end
+		local at = lib.ArrayFilter(providers, function(_, name) return match.counts_at(role, name) end)
+		if #providers > 1 and #at > 0 then
+			report.ok(run, "role_counts", {role = role.name, providers = table.concat(at, ", ")})
+		end
+	end
+end
+
+--- Judges names, rules and rights of all roles; `configs` are those of the providers.
+function M.check_roles(run, roles, configs)
 	local before = #run.findings
 	if #roles == 0 then
 		report.error(run, "roles_none")
@@ -141,7 +159,7 @@ function M.check_roles(run, roles, issuer)
 			report.error(run, "role_wrong", {role = role.name, must = role_sections.access_rule})
 		end
 		if role.sub ~= nil then
-			check_subjects(run, role, issuer)
+			check_subjects(run, role, lib.ArrayMap(configs, function(_, config) return config.issuer_url end))
 		end
 	end
 	local logins = rpcd_logins.read_sections(run.io)
@@ -178,6 +196,7 @@ function M.check_roles(run, roles, issuer)
 			roles = table.concat(lib.ArrayMap(roles, function(_, role) return role.name end), ", ")
 		})
 	end
+	check_providers(run, roles, lib.ArrayMap(configs, function(_, config) return config.provider or "" end))
 	check_access_levels(run, groups, roles)
 end
 

@@ -59,7 +59,7 @@ end
 
 --- Asks the probe, with the system's trust store or another one.
 local function ask_probe(run, origin, ca_file)
-	run.io.https_settings({ca_file = ca_file, timeout = router_time, total = M.total_time})
+	run.io.https_settings({ca_file = ca_file, timeout = router_time, total = run.total_time})
 	local url = origin .. probe_path
 	local answer = run.io.https({method = "GET", url = url, headers = {"Accept: application/json"}})
 	local peer = not answer.ok and answer.error == "certificate" and run.io.https_peer(url) or nil

@@ -15,72 +15,94 @@ local options = require("sso_login.check.options")
 local passwords = require("sso_login.check.passwords")
 local roles = require("sso_login.check.roles")
 local page = require("sso_login.settings.page")
-local unsaved_secret = require("sso_login.settings.unsaved_secret")
+local names = require("sso_login.base.names")
 local values = require("sso_login.base.values")
 local version = require("sso_login.base.version")
 
---- The sections to check; undefined, and a finding, when there is nothing to check.
+--- The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check.
 local function sections_to_check(run, unsaved)
 	local saved = load.saved_sections(run.io)
 	if unsaved ~= nil then
-		local completed = unsaved_secret.complete(unsaved.values, saved.ok and page.values_of(saved.data) or {})
-		local sections = page.to_sections({values = completed.values, roles = unsaved.roles})
-		return {sections = sections, sendable = completed.sendable}
+		return page.completed_sections(unsaved, saved.ok and saved.data or {})
 	end
 	if not saved.ok then
 		local facts = type(saved.details) == "table" and saved.details or {}
 		report.error(run, "config_unreadable", {reason = values.text_of(facts.reason)})
 	end
-	return {sections = saved.ok and saved.data or {}, sendable = true}
+	return {sections = saved.ok and saved.data or {}, unsendable = {}}
 end
 
---- Options and roles of the sections, which need no provider; undefined where there is no section of options.
+--- From now on findings are about a provider, whose secret they may not show.
+local function turn_to(run, sections, name)
+	run.provider = #load.provider_sections(sections) > 1 and name or nil
+	run.secret = page.values_of(sections, name).client_secret or ""
+end
+
+--- Options and roles of the sections, which need no provider; none where there is no section of options.
 local function check_sections(run, sections)
 	local section = load.default_section(sections)
 	if section == nil then
 		if #run.findings == 0 then
 			report.error(run, "section_missing")
 		end
-		return nil
+		return {}
 	end
-	run.secret = page.values_of(sections).client_secret or ""
-	local checked = options.check_options(run, section)
+	local checked = {}
 	local all = page.roles_of(sections)
+	for _, each in ipairs(load.provider_sections(sections)) do
+		turn_to(run, sections, each.name)
+		checked[#checked + 1] = options.check_options(run, sections, each)
+	end
+	run.provider = nil
 	run.lists_groups = lib.ArraySome(all, function(_, role) return #role.group > 0 end)
-	roles.check_roles(run, all, checked.config.issuer_url)
-	roles.check_programs(run, all, checked.config.api_audience)
+	roles.check_roles(run, all, lib.ArrayMap(checked, function(_, found) return found.config end))
+	for _, found in ipairs(checked) do
+		turn_to(run, sections, found.config.provider or names.first)
+		roles.check_programs(run, all, found.config.api_audience)
+	end
+	run.provider = nil
+	local first = lib.ArrayFind(checked, function(_, found) return found.config.provider == section.name end)
 	local saved = load.saved_sections(run.io)
 	roles.check_sections(run, saved.ok and page.roles_of(saved.data) or {})
-	passwords.check_passwords(run, section.options.enabled == "1" and #checked.wrong == 0)
+	passwords.check_passwords(run, section.options.enabled == "1" and first ~= nil and #first.wrong == 0)
 	return checked
 end
 
 --- Checks the saved configuration without any call.
 function M.check_configuration(io)
-	local run = {io = io, findings = {}, secret = ""}
+	local run = {io = io, findings = {}, secret = "", total_time = 0}
 	check_sections(run, sections_to_check(run, nil).sections)
 	return report.report_of(run)
 end
 
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
--- only ever sent to the provider it was saved for.
-function M.run_check(io, unsaved)
-	local run = {io = io, findings = {}, secret = ""}
+-- only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
+function M.run_check(io, unsaved, named)
+	local run = {io = io, findings = {}, secret = "", total_time = 0}
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
-	if checked == nil then
-		return report.report_of(run)
-	end
-	if io.time() < version.year_start then
+	if #checked > 0 and io.time() < version.year_start then
 		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end
-	router.check_router(run, checked.config)
-	io.https_settings({
-		ca_file = checked.config.ca_file,
-		timeout = checked.config.http_timeout or router.total_time,
-		total = router.total_time
-	})
-	provider.check_provider(run, checked.config, checked.wrong, settings.sendable)
+	for _, found in ipairs(
+		lib.ArrayFilter(checked, function(_, one) return named == nil or one.config.provider == named end)
+	) do
+		local name = found.config.provider or ""
+		turn_to(run, settings.sections, name)
+		-- A provider that does not answer costs the others nothing.
+		run.total_time = run.total_time + router.total_time
+		router.check_router(run, found.config)
+		io.https_settings({
+			ca_file = found.config.ca_file,
+			timeout = found.config.http_timeout or router.total_time,
+			total = run.total_time
+		})
+		provider.check_provider(run, found.config, found.wrong, not lib.ArrayIncludes(settings.unsendable, name))
+	end
+	run.findings = lib.ArrayFilter(
+		run.findings,
+		function(_, one) return named == nil or (one.provider or named) == named end
+	)
 	return report.report_of(run)
 end
 

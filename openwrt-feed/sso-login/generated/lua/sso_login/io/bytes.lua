@@ -10,6 +10,7 @@ local sets = {
 	hex = "0-9a-f",
 	host = "A-Za-z0-9._:%[%]-",
 	lower = "a-z_",
+	name = "a-z0-9_",
 	path = "A-Za-z0-9._~/-",
 	printable = " -~",
 	unreserved = "A-Za-z0-9._~-",

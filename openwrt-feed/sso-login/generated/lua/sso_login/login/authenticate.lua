@@ -2,6 +2,7 @@
 --- The second request of a login: from the provider's answer to a session (specification, "Processing order").
 local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local values = require("sso_login.base.values")
 local authorization = require("sso_login.protocol.authorization")
@@ -24,6 +25,7 @@ local function check_provider_session(io, identity)
 	local sub = values.text_of(identity.claims.sub)
 	local ended = attempt.config.backchannel_logout == true and provider_logout.has_ended(
 		io,
+		attempt.config.issuer_url,
 		identity.sid,
 		sub,
 		started_at
@@ -74,6 +76,18 @@ local function open_session(io, identity, remote)
 	})
 end
 
+--- Whether a login began at this provider; of a version with one provider it did at the first.
+local function is_of_provider(config, handshake)
+	local is_first = (config.provider or names.first) == names.first
+	local ____temp_0
+	if handshake.issuer == nil then
+		____temp_0 = is_first
+	else
+		____temp_0 = handshake.issuer == config.issuer_url
+	end
+	return ____temp_0
+end
+
 --- Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
 -- request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
 local function accept_response(io, config, request)
@@ -87,13 +101,17 @@ local function accept_response(io, config, request)
 	if not browser.ok then
 		return browser
 	end
-	local ____temp_0
-	if found ~= nil then
-		____temp_0 = response.data.refusal
-	else
-		____temp_0 = err("STATE_NOT_FOUND")
+	-- Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
+	if found ~= nil and not is_of_provider(config, found) then
+		return err("IDP_ERROR", {reason = "the login began at another provider"})
 	end
-	local refusal = ____temp_0
+	local ____temp_1
+	if found ~= nil then
+		____temp_1 = response.data.refusal
+	else
+		____temp_1 = err("STATE_NOT_FOUND")
+	end
+	local refusal = ____temp_1
 	local prepared = refusal or metadata.prepare_calls(io, config)
 	if refusal == nil and not prepared.ok then
 		return prepared

@@ -76,6 +76,7 @@ function M.open_session(io, config, token, match, remote)
 	local function has_ended()
 		return config.backchannel_logout == true and provider_logout.has_ended(
 			io,
+			config.issuer_url,
 			token.sid,
 			token.sub,
 			token.issued_at

@@ -23,6 +23,7 @@ local function prepare(io, config, start)
 	local handshake = record.create()
 	handshake.return_to = start.return_to
 	handshake.cookie_hash = start.cookie_hash
+	handshake.issuer = config.issuer_url
 	local url = authorization.get_auth_url(io, config, discovery.data, handshake, start)
 	return url.ok and ok({handshake = handshake, url = url.data}) or url
 end

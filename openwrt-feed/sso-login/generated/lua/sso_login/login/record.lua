@@ -54,6 +54,7 @@ function M.save(io, handshake, host)
 		host = host,
 		return_to = handshake.return_to,
 		cookie_hash = handshake.cookie_hash,
+		issuer = handshake.issuer,
 		created_at = now,
 		expires_at = now + store.handshake_lifetime
 	})
@@ -86,13 +87,15 @@ local function read_record(record, state, now)
 	local created_at = record.created_at
 	-- A hash that is no text is one that no cookie has.
 	local cookie_hash = record.cookie_hash ~= nil and values.text_of(record.cookie_hash) or nil
+	local issuer = record.issuer ~= nil and values.text_of(record.issuer) or nil
 	return is_valid and hash.constant_time_eq(stored, state) and ({
 		state = stored,
 		nonce = nonce,
 		code_verifier = code_verifier,
 		created_at = created_at,
 		return_to = return_to,
-		cookie_hash = cookie_hash
+		cookie_hash = cookie_hash,
+		issuer = issuer
 	}) or nil
 end
 

@@ -5,6 +5,7 @@ local lib = require("sso_login.lualib")
 local M = {}
 local encoding = require("sso_login.base.encoding")
 local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local store = require("sso_login.base.store")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
@@ -20,7 +21,6 @@ local rpcd_logins = require("sso_login.session.rpcd_logins")
 local session = require("sso_login.session.session")
 local load = require("sso_login.settings.load")
 local page = require("sso_login.settings.page")
-local unsaved_secret = require("sso_login.settings.unsaved_secret")
 local identify = require("sso_login.login.identify")
 local login_cookie = require("sso_login.login.login_cookie")
 local test_outcome = require("sso_login.login.test_outcome")
@@ -63,15 +63,22 @@ function M.begin(io, sid, input)
 		return err("INVALID_REQUEST", owner == nil and "there is no such session" or "values are missing")
 	end
 	local saved = load.saved_sections(io)
-	local completed = unsaved_secret.complete(settings.data.values, saved.ok and page.values_of(saved.data) or {})
-	if not completed.sendable then
-		return completed.values.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
+	local completed = page.completed_sections(settings.data, saved.ok and saved.data or {})
+	local provider = settings.data.provider
+	if lib.ArrayIncludes(completed.unsendable, provider or names.first) then
+		local own = page.values_of(completed.sections, provider)
+		return own.token_endpoint_auth_method == "private_key_jwt" and err("CONFIG_ERROR", {
 			option = "issuer_url",
 			must = {id = "saved_first"}
 		}) or err("CONFIG_ERROR", {option = "client_secret", must = {id = "typed_anew"}})
 	end
-	local tested = {values = completed.values, roles = settings.data.roles}
-	local config = load.from_sections(page.to_sections(tested))
+	local tested = {
+		values = page.values_of(completed.sections),
+		providers = page.further_values(completed.sections),
+		roles = settings.data.roles,
+		provider = provider
+	}
+	local config = load.from_sections(completed.sections, nil, provider)
 	if not config.ok then
 		return config
 	end
@@ -99,10 +106,11 @@ local function load_test(io, owner)
 	if not settings.ok then
 		return settings
 	end
-	local config = load.from_sections(page.to_sections(settings.data))
+	local config = load.from_sections(page.to_sections(settings.data), nil, settings.data.provider)
 	if not config.ok then
 		return config
 	end
+	io.provider = #(settings.data.providers or {}) > 0 and config.data.provider or nil
 	-- What the log may say is not the test's to decide.
 	local may_name = log_identity.setting(io).log_identity ~= false
 	config.data.log_identity = may_name and config.data.log_identity ~= false
@@ -230,7 +238,11 @@ function M.finish(io, answer)
 		store.release_calls(io)
 		return test
 	end
-	local tested = apart(io, function() return try_login(io, test.data.config, record.handshake, answer.params) end)
+	local is_own = (answer.provider or names.first) == (test.data.config.provider or names.first)
+	local tested = is_own and apart(
+		io,
+		function() return try_login(io, test.data.config, record.handshake, answer.params) end
+	) or err("IDP_ERROR", {reason = "the login began at another provider"})
 	store.release_calls(io)
 	return tested.ok and finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who) or finish_test(
 		io,

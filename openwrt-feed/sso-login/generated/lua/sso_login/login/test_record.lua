@@ -56,7 +56,14 @@ end
 --- A role without its empty lists: one runtime writes an empty list as it writes an empty object.
 local function compact(role)
 	local kept = {name = role.name, sub_issuer = role.sub_issuer}
-	local lists = {email = role.email, group = role.group, sub = role.sub or {}, read = role.read, write = role.write}
+	local lists = {
+		email = role.email,
+		group = role.group,
+		sub = role.sub or {},
+		provider = role.provider or {},
+		read = role.read,
+		write = role.write
+	}
 	for _, name in ipairs(strings.sorted_keys(lists)) do
 		local list = lists[name] or {}
 		kept[name] = #list > 0 and list or nil
@@ -72,6 +79,8 @@ function M.save_snapshot(io, session, ticket, settings)
 		id = id,
 		created_at = created_at,
 		values = settings.values,
+		providers = settings.providers or {},
+		provider = settings.provider,
 		roles = lib.ArrayMap(settings.roles, function(_, role) return compact(role) end)
 	}
 	return store.write(io, snapshot_path(io, session), snapshot) and store.write(io, ticket_path(io, ticket), {
@@ -107,7 +116,13 @@ function M.snapshot_of(io, owner)
 	local stored = read_fresh(io, snapshot_path(io, owner.session))
 	local is_own = stored ~= nil and hash.constant_time_eq(values.text_of(stored.id), owner.id)
 	local kept_roles = is_own and json.is_array(stored.roles) and stored.roles or json.list({})
-	local settings = is_own and page.read_settings(io, {values = stored.values, roles = kept_roles}) or ok(nil)
+	local providers = is_own and json.is_array(stored.providers) and stored.providers or json.list({})
+	local settings = is_own and page.read_settings(io, {
+		values = stored.values,
+		providers = providers,
+		roles = kept_roles,
+		provider = stored.provider
+	}) or ok(nil)
 	return settings.ok and settings.data ~= nil and ok(settings.data) or err("STATE_NOT_FOUND", {
 		test = true,
 		reason = "another test has begun, or this one is over"

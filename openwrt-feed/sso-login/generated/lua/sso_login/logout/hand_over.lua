@@ -10,6 +10,7 @@ local result = require("sso_login.result")
 local enabled = require("sso_login.settings.enabled")
 local load = require("sso_login.settings.load")
 local log_identity = require("sso_login.session.log_identity")
+local session = require("sso_login.session.session")
 local err, ok = result.err, result.ok
 
 --- Seconds.
@@ -30,16 +31,17 @@ function M.save(io, input)
 	if token == "" or not json.is_object(ended) then
 		return err("INVALID_REQUEST", {reason = "no ended session"})
 	end
+	local provider = session.provider_of(ended)
+	local config = load.load(io, provider)
 	log_identity.log_logout(io, log_identity.setting(io), values.text_of(request.remote), ended)
-	local on = enabled.is_enabled(io)
+	local on = enabled.is_provider_enabled(io, provider)
 	if not on.ok or not on.data then
 		return on.ok and err("SSO_DISABLED") or on
 	end
-	local config = load.load(io)
 	if not config.ok then
 		return config
 	end
-	local record = {created_at = io.time(), id_token = values.text_of(ended.sso_id_token)}
+	local record = {created_at = io.time(), id_token = values.text_of(ended.sso_id_token), provider = provider}
 	return store.write(io, path_of(io, token), record) and ok(true) or err("INTERNAL_ERROR", {path = io.paths.run_dir})
 end
 
@@ -58,7 +60,10 @@ function M.take(io, token)
 	local stored = store.read(io, taken)
 	io.remove(taken)
 	local is_fresh = stored ~= nil and store.is_fresh(stored.created_at, io.time(), lifetime)
-	return is_fresh and values.text_of(stored.id_token) or nil
+	return is_fresh and ({
+		id_token = values.text_of(stored.id_token),
+		provider = values.text_of(stored.provider)
+	}) or nil
 end
 
 return M

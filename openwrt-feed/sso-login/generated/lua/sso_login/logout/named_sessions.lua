@@ -59,8 +59,14 @@ local function end_and_register(io, config, request)
 	local name = name_of(config, request)
 	local first = token_registry.registered_at(io, "first " .. name)
 	local registered = first ~= nil and ok(true) or token_registry.register(io, "first " .. name)
-	local was_marked = first ~= nil and provider_logout.has_ended(io, request.sid, request.sub, first)
-	local is_marked = was_marked or provider_logout.mark(io, request.sid, request.sub)
+	local was_marked = first ~= nil and provider_logout.has_ended(
+		io,
+		config.issuer_url,
+		request.sid,
+		request.sub,
+		first
+	)
+	local is_marked = was_marked or provider_logout.mark(io, config.issuer_url, request.sid, request.sub)
 	-- The registry has the time of the file system, which may be a moment behind.
 	local ended = end_named(io, config, request, was_marked and first + 1 or nil)
 	if not ended.ok then

@@ -5,25 +5,29 @@ local M = {}
 local store = require("sso_login.base.store")
 local hash = require("sso_login.jose.hash")
 
---- Names are hashed; a mark is kept as long as a login may take.
-local function path_of(io, claim, name)
-	return store.path_of(io, "ended_" .. hash.hash_sha256_hex(claim .. name))
+--- Names are hashed with their issuer; a mark is kept as long as a login may take.
+local function path_of(io, issuer, claim, name)
+	return store.path_of(io, "ended_" .. hash.hash_sha256_hex(issuer .. (" " .. claim) .. name))
 end
 
 --- Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written.
-function M.mark(io, sid, sub)
-	local path = sid ~= "" and path_of(io, "sid", sid) or path_of(io, "sub", sub)
+function M.mark(io, issuer, sid, sub)
+	local path = sid ~= "" and path_of(io, issuer, "sid", sid) or path_of(io, issuer, "sub", sub)
 	return store.write(io, path, {at = io.time()})
 end
 
-local function is_marked(io, claim, name, since)
-	local found = store.read(io, path_of(io, claim, name))
+local function is_marked(io, path, since)
+	local found = store.read(io, path)
 	return found ~= nil and type(found.at) == "number" and found.at >= since
 end
 
 --- Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`.
-function M.has_ended(io, sid, sub, since)
-	return is_marked(io, "sid", sid, since) or is_marked(io, "sub", sub, since)
+function M.has_ended(io, issuer, sid, sub, since)
+	return is_marked(io, path_of(io, issuer, "sid", sid), since) or is_marked(
+		io,
+		path_of(io, issuer, "sub", sub),
+		since
+	)
 end
 
 return M

@@ -24,6 +24,7 @@ local outcome = require("sso_login.program.outcome")
 local password_login = require("sso_login.session.password_login")
 local password_upkeep = require("sso_login.session.password_upkeep")
 local password_command = require("sso_login.program.password_command")
+local report_lines = require("sso_login.program.report_lines")
 local rights = require("sso_login.program.rights")
 local session_table = require("sso_login.program.session_table")
 local err, ok = result.err, result.ok
@@ -101,18 +102,6 @@ local function save_hand_over(io)
 	return saved.ok and outcome.success or outcome.fail(saved)
 end
 
---- One line a finding, and what to do below it. Errors are exit status 1.
-local function print_report(report)
-	for _, finding in ipairs(report.findings) do
-		local code = finding.code ~= nil and " [" .. finding.code .. "]" or ""
-		console.print(lib.StringSubstring(finding.level .. "       ", 0, 9) .. finding.text .. code)
-		if finding.level ~= "ok" then
-			console.print("         " .. finding.advice)
-		end
-	end
-	return report.ok and outcome.success or outcome.failure
-end
-
 --- `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too.
 local function check_config(io)
 	local report = run.check_configuration(io)
@@ -122,17 +111,21 @@ local function check_config(io)
 		outcome.print_problem(loaded.ok and err(wrong.code or "CONFIG_ERROR", {reason = wrong.text}) or loaded)
 	end
 	warn_out_of_sync(io)
-	return print_report(report)
+	return report_lines.print(report) and outcome.success or outcome.failure
 end
 
 --- `check`: everything that a login needs.
-local function check(io, _operands, as_json)
-	local report = run.run_check(io)
+local function check(io, operands, as_json)
+	local provider = operands[1]
+	if provider ~= nil and not lib.ArrayIncludes(load.providers(io), provider) then
+		return outcome.wrong_usage("there is no provider " .. provider)
+	end
+	local report = run.run_check(io, nil, provider)
 	if as_json then
 		console.print(plugin.encode_answer(report))
 		return report.ok and outcome.success or outcome.failure
 	end
-	return print_report(report)
+	return report_lines.print(report) and outcome.success or outcome.failure
 end
 
 --- `sync-roles`: reconciles rpcd's login sections and live sessions with the configuration. Roles that cannot be read
@@ -198,8 +191,8 @@ local commands = {
 	},
 	{
 		name = "check",
-		arguments = "[--json]",
-		help = "try what a login needs, and say what to do; nothing is changed",
+		arguments = "[--json] [PROVIDER]",
+		help = "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option = "--json",
 		run = check
 	},

@@ -27,6 +27,9 @@ function M.arity_problem(command, args, operands)
 	if lib.StringIncludes(command.arguments, "EMAIL") then
 		return #args ~= 1 and "takes one e-mail address, or a sub" or nil
 	end
+	if lib.StringIncludes(command.arguments, "[PROVIDER]") then
+		return #operands > 1 and "takes one provider" or nil
+	end
 	local but = command.option ~= nil and " but " .. command.option or ""
 	return (#operands > 0 or #args > 1) and "takes no argument" .. but or nil
 end

@@ -6,7 +6,7 @@ local M = {}
 local cgi = require("sso_login.program.cgi")
 local names = require("sso_login.base.names")
 local enabled = require("sso_login.settings.enabled")
-local options = require("sso_login.settings.options")
+local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local result = require("sso_login.result")
 local err = result.err
@@ -37,7 +37,7 @@ end
 function M.page(io, query, cookie)
 	local base = webui.path(io)
 	local to = requests.query_param(query or "", "to") or ""
-	local is_page = to == names.test_page or options.is_return_path(to, base)
+	local is_page = to == names.test_page or option_forms.is_return_path(to, base)
 	local is_wanted = is_page and is_from_login(io, to, cookie or "")
 	local path = is_wanted and to or base
 	local headers = is_wanted and ({responses.set_lax_cookie(landing_cookie.name_of(to), "", 0)}) or {}

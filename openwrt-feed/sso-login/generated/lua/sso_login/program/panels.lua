@@ -64,7 +64,7 @@ function M.last_logins(io)
 	return entries ~= nil and ok({entries = json.list(entries)}) or err("UBUS_ERROR", "the log cannot be read")
 end
 
---- What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+--- What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
 -- and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
 function M.what_would_get(io, input)
 	local settings = page.read_settings(io, input)
@@ -77,9 +77,11 @@ function M.what_would_get(io, input)
 		return saved.ok and err("CONFIG_ERROR", {config = "rpcd"}) or saved
 	end
 	local all = rpcd_logins.usable_roles(sections.data, page.roles_of(saved.data))
-	local issuer_url = page.values_of(saved.data).issuer_url
-	local rules = {roles = all, issuer_url = issuer_url}
-	local claims = {email = input.email, groups = input.groups, sub = input.sub}
+	local named = values.text_of(input.provider)
+	local provider = named ~= "" and named or nil
+	local rules = {roles = all, issuer_url = page.values_of(saved.data, provider).issuer_url, provider = provider}
+	-- Whoever asks means an address that counts.
+	local claims = {email = input.email, email_verified = true, groups = input.groups, sub = input.sub}
 	local match = roles.find_roles_for_user(rules, claims)
 	if not match.ok then
 		return ok({roles = json.list({})})

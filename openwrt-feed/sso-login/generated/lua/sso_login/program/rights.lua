@@ -7,6 +7,7 @@ local json = require("sso_login.io.json")
 local plugin = require("sso_login.io.plugin")
 local check_texts = require("sso_login.check.texts")
 local log = require("sso_login.base.log")
+local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
@@ -93,11 +94,33 @@ local function ____print(io, match, as_json, reasons)
 	local scopes = by_object(session.grants_of(io, match))
 	local access = preview.access_of_roles(io, match)
 	if as_json then
-		local names = lib.ArrayMap(match.roles, function(_, role) return role.name end)
-		local answer = {roles = names, username = match.role_name, because = reasons, can = access, rights = scopes}
+		local roles_of_user = lib.ArrayMap(match.roles, function(_, role) return role.name end)
+		local answer = {
+			roles = roles_of_user,
+			username = match.role_name,
+			because = reasons,
+			can = access,
+			rights = scopes
+		}
 		console.print(plugin.encode_answer(answer))
 	else
 		print_text(match, access, scopes, reasons or {})
+	end
+end
+
+--- Prints which roles the same claims give at each further provider.
+local function print_further(io, usable, claims)
+	for _, name in ipairs(
+		lib.ArrayFilter(load.providers(io), function(_, provider) return provider ~= names.first end)
+	) do
+		local config = load.load(io, name)
+		local match = config.ok and roles.find_roles_for_user(roles.with_roles(config.data, usable), claims) or config
+		console.print(
+			"at " .. (name .. ": ") .. (match.ok and table.concat(
+				lib.ArrayMap(match.data.roles, function(_, role) return role.name end),
+				", "
+			) or match.error)
+		)
 	end
 end
 
@@ -171,16 +194,17 @@ function M.show(io, operands, as_json)
 	local from_file = operands[1] == "--claims"
 	local usable = rpcd_logins.usable_roles(logins.data, config.data.roles)
 	local rules = from_file and roles.with_roles(config.data, usable) or ({roles = usable})
-	local claims = from_file and read_claims(io, operands[2] or "") or ok({
-		email = operands[1],
-		groups = lib.ArraySlice(operands, 1)
-	})
+	local typed = {email = operands[1], email_verified = true, groups = lib.ArraySlice(operands, 1)}
+	local claims = from_file and read_claims(io, operands[2] or "") or ok(typed)
 	if not claims.ok then
 		return claims
 	end
 	local match = roles.find_roles_for_user(rules, claims.data)
 	if from_file and not as_json then
 		print_claims(rules, claims.data)
+	end
+	if not as_json then
+		print_further(io, usable, claims.data)
 	end
 	if not match.ok then
 		return match

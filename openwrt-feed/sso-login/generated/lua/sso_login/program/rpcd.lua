@@ -13,6 +13,7 @@ local texts = require("sso_login.base.texts")
 local result = require("sso_login.result")
 local values = require("sso_login.base.values")
 local ca = require("sso_login.settings.ca")
+local option_forms = require("sso_login.settings.option_forms")
 local page = require("sso_login.settings.page")
 local client_keys = require("sso_login.protocol.client_keys")
 local acl = require("sso_login.session.acl")
@@ -32,8 +33,9 @@ local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[]},\"keep_ca\":{\"pem\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
-	"\"preview\":{\"values\":{},\"roles\":[],\"email\":\"\",\"groups\":[],\"sub\":\"\"},\"test_start\":{\"values\":{},\"roles\":[]},\"test_result\":{}," ..
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
+	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
 
 --- The access groups by name; of several descriptions the first.
@@ -63,9 +65,14 @@ local function role_answer(role)
 		sub_issuer = role.sub_issuer,
 		client = json.list(role.client or {}),
 		access = json.list(role.access or {}),
+		provider = json.list(role.provider or {}),
 		read = json.list(role.read),
 		write = json.list(role.write)
 	}
+end
+
+local function has_secret(sections, provider)
+	return (page.values_of(sections, provider).client_secret or "") ~= ""
 end
 
 --- Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package.
@@ -77,7 +84,17 @@ function M.get_settings(io, sid)
 	local logins = rpcd_logins.read_sections(io)
 	return ok({
 		values = page.shown_values(sections.data),
-		client_secret_set = (page.values_of(sections.data).client_secret or "") ~= "",
+		client_secret_set = has_secret(sections.data),
+		providers = json.list(
+			lib.ArrayMap(
+				page.further_of(sections.data),
+				function(_, name) return {
+					name = name,
+					values = page.shown_values(sections.data, name),
+					client_secret_set = has_secret(sections.data, name)
+				} end
+			)
+		),
 		roles = json.list(
 			lib.ArrayMap(page.roles_of(sections.data), function(_, role) return role_answer(role) end)
 		),
@@ -97,22 +114,25 @@ local function check(io, input)
 	if not settings.ok then
 		return settings
 	end
+	local provider = values.text_of(input.provider)
 	if not store.ensure_run_dir(io) then
 		return err("RATE_LIMITED", "the run directory cannot be written")
 	end
-	return io.lock(store.path_of(io, "check.lock")) and ok(run.run_check(io, settings.data)) or err(
-		"RATE_LIMITED",
-		"another check is running"
-	)
+	return io.lock(store.path_of(io, "check.lock")) and ok(
+		run.run_check(io, settings.data, provider ~= "" and provider or nil)
+	) or err("RATE_LIMITED", "another check is running")
 end
 
---- Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it.
+--- Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it.
 local function keep_ca(io, input)
 	local read = ca.read_certificates(values.text_of(input.pem))
 	if read.pem == nil then
 		return err("INVALID_REQUEST", {option = "pem", must = read.problem})
 	end
-	local path = io.paths.etc_dir .. "/ca.pem"
+	local provider = values.text_of(input.provider)
+	local path = io.paths.etc_dir .. (option_forms.is_provider_name(
+		provider
+	) and "/ca-" .. provider .. ".pem" or "/ca.pem")
 	local kept = io.make_dir(io.paths.etc_dir) ~= "failed" and io.write_file(path, read.pem)
 	return kept and ok({path = path}) or err("INTERNAL_ERROR", {reason = "cannot write", path = path})
 end

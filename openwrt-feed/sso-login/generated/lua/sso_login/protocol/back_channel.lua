@@ -26,6 +26,12 @@ local pause = 0.02
 local max_idle_looks = 75
 local max_looks = 250
 
+--- Providers that are asked at once: the web server has three script slots, and LuCI needs one.
+local max_asked = 2
+
+--- Looks while so many others are asked that this one may not.
+local max_full_looks = 25
+
 --- A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED.
 local function call_failed(failure, code)
 	local certificate_code = code == "TOKEN_ENDPOINT_NETWORK_ERROR" and code or "SSL_INIT_FAILED"
@@ -48,7 +54,7 @@ end
 
 --- Where the failure of an address is remembered.
 local function failure_path(io, url)
-	return store.path_of(io, "failed_" .. hash.hash_sha256_hex(url) .. ".json")
+	return store.path_of(io, "failed_" .. hash.hash_sha256_hex(url .. store.own_suffix(io)) .. ".json")
 end
 
 local function last_failure(io, url)
@@ -81,19 +87,41 @@ local function failed_at_once(failure, seconds)
 	return type(failure.details) == "table" and failure.details.cause == "connect" and seconds < at_once
 end
 
---- Waits for the lock of all calls; false when it does not come.
+--- Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that.
+local function is_full(io, own)
+	local all = lib.ArrayFilter(
+		io.list_dir(io.paths.run_dir) or {},
+		function(_, name) return lib.StringStartsWith(name, store.lock_prefix) end
+	)
+	local asked = lib.ArrayFilter(all, function(_, name)
+		local path = store.path_of(io, name)
+		local is_asked = path ~= own and not io.lock(path)
+		if path ~= own and not is_asked then
+			io.unlock(path)
+		end
+		return is_asked
+	end)
+	return #asked >= max_asked
+end
+
+--- Waits for the lock of this provider's calls; false when it does not come.
 local function wait_for_lock(io, looks)
 	local path = store.calls_lock(io)
 	local size
 	local idle = 0
+	local full = 0
 	do
 		local look = 0
-		while look < looks and idle < max_idle_looks do
+		while look < looks and idle < max_idle_looks and full < max_full_looks do
 			if look > 0 then
 				io.sleep(pause)
 			end
 			if io.lock(path) then
-				return true
+				if io.provider == nil or not is_full(io, path) then
+					return true
+				end
+				io.unlock(path)
+				full = full + 1
 			end
 			local info = io.file_info(path)
 			local found = info ~= nil and info.size or nil

@@ -22,8 +22,9 @@ function M.read_keys(set)
 	return keys
 end
 
+--- Each provider has a cache of its own: another's may have come by another trust store.
 local function cache_of(io, jwks_uri)
-	return store.path_of(io, "jwks_" .. hash.hash_sha256_hex(jwks_uri) .. ".json")
+	return store.path_of(io, "jwks_" .. hash.hash_sha256_hex(jwks_uri .. store.own_suffix(io)) .. ".json")
 end
 
 --- The JWK Set from the cache; undefined when it is not there or too old.

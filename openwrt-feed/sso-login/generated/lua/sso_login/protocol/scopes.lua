@@ -10,7 +10,7 @@ local values = require("sso_login.base.values")
 local unreported = {"openid", "offline_access"}
 
 local function path(io)
-	return store.path_of(io, "scopes.json")
+	return store.path_of(io, "scopes" .. store.own_suffix(io) .. ".json")
 end
 
 --- The scopes of `asked` that an answer's `scope` lacks, with blanks between. An answer without it grants all. Google calls

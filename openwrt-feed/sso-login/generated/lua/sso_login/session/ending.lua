@@ -25,7 +25,12 @@ function M.end_session(io, entry, by)
 	local cause = {{"by", by}}
 	local identity = log_identity.pairs(log_identity.setting(io), entry.email, entry.sub)
 	local facts = {{"role", session.role_names(entry)}, {"session", hash.safe_id(entry.sid)}}
-	log.event(io, "notice", "LOGOUT", lib.ArrayConcat(cause, identity, facts))
+	log.event(
+		io,
+		"notice",
+		"LOGOUT",
+		lib.ArrayConcat(lib.ArrayConcat(cause, identity, log_identity.provider_pairs(io, entry.provider)), facts)
+	)
 	return true
 end
 

@@ -79,6 +79,7 @@ local function to_entry(line, seconds)
 		reference = shown_text(reference ~= "" and reference or text_of(line, "session")),
 		role = shown_text(text_of(line, "role")),
 		why = shown_text(why_of(line)),
+		provider = usable(line, "provider"),
 		email = is_refused and usable(line, "email") or nil,
 		sub = is_refused and usable(line, "sub") or nil,
 		groups = is_refused and groups_of(line) or nil

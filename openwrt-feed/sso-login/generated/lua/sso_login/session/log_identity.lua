@@ -40,11 +40,18 @@ function M.pairs_of_claims(config, claims)
 	return M.pairs(config, email, values.text_of(claims.sub), unverified)
 end
 
+--- The pair that says whose a session was, where there are several providers.
+function M.provider_pairs(io, provider)
+	return (io.provider ~= nil or provider ~= names.first) and ({{"provider", provider}}) or {}
+end
+
 --- Logs a user's logout; `ended` are the values of the session, `remote` the user's address.
 function M.log_logout(io, config, remote, ended)
 	local facts = {{"remote", remote}}
 	local identity = M.pairs(config, values.text_of(ended.sso_email), values.text_of(ended.sso_sub))
-	log.event(io, "notice", "LOGOUT", lib.ArrayConcat(facts, identity, {{"role", session.role_names_in(ended)}}))
+	local rest = M.provider_pairs(io, session.provider_of(ended))
+	rest[#rest + 1] = {"role", session.role_names_in(ended)}
+	log.event(io, "notice", "LOGOUT", lib.ArrayConcat(facts, identity, rest))
 end
 
 return M

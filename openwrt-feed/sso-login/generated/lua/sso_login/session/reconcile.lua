@@ -19,12 +19,6 @@ local err, ok = result.err, result.ok
 --- Tenths of a second to wait for another process that reconciles.
 local max_waits = 30
 
---- An option that is a list, or one text.
-local function words_of(option)
-	local value = option or ""
-	return strings.split_words(type(value) == "string" and value or table.concat(value, " "), " ")
-end
-
 --- Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read.
 function M.read_policy(io)
 	local sections = load.saved_sections(io)
@@ -35,17 +29,23 @@ function M.read_policy(io)
 	if not all.ok then
 		return all
 	end
-	local section = load.default_section(sections.data)
-	local saved = section ~= nil and section.options or {}
+	local providers = {}
+	for _, section in ipairs(load.provider_sections(sections.data)) do
+		local saved = section.options
+		providers[section.name] = {
+			enabled = saved.enabled == "1",
+			issuer = values.text_of(saved.issuer_url),
+			client_id = values.text_of(saved.client_id),
+			audience = values.text_of(saved.api_audience),
+			clients = strings.words_of(saved.api_client)
+		}
+	end
 	local logins = rpcd_logins.read_sections(io)
 	if not logins.ok then
 		return logins
 	end
 	return ok({
-		enabled = saved.enabled == "1",
-		issuer = values.text_of(saved.issuer_url),
-		audience = values.text_of(saved.api_audience),
-		clients = words_of(saved.api_client),
+		providers = providers,
 		all_roles = all.data,
 		roles = rpcd_logins.usable_roles(logins.data, all.data),
 		logins = logins.data
@@ -63,7 +63,13 @@ end
 
 --- Whether a session's user still has all roles that it was given, by the identity that it keeps.
 function M.still_authorized(policy, entry)
-	if not policy.enabled or entry.issuer ~= policy.issuer or not still_admitted(policy, entry) then
+	local provider = policy.providers[entry.provider]
+	if provider == nil or not provider.enabled or entry.issuer ~= provider.issuer then
+		return false
+	end
+	-- A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+	local is_other = entry.client_id ~= "" and provider.client_id ~= "" and entry.client_id ~= provider.client_id
+	if is_other or not still_admitted(provider, entry) then
 		return false
 	end
 	return lib.ArrayEvery(lib.ArrayConcat({entry.role}, entry.roles), function(_, name)

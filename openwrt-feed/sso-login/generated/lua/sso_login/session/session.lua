@@ -104,7 +104,9 @@ function M.create_session(io, config, match, user, known_grants)
 		token = program == nil and encoding.hex_encode(hash.random(16)) or nil,
 		sso_email = user.email,
 		sso_sub = user.sub,
+		sso_provider = config.provider or names.first,
 		sso_issuer = config.issuer_url,
+		sso_client_id = config.client_id,
 		sso_id_token = program == nil and user.id_token or nil,
 		sso_client = program ~= nil and program.client or nil,
 		sso_audience = program ~= nil and program.audience or nil,
@@ -167,6 +169,12 @@ function M.session_values(io, sid)
 	return json.is_object(found) and found or nil
 end
 
+--- The section of the provider of a session, by its values; those of versions with one provider have none.
+function M.provider_of(stored)
+	local provider = values.text_of(stored.sso_provider)
+	return provider ~= "" and provider or names.first
+end
+
 local function to_session(sid, stored, expires)
 	local login_time = stored.sso_login_time
 	local expiry = stored.sso_end
@@ -175,6 +183,8 @@ local function to_session(sid, stored, expires)
 		email = values.text_of(stored.sso_email),
 		sub = values.text_of(stored.sso_sub),
 		issuer = values.text_of(stored.sso_issuer),
+		provider = M.provider_of(stored),
+		client_id = values.text_of(stored.sso_client_id),
 		provider_sid = values.text_of(stored.sso_sid),
 		role = values.text_of(stored.username),
 		roles = values.strings_of(stored.sso_roles) or {},

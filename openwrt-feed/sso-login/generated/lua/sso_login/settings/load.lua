@@ -7,17 +7,28 @@ local strings = require("sso_login.base.strings")
 local names = require("sso_login.base.names")
 local result = require("sso_login.result")
 local config = require("sso_login.settings.config")
+local option_forms = require("sso_login.settings.option_forms")
 local options = require("sso_login.settings.options")
 local role_sections = require("sso_login.settings.role_sections")
 local package_sections = require("sso_login.settings.sections")
 local err, ok = result.err, result.ok
 
---- The section that holds the options; undefined when it is missing.
-function M.default_section(sections)
+--- The sections of providers, in file order.
+function M.provider_sections(sections)
+	return lib.ArrayFilter(sections, function(_, candidate) return candidate.type == "oidc" end)
+end
+
+--- The section of a provider; undefined when it is missing.
+function M.section_of(sections, provider)
 	return lib.ArrayFind(
 		sections,
-		function(_, candidate) return candidate.name == "default" and candidate.type == "oidc" end
+		function(_, candidate) return candidate.name == provider and candidate.type == "oidc" end
 	)
+end
+
+--- The section of the first provider, which holds the options of the router, too; undefined when it is missing.
+function M.default_section(sections)
+	return M.section_of(sections, names.first)
 end
 
 --- An option's value as one text, where it may have it.
@@ -45,11 +56,23 @@ local function exchange_problems(values)
 	return problems
 end
 
+--- What is wrong with an option of a section, whose value is "" where it is absent.
+local function problem_of(section, rule, value)
+	if value == nil then
+		return {id = "one_value"}
+	end
+	if section.name ~= names.first and value ~= "" and options.is_of_first(rule) then
+		return {id = "of_first"}
+	end
+	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
+	local is_required = rule.required and not (has_key and rule.name == "client_secret")
+	return (value ~= "" or is_required) and options.option_problem(rule, value, section.name) or nil
+end
+
 --- The values of all known options, and what is wrong with the others, which are left out.
 function M.validate_values(section)
 	local values = {}
 	local problems = {}
-	local has_key = section.options.token_endpoint_auth_method == "private_key_jwt"
 	for _, rule in ipairs(options.option_rules) do
 		local given = section.options[rule.name]
 		local ____temp_0
@@ -59,11 +82,7 @@ function M.validate_values(section)
 			____temp_0 = ""
 		end
 		local value = ____temp_0
-		local must = value == nil and ({id = "one_value"}) or nil
-		local is_required = rule.required and not (has_key and rule.name == "client_secret")
-		if value ~= nil and (value ~= "" or is_required) then
-			must = options.option_problem(rule, value)
-		end
+		local must = problem_of(section, rule, value)
 		if must ~= nil then
 			problems[#problems + 1] = {option = rule.name, must = must}
 		else
@@ -80,20 +99,71 @@ function M.validate_values(section)
 	return {values = values, problems = lib.ArrayConcat(problems, exchange_problems(values))}
 end
 
---- The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
--- `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
-function M.from_sections(sections, luci_timeout)
-	local section = M.default_section(sections)
-	if section == nil then
-		return err("CONFIG_ERROR", {option = "default", must = {id = "oidc_section"}})
+--- What a further provider's section has wrong beside its options: its name, or another's issuer.
+local function section_problems(sections, section)
+	local problems = {}
+	if section.anonymous or not option_forms.is_provider_name(section.name) then
+		problems[#problems + 1] = {option = "oidc", must = {id = "provider_name"}}
 	end
+	-- The first provider goes first, then those that stand before.
+	local all = M.provider_sections(sections)
+	local first = lib.ArrayFilter(all, function(_, other) return other.name == names.first end)
+	local issuer = section.options.issuer_url or ""
+	local same = lib.ArrayFind(
+		lib.ArrayConcat(first, all),
+		function(_, other) return other.options.issuer_url == issuer or other.name == section.name end
+	)
+	if same ~= nil and same.name ~= section.name and issuer ~= "" then
+		problems[#problems + 1] = {option = "issuer_url", must = {id = "other_issuer", params = {provider = same.name}}}
+	end
+	return problems
+end
+
+--- The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router.
+function M.validate_section(sections, section)
 	local validated = M.validate_values(section)
+	if section.name == names.first then
+		return validated
+	end
+	local first = M.default_section(sections)
+	local router = first ~= nil and M.validate_values(first) or ({values = {}, problems = {}})
+	local of_router = lib.ArrayFilter(options.option_rules, function(_, rule) return rule.of_router == true end)
+	for _, rule in ipairs(of_router) do
+		validated.values[rule.name] = router.values[rule.name]
+	end
+	local shared = lib.ArrayFilter(
+		router.problems,
+		function(_, problem) return lib.ArraySome(
+			of_router,
+			function(_, rule) return rule.name == problem.option end
+		) end
+	)
+	return {
+		values = validated.values,
+		problems = lib.ArrayConcat(section_problems(sections, section), validated.problems, shared)
+	}
+end
+
+--- The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
+-- the option and what it must be. `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
+function M.from_sections(sections, luci_timeout, provider)
+	local name = provider or names.first
+	local section = M.section_of(sections, name)
+	if section == nil then
+		return err("CONFIG_ERROR", {option = name, must = {id = "oidc_section"}})
+	end
+	local validated = M.validate_section(sections, section)
 	local problem = validated.problems[1]
 	if problem ~= nil then
 		return err("CONFIG_ERROR", {option = problem.option, must = problem.must})
 	end
 	local all_roles = role_sections.of_sections(sections)
-	return all_roles.ok and ok(config.to_config(validated.values, all_roles.data, luci_timeout)) or all_roles
+	if not all_roles.ok then
+		return all_roles
+	end
+	local loaded = config.to_config(validated.values, all_roles.data, luci_timeout)
+	loaded.provider = name
+	return ok(loaded)
 end
 
 --- LuCI's session time-out in seconds within the bounds of `session_timeout`; undefined when it has none.
@@ -114,10 +184,53 @@ function M.saved_sections(io)
 	return package_sections.read(io, names.package_name)
 end
 
---- Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise.
-function M.load(io)
+--- Loads and checks the configuration of a provider, of the first where none is named; CONFIG_ERROR with the option at fault
+-- otherwise. Where there are several, log lines name it from now on.
+function M.load(io, provider)
 	local saved = M.saved_sections(io)
-	return saved.ok and M.from_sections(saved.data, luci_session_time(io)) or saved
+	if not saved.ok then
+		return saved
+	end
+	if #M.provider_sections(saved.data) > 1 then
+		io.provider = provider or names.first
+	end
+	return M.from_sections(saved.data, luci_session_time(io), provider)
+end
+
+--- The names of the providers' sections in file order; none where the package cannot be read.
+function M.providers(io)
+	local saved = M.saved_sections(io)
+	return saved.ok and lib.ArrayMap(
+		M.provider_sections(saved.data),
+		function(_, section) return section.name end
+	) or {}
+end
+
+--- The names of the providers that are on and have a value for an option, this one where it is given.
+function M.providers_with(io, option, value)
+	local saved = M.saved_sections(io)
+	local all = saved.ok and M.provider_sections(saved.data) or {}
+	local found = lib.ArrayFilter(all, function(_, section)
+		local given = section.options[option] or ""
+		local ____temp_4 = section.options.enabled == "1"
+		if ____temp_4 then
+			local ____temp_3
+			if value == nil then
+				____temp_3 = given ~= ""
+			else
+				____temp_3 = given == value
+			end
+			____temp_4 = ____temp_3
+		end
+		return ____temp_4
+	end)
+	return lib.ArrayMap(found, function(_, section) return section.name end)
+end
+
+--- The first provider that is on and has this issuer; undefined where there is none.
+function M.of_issuer(io, issuer)
+	local found = M.providers_with(io, "issuer_url", issuer)
+	return lib.ArrayIncludes(found, names.first) and names.first or found[1]
 end
 
 return M

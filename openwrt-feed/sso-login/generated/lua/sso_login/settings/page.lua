@@ -6,19 +6,21 @@ local M = {}
 local load = require("sso_login.settings.load")
 local role_sections = require("sso_login.settings.role_sections")
 local json = require("sso_login.io.json")
+local names = require("sso_login.base.names")
 local options = require("sso_login.settings.options")
 local result = require("sso_login.result")
 local strings = require("sso_login.base.strings")
 local json_values = require("sso_login.base.values")
+local unsaved_secret = require("sso_login.settings.unsaved_secret")
 local err, ok = result.err, result.ok
-local list_names = {"email", "group", "sub", "client", "access", "read", "write"}
+local list_names = {"email", "group", "sub", "client", "access", "provider", "read", "write"}
 
 --- Longest input of a check: what fits into rpcd's pipe.
 M.max_input = 65536
 
---- The options of section `default` as text, lists with blanks between; none when there is no such section.
-function M.values_of(sections)
-	local section = load.default_section(sections)
+--- The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section.
+function M.values_of(sections, provider)
+	local section = load.section_of(sections, provider or names.first)
 	local values = {}
 	if section == nil then
 		return values
@@ -54,8 +56,8 @@ local function shown_options()
 end
 
 --- The known options as they are saved, without the client secret.
-function M.shown_values(sections)
-	local all = M.values_of(sections)
+function M.shown_values(sections, provider)
+	local all = M.values_of(sections, provider)
 	local shown = {}
 	for _, option in ipairs(shown_options()) do
 		local value = all[option]
@@ -64,6 +66,20 @@ function M.shown_values(sections)
 		end
 	end
 	return shown
+end
+
+--- The names of further providers.
+function M.further_of(sections)
+	local all = lib.ArrayMap(load.provider_sections(sections), function(_, section) return section.name end)
+	return lib.ArrayFilter(all, function(_, name) return name ~= names.first end)
+end
+
+--- Further providers with their options.
+function M.further_values(sections)
+	return lib.ArrayMap(
+		M.further_of(sections),
+		function(_, name) return {name = name, values = M.values_of(sections, name)} end
+	)
 end
 
 --- A list of texts; undefined for anything else, and an empty one where there is none.
@@ -96,6 +112,7 @@ local function read_role(value)
 	local sub = lists.sub or {}
 	local client = lists.client or {}
 	local access = lists.access or {}
+	local provider = lists.provider or {}
 	local sub_issuer = json_values.text_of(value.sub_issuer)
 	local role = {
 		name = value.name,
@@ -105,6 +122,7 @@ local function read_role(value)
 		sub_issuer = sub_issuer ~= "" and sub_issuer or nil,
 		client = #client > 0 and client or nil,
 		access = #access > 0 and access or nil,
+		provider = #provider > 0 and provider or nil,
 		read = lists.read or {},
 		write = lists.write or {}
 	}
@@ -114,26 +132,65 @@ local function read_role(value)
 	return ok(role)
 end
 
---- The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
--- when `values` is absent. INVALID_REQUEST for other types.
-function M.read_settings(io, input)
-	if input.values == nil then
-		return ok(nil)
-	end
-	if not json.is_object(input.values) then
+--- An object of texts.
+local function read_values(given)
+	if not json.is_object(given) then
 		return err("INVALID_REQUEST", "values is not an object")
 	end
 	local values = {}
-	for _, option in ipairs(strings.sorted_keys(input.values)) do
-		local value = input.values[option]
+	for _, option in ipairs(strings.sorted_keys(given)) do
+		local value = given[option]
 		if type(value) ~= "string" then
 			return err("INVALID_REQUEST", "a value is not a text")
 		end
 		values[option] = value
 	end
+	return ok(values)
+end
+
+--- Further providers, `[{name, values}]`.
+local function read_providers(given)
+	if not json.is_array(given) then
+		return err("INVALID_REQUEST", "providers is not a list")
+	end
+	local list = {}
+	for _, item in ipairs(given) do
+		local values = json.is_object(item) and read_values(item.values) or err(
+			"INVALID_REQUEST",
+			"a provider is not an object"
+		)
+		if not values.ok then
+			return values
+		end
+		list[#list + 1] = {name = json_values.text_of(item.name), values = values.data}
+	end
+	return ok(list)
+end
+
+--- The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
+-- those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+function M.read_settings(io, input)
+	if input.values == nil then
+		return ok(nil)
+	end
+	local read = read_values(input.values)
+	if not read.ok then
+		return read
+	end
+	local values = read.data
+	local saved = (input.roles == nil or input.providers == nil) and load.saved_sections(io) or ok({})
+	local sections = saved.ok and saved.data or {}
+	local further = input.providers == nil and ok(M.further_values(sections)) or read_providers(
+		input.providers
+	)
+	if not further.ok then
+		return further
+	end
+	local providers = further.data
+	local named = json_values.text_of(input.provider)
+	local provider = named ~= "" and named or nil
 	if input.roles == nil then
-		local saved = load.saved_sections(io)
-		return ok({values = values, roles = saved.ok and M.roles_of(saved.data) or {}})
+		return ok({values = values, providers = providers, roles = M.roles_of(sections), provider = provider})
 	end
 	if not json.is_array(input.roles) then
 		return err("INVALID_REQUEST", "roles is not a list")
@@ -146,12 +203,15 @@ function M.read_settings(io, input)
 		end
 		list[#list + 1] = role.data
 	end
-	return ok({values = values, roles = list})
+	return ok({values = values, providers = providers, roles = list, provider = provider})
 end
 
 --- The sections that these settings would be saved as.
 function M.to_sections(settings)
-	local sections = {{name = "default", type = "oidc", anonymous = false, options = settings.values}}
+	local sections = {{name = names.first, type = "oidc", anonymous = false, options = settings.values}}
+	for _, further in ipairs(settings.providers or {}) do
+		sections[#sections + 1] = {name = further.name, type = "oidc", anonymous = false, options = further.values}
+	end
 	for _, role in ipairs(settings.roles) do
 		local lists = {email = role.email, group = role.group, read = role.read, write = role.write}
 		if role.client ~= nil then
@@ -160,6 +220,9 @@ function M.to_sections(settings)
 		if role.access ~= nil then
 			lists.access = role.access
 		end
+		if role.provider ~= nil then
+			lists.provider = role.provider
+		end
 		if role.sub ~= nil then
 			lists.sub = role.sub
 			lists.sub_issuer = role.sub_issuer or ""
@@ -167,6 +230,27 @@ function M.to_sections(settings)
 		sections[#sections + 1] = {name = role.name, type = "role", anonymous = role.anonymous == true, options = lists}
 	end
 	return sections
+end
+
+--- The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent.
+function M.completed_sections(settings, saved)
+	local unsendable = {}
+	local function fill(name, values)
+		local completed = unsaved_secret.complete(values, M.values_of(saved, name))
+		if not completed.sendable then
+			unsendable[#unsendable + 1] = name
+		end
+		return completed.values
+	end
+	local values = fill(names.first, settings.values)
+	local providers = lib.ArrayMap(
+		settings.providers or {},
+		function(_, further) return {name = further.name, values = fill(further.name, further.values)} end
+	)
+	return {
+		sections = M.to_sections({values = values, providers = providers, roles = settings.roles}),
+		unsendable = unsendable
+	}
 end
 
 return M

@@ -37,6 +37,7 @@ function M.of_section(section)
 		sub_issuer = list_option(section, "sub_issuer")[1],
 		client = optional_list(section, "client"),
 		access = optional_list(section, "access"),
+		provider = optional_list(section, "provider"),
 		read = list_option(section, "read"),
 		write = list_option(section, "write")
 	}

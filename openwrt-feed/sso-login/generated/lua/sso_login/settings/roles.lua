@@ -2,6 +2,7 @@
 --- The roles that a user's claims match (specification, "Role sections"). Pure functions.
 local lib = require("sso_login.lualib")
 local M = {}
+local names = require("sso_login.base.names")
 local claim_rules = require("sso_login.settings.claim_rules")
 local result = require("sso_login.result")
 local err, ok = result.err, result.ok
@@ -11,13 +12,20 @@ local function is_claim_trusted(rules)
 	return claim_rules.email_claim(rules) == "email" or rules.email_claim_trusted == true
 end
 
+--- Whether a section is that of the first provider.
+local function is_first(provider)
+	return (provider or "") == "" or provider == names.first
+end
+
 --- The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
--- unless an option allows another; and a claim other than `email` must be a trusted one. Undefined where there is none.
+-- unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+-- nothing else is allowed. Undefined where there is none.
 function M.verified_email(rules, claims)
 	local mark = claims.email_verified
 	local email = claim_rules.email_of(rules, claims)
-	local verified = mark == nil or mark == true or mark == "true"
-	local counts = is_claim_trusted(rules) and (verified or rules.allow_unverified_email == true)
+	local verified = mark == true or mark == "true"
+	local is_lenient = mark == nil or rules.allow_unverified_email == true
+	local counts = is_claim_trusted(rules) and (verified or is_lenient and is_first(rules.provider))
 	return counts and type(email) == "string" and email or nil
 end
 
@@ -30,6 +38,7 @@ local function with_all_lists(role)
 		sub_issuer = role.sub_issuer,
 		client = role.client,
 		access = role.access,
+		provider = role.provider,
 		read = role.read or {},
 		write = role.write or {}
 	}
@@ -47,16 +56,28 @@ function M.lists_sub(role, user)
 	return same_issuer and lib.ArraySome(role.sub or {}, function(_, allowed) return allowed == user.sub end)
 end
 
+--- Whether a role's rules by e-mail, group and client count at a user's provider.
+function M.counts_at(role, provider)
+	local own = role.provider or {}
+	local ____temp_0
+	if #own > 0 then
+		____temp_0 = lib.ArrayIncludes(own, is_first(provider) and names.first or (provider or ""))
+	else
+		____temp_0 = is_first(provider)
+	end
+	return ____temp_0
+end
+
 --- Whether a role counts for a way in.
 function M.allows(role, way)
 	local access = role.access or {}
-	local ____temp_0
+	local ____temp_1
 	if #access > 0 then
-		____temp_0 = lib.ArrayIncludes(access, way)
+		____temp_1 = lib.ArrayIncludes(access, way)
 	else
-		____temp_0 = way == "web"
+		____temp_1 = way == "web"
 	end
-	return ____temp_0
+	return ____temp_1
 end
 
 --- Whether a role lists the client of a token that is nobody's but the client's own (RFC 9068 section 5).
@@ -72,13 +93,17 @@ function M.matches(role, user)
 		return false
 	end
 	local is_machine = client ~= "" and client == user.sub
-	local ____is_machine_1
-	if is_machine then
-		____is_machine_1 = M.lists_client(role, user)
-	else
-		____is_machine_1 = M.lists_email(role, user.email) or M.lists_sub(role, user)
+	if not M.counts_at(role, user.provider) then
+		-- A subject is bound to its issuer already, unless the role names its providers.
+		return not is_machine and #(role.provider or {}) == 0 and M.lists_sub(role, user)
 	end
-	local by_name = ____is_machine_1
+	local ____is_machine_2
+	if is_machine then
+		____is_machine_2 = M.lists_client(role, user)
+	else
+		____is_machine_2 = M.lists_email(role, user.email) or M.lists_sub(role, user)
+	end
+	local by_name = ____is_machine_2
 	return by_name or lib.ArraySome(
 		role.group or {},
 		function(_, allowed) return lib.ArrayIncludes(user.groups, allowed) end
@@ -92,7 +117,8 @@ function M.with_roles(rules, all)
 		groups_claim = rules.groups_claim,
 		email_claim = rules.email_claim,
 		email_claim_trusted = rules.email_claim_trusted,
-		issuer_url = rules.issuer_url
+		issuer_url = rules.issuer_url,
+		provider = rules.provider
 	}
 end
 
@@ -119,8 +145,17 @@ function M.user_of(rules, claims, client)
 		groups = claim_rules.groups_of(rules, claims) or {},
 		sub = claims.sub,
 		issuer = rules.issuer_url,
+		provider = rules.provider,
 		client = client
 	}
+end
+
+--- Why an e-mail does not count.
+local function unverified_hint(rules)
+	if not is_claim_trusted(rules) then
+		return "untrusted_email_claim"
+	end
+	return is_first(rules.provider) and "unverified_email" or "unverified_further"
 end
 
 --- Those of the groups that any of the roles lists.
@@ -150,9 +185,7 @@ function M.find_roles_for_user(rules, claims, client)
 	if first == nil then
 		return err("USER_NOT_AUTHORIZED", {
 			reason = "matched no roles",
-			hint = unverified and ({
-				id = is_claim_trusted(rules) and "unverified_email" or "untrusted_email_claim"
-			}) or nil
+			hint = unverified and ({id = unverified_hint(rules)}) or nil
 		})
 	end
 	local email_ignored = unverified and lib.ArraySome(

@@ -35,7 +35,12 @@ end
 
 --- Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
 -- else. While the window of what proves nothing is full, the provider is not asked for its keys.
-function M.judge(io, config, environment)
+function M.judge(io, environment, load)
+	local loaded = load(environment.provider)
+	if not loaded.ok then
+		return {window = rate_limit.backchannel, respond = function() return loaded end}
+	end
+	local config = loaded.data
 	local may_call = not rate_limit.is_window_full(io, rate_limit.backchannel)
 	local token = posted_token(io, environment)
 	local logout = token.ok and logout_token.verify(io, config, token.data, may_call) or token

@@ -6,7 +6,7 @@ local M = {}
 local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local texts = require("sso_login.base.texts")
-local options = require("sso_login.settings.options")
+local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local causes = require("sso_login.web.causes")
 local errors = require("sso_login.web.errors")
@@ -36,6 +36,14 @@ local function escape_html(text)
 	return table.concat(lib.StringSplit(amp, "\""), "&quot;")
 end
 
+--- A start at the same provider.
+local function address_of(environment, query)
+	local name = environment.provider or names.first
+	local own = name ~= names.first and "provider=" .. name or ""
+	local all = own ~= "" and query ~= "" and own .. "&" .. query or own .. query
+	return names.start_path .. (all ~= "" and "?" .. all or "")
+end
+
 --- A start that leads back to the page that this one was to lead to.
 local function start_address(environment, base)
 	local is_start = environment.path_info == "/"
@@ -46,8 +54,8 @@ local function start_address(environment, base)
 		____is_start_0 = environment.return_to
 	end
 	local page = ____is_start_0
-	local is_kept = page ~= nil and options.is_return_path(page, base)
-	return names.start_path .. (is_kept and "?return_to=" .. encoding.percent_encode(page) or "")
+	local is_kept = page ~= nil and option_forms.is_return_path(page, base)
+	return address_of(environment, is_kept and "return_to=" .. encoding.percent_encode(page) or "")
 end
 
 --- The ways on from a cause.
@@ -58,7 +66,7 @@ local function ways_of(io, environment, cause, facts)
 	if cause == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. names.start_path}
 	elseif cause == "too_old" then
-		list[#list + 1] = {label = "again", address = names.start_path .. "?prompt=login"}
+		list[#list + 1] = {label = "again", address = address_of(environment, "prompt=login")}
 	elseif cause == "busy" then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
@@ -66,7 +74,7 @@ local function ways_of(io, environment, cause, facts)
 		list[#list + 1] = {label = "again", address = start_address(environment, base)}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
-		list[#list + 1] = {label = "account", address = names.start_path .. "?prompt=select_account"}
+		list[#list + 1] = {label = "account", address = address_of(environment, "prompt=select_account")}
 	end
 	if not lib.ArrayIncludes(without_password, cause) then
 		list[#list + 1] = {label = "password", address = base .. "?local=1"}

@@ -61,15 +61,19 @@ local function end_session_of(io, config, environment, live)
 end
 
 --- A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part.
-local function leave(io, config, request)
-	local id_token = hand_over().take(io, request.params.handover or "")
-	local target = id_token ~= nil and end_session.location(io, config, id_token) or "/"
+local function leave(io, load, request)
+	local left = hand_over().take(io, request.params.handover or "")
+	local config = load(left ~= nil and left.provider or nil)
+	if not config.ok then
+		return config
+	end
+	local target = left ~= nil and end_session.location(io, config.data, left.id_token) or "/"
 	return ok(responses.redirect(target, has_session_cookie(request) and cleared_cookies() or {}))
 end
 
 --- Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
 -- counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
-function M.judge(io, config, environment)
+function M.judge(io, environment, load)
 	local request = requests.parse(environment)
 	if not request.ok then
 		return {window = rate_limit.requests, respond = function() return request end}
@@ -78,11 +82,15 @@ function M.judge(io, config, environment)
 	if live == nil then
 		local is_handed_over = hand_over().is_waiting(io, request.data.params.handover or "")
 		local window = is_handed_over and rate_limit.logouts or rate_limit.requests
-		return {window = window, respond = function() return leave(io, config, request.data) end}
+		return {window = window, respond = function() return leave(io, load, request.data) end}
+	end
+	local config = load(session.provider_of(live.values))
+	if not config.ok then
+		return {window = rate_limit.requests, respond = function() return config end}
 	end
 	return has_token(live, request.data.params.stoken) and ({
 		window = rate_limit.logouts,
-		respond = function() return end_session_of(io, config, environment, live) end
+		respond = function() return end_session_of(io, config.data, environment, live) end
 	}) or ({window = rate_limit.requests, respond = function() return err("CSRF_TOKEN_INVALID") end})
 end
 

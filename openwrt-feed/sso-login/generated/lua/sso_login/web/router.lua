@@ -49,13 +49,15 @@ local lazy = {
 	late = function() return require("sso_login.web.late") end,
 	password_login = function() return require("sso_login.session.password_login") end,
 	load = function() return require("sso_login.settings.load") end,
+	option_forms = function() return require("sso_login.settings.option_forms") end,
 	rate_limit = function() return require("sso_login.web.rate_limit") end,
-	requests = function() return require("sso_login.web.requests") end
+	requests = function() return require("sso_login.web.requests") end,
+	start = function() return require("sso_login.web.start") end
 }
 
---- The raw value of an option.
-local function option_of(io, name)
-	local option = io.uci_get(names.package_name, "default", name)
+--- The raw value of an option, of a provider where one is given.
+local function option_of(io, name, provider)
+	local option = io.uci_get(names.package_name, provider or names.first, name)
 	return option.ok and option.data or nil
 end
 
@@ -71,13 +73,34 @@ local function count(io, environment, window)
 	return client_counted.ok and lazy.rate_limit().count_request(io, window) or client_counted
 end
 
---- The configuration, where the switch is on.
-local function load_config(io)
-	local on = enabled.is_enabled(io)
+--- The configuration of a provider, where its switch is on.
+local function load_config(io, provider)
+	local on = enabled.is_provider_enabled(io, provider or names.first)
 	if not on.ok then
 		return on
 	end
-	return on.data and lazy.load().load(io) or err("SSO_DISABLED")
+	return on.data and lazy.load().load(io, provider) or err("SSO_DISABLED")
+end
+
+--- Paths that further providers have each for itself, `<path>/<name>`.
+local own_paths = {"/callback/", "/backchannel-logout/"}
+
+--- Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+local function take_provider(io, environment)
+	local own = lib.ArrayFind(
+		own_paths,
+		function(_, path) return lib.StringStartsWith(environment.path_info, path) end
+	)
+	if own == nil then
+		return ok(true)
+	end
+	local name = lib.StringSubstring(environment.path_info, #own)
+	if not lazy.option_forms().is_provider_name(name) or not enabled.is_on(io, name) then
+		return err("NOT_FOUND")
+	end
+	environment.path_info = lib.StringSubstring(own, 0, #own - 1)
+	environment.provider = name
+	return ok(true)
 end
 
 --- The value of `action`, decoded; the login page's own way to write it costs no decoding.
@@ -85,15 +108,18 @@ local function action_of(query)
 	return query == "action=enabled" and "enabled" or lazy.requests().query_param(query, "action")
 end
 
---- Whether this is a back-channel logout, and the option is on.
+--- Whether this is a back-channel logout, and the provider's option is on.
 local function is_backchannel_logout(io, environment)
 	local is_posted = environment.method == "POST" and environment.path_info == backchannel_path
-	return is_posted and option_of(io, "backchannel_logout") == "1"
+	return is_posted and option_of(io, "backchannel_logout", environment.provider) == "1"
 end
 
---- Whether a path is that of token exchanges, and the option is on.
+--- Whether a path is that of token exchanges, and the option is on at some provider.
 local function is_exchange(io, path_info)
-	return path_info == exchange_path and (option_of(io, "api_audience") or "") ~= ""
+	local function is_on()
+		return (option_of(io, "api_audience") or "") ~= "" or #lazy.load().providers_with(io, "api_audience") > 0
+	end
+	return path_info == exchange_path and is_on()
 end
 
 --- The first request of a window also ends the sessions that have lasted as long as they may.
@@ -109,7 +135,10 @@ local function serve(io, environment, path, endpoint)
 	if not counted.ok then
 		return counted
 	end
-	local config = load_config(io)
+	local query = environment.query_string
+	local named = path == "/" and query ~= "" and lazy.start().provider_of(io, query) or ok(environment.provider)
+	environment.provider = named.ok and named.data or nil
+	local config = named.ok and load_config(io, named.data) or named
 	if path ~= "/" then
 		io.open_log()
 	end
@@ -151,12 +180,8 @@ local function serve_judged(io, environment, judge, unproven)
 	if not store.ensure_run_dir(io) then
 		return lazy.rate_limit().no_run_dir(io)
 	end
-	local config = load_config(io)
 	io.open_log()
-	local judged = config.ok and judge().judge(io, config.data, environment) or ({
-		window = unproven,
-		respond = function() return config end
-	})
+	local judged = judge().judge(io, environment, function(provider) return load_config(io, provider) end)
 	local counted = count(io, environment, judged.window)
 	if not counted.ok then
 		return counted
@@ -172,6 +197,10 @@ end
 local function route(io, environment)
 	if not environment.https then
 		return err("HTTPS_REQUIRED")
+	end
+	local taken = take_provider(io, environment)
+	if not taken.ok then
+		return taken
 	end
 	local exchanged = is_exchange(io, environment.path_info)
 	local posted = exchanged or is_backchannel_logout(io, environment)

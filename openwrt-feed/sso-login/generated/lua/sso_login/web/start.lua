@@ -8,13 +8,18 @@ local urls = require("sso_login.base.urls")
 local login_cookie = require("sso_login.login.login_cookie")
 local initiate = require("sso_login.login.initiate")
 local result = require("sso_login.result")
-local options = require("sso_login.settings.options")
+local enabled = require("sso_login.settings.enabled")
+local load = require("sso_login.settings.load")
+local option_forms = require("sso_login.settings.option_forms")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
 
 --- Bytes of a hint at whom the provider is to ask for.
 local max_hint = 200
+
+--- Parameters that say where a login starts.
+local own_params = {"iss", "provider"}
 
 --- The path of an address of this router; undefined for all others.
 local function path_on_router(config, address)
@@ -24,11 +29,34 @@ local function path_on_router(config, address)
 	return same_host and url.query == nil and url.path or nil
 end
 
+--- The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
+-- there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
+function M.provider_of(io, query)
+	local parsed = requests.parse_query(query, own_params)
+	if not parsed.ok then
+		return parsed
+	end
+	local named = parsed.data.provider
+	local iss = parsed.data.iss
+	if named ~= nil then
+		local is_there = named == names.first or option_forms.is_provider_name(named) and enabled.is_on(io, named)
+		return is_there and ok(named) or err("NOT_FOUND", {reason = "no such provider"})
+	end
+	local ____temp_0
+	if iss ~= nil then
+		____temp_0 = load.of_issuer(io, iss)
+	else
+		____temp_0 = names.first
+	end
+	local found = ____temp_0
+	return found ~= nil and ok(found) or err("INVALID_REQUEST", {reason = "not issuer_url", parameter = "iss"})
+end
+
 --- What the address of a start asks for: a page to return to, and what a login initiated by a third party has (OpenID Connect
 -- Core section 4), and another account (error_page.ts). INVALID_REQUEST where that names another issuer; all else that is of no use
 -- is ignored.
 local function read_query(config, query)
-	local parsed = requests.parse_query(query, {"iss"})
+	local parsed = requests.parse_query(query, own_params)
 	if not parsed.ok then
 		return parsed
 	end
@@ -44,7 +72,7 @@ local function read_query(config, query)
 	return ok({
 		login_hint = has_hint and hint or nil,
 		prompt = (prompt == "login" or prompt == "select_account") and prompt or nil,
-		return_to = options.is_return_path(page, webui_path) and page or nil
+		return_to = option_forms.is_return_path(page, webui_path) and page or nil
 	})
 end
 

@@ -48,7 +48,8 @@ function M.handle(io, environment)
 	local finished = test_login.finish(io, {
 		params = request.data.params,
 		cookies = request.data.cookies,
-		remote = environment.remote_addr
+		remote = environment.remote_addr,
+		provider = environment.provider
 	})
 	return finished.ok and ok(show_outcome(login_cookie.name_of(request.data.params.state or ""))) or finished
 end

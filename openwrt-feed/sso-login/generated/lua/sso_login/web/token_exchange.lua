@@ -5,10 +5,13 @@ local M = {}
 local json = require("sso_login.io.json")
 local log = require("sso_login.base.log")
 local store = require("sso_login.base.store")
+local values = require("sso_login.base.values")
 local hash = require("sso_login.jose.hash")
+local jws = require("sso_login.jose.jws")
 local exchange = require("sso_login.login.exchange")
 local access_token = require("sso_login.protocol.access_token")
 local result = require("sso_login.result")
+local load_settings = require("sso_login.settings.load")
 local forms = require("sso_login.web.forms")
 local rate_limit = require("sso_login.web.rate_limit")
 local err, ok = result.err, result.ok
@@ -54,13 +57,24 @@ local function refusal_of(failure)
 	return lib.ArrayIncludes(is_token, failure.error) and refused_by(failure) or failure
 end
 
+--- The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
+-- the token.
+local function provider_of(io, token)
+	local all = load_settings.providers_with(io, "api_audience")
+	local opened = #all > 1 and jws.open_jws(token) or err("INVALID_REQUEST")
+	local claims = opened.ok and jws.read_claims(opened.data) or opened
+	local issuer = claims.ok and values.text_of(claims.data.iss) or ""
+	return lib.ArrayFind(
+		all,
+		function(_, name) return lib.ArrayIncludes(
+			load_settings.providers_with(io, "issuer_url", issuer),
+			name
+		) end
+	) or all[1]
+end
+
 --- The parameters, as far as they need no token to be judged.
-local function read_form(io, config, environment)
-	local form = forms.read(io, environment, parameters)
-	if not form.ok then
-		return refused_by(form)
-	end
-	local sent = form.data
+local function check_form(config, environment, sent)
 	if environment.authorization ~= "" or (sent.client_secret or sent.client_assertion) ~= nil then
 		-- Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", {reason = "client authentication is not taken here: send the token alone"})
@@ -149,13 +163,18 @@ end
 --- Judges an exchange. A token that verifies and has a role is a proof, and counts in a window of its client; EXCHANGE_REFUSED and
 -- CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
 -- the provider is not asked for its keys.
-function M.judge(io, config, environment)
+function M.judge(io, environment, load)
 	local may_call = not rate_limit.is_window_full(io, rate_limit.exchanges)
-	local form = read_form(io, config, environment)
-	local granted = form.ok and judge_token(io, config, form.data, may_call) or form
+	local read = forms.read(io, environment, parameters)
+	local config = load(provider_of(io, read.ok and (read.data.subject_token or "") or ""))
+	if not config.ok then
+		return {window = rate_limit.exchanges, respond = function() return config end}
+	end
+	local form = read.ok and check_form(config.data, environment, read.data) or refused_by(read)
+	local granted = form.ok and judge_token(io, config.data, form.data, may_call) or form
 	return granted.ok and ({
 		window = rate_limit.of_program(hash.hash_sha256_hex(granted.data.token.client)),
-		respond = function() return grant(io, config, environment.remote_addr, granted.data) end
+		respond = function() return grant(io, config.data, environment.remote_addr, granted.data) end
 	}) or ({window = rate_limit.exchanges, respond = function() return granted end})
 end
 

@@ -8,6 +8,7 @@
 
 import { char_at, ends_with, floor, is_number, starts_with } from 'sso_login.ecma';
 import { decode_file, encode } from 'sso_login.io.json';
+import { first } from 'sso_login.base.names';
 
 /** Lifetimes of the specification, in seconds. */
 export const handshake_lifetime = 300;
@@ -30,9 +31,18 @@ export function ensure_run_dir(io) {
 	return io.make_dir(io.paths.run_dir) !== "failed";
 };
 
+/** How the names of the locks on calls to providers begin. */
+export const lock_prefix = "provider_lock";
+
+/** What the provider of this process has for itself, where there are several, behind a file's name; the first has the name alone. */
+export function own_suffix(io) {
+	const provider = io.provider ?? first;
+	return provider === first ? "" : "_" + provider;
+};
+
 /** The lock on calls to the provider. */
 export function calls_lock(io) {
-	return path_of(io, "provider_lock");
+	return path_of(io, lock_prefix + own_suffix(io));
 };
 
 /** Lets other processes call the provider: this one is done with it. */
@@ -75,7 +85,7 @@ function lifetime_of(name) {
 		return rate_lifetime;
 	}
 	const is_cache = starts_with(name, "discovery_") || starts_with(name, "jwks_") || starts_with(name, "trust_");
-	return (is_cache || name === "scopes.json" || name === "watch.lock") && !ends_with(name, ".tmp")
+	return (is_cache || starts_with(name, "scopes") || name === "watch.lock") && !ends_with(name, ".tmp")
 		? cache_lifetime
 		: handshake_lifetime;
 }

@@ -53,3 +53,9 @@ export function before(text, separator) {
 export function sorted_keys(record) {
 	return sorted(keys(record)); // eslint-disable-line subset/key-order -- sorted at once
 };
+
+/** The words of an option that is a list, or one text. */
+export function words_of(option) {
+	const value = option ?? "";
+	return split_words(type(value) == "string" ? value : join(" ", value), " ");
+};

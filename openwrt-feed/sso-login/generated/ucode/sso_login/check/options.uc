@@ -4,8 +4,9 @@
 /** The part of the check that judges the options of section `default`. */
 
 import { array_concat, array_includes } from 'sso_login.ecma';
+import { first } from 'sso_login.base.names';
 import { sorted_keys } from 'sso_login.base.strings';
-import { validate_values } from 'sso_login.settings.load';
+import { validate_section, section_of } from 'sso_login.settings.load';
 import { kind_of } from 'sso_login.settings.ca';
 import * as config from 'sso_login.settings.config';
 import { option_rules } from 'sso_login.settings.options';
@@ -27,9 +28,9 @@ function check_ca_file(run, file) {
 	}
 }
 
-/** The options, each problem by itself; what is right makes the configuration to go on with. */
-export function check_options(run, section) {
-	const validated = validate_values(section);
+/** The options of a provider's section, each problem by itself; what is right makes the configuration to go on with. */
+export function check_options(run, sections, section) {
+	const validated = validate_section(sections, section);
 	for (let problem in validated.problems) {
 		error(run, "option_wrong", { option: problem.option, must: problem.must });
 	}
@@ -55,5 +56,16 @@ export function check_options(run, section) {
 	if (section.options.enabled !== "1") {
 		warning(run, "disabled");
 	}
-	return { config: config.to_config(validated.values, []), wrong: map(validated.problems, (problem) => problem.option) };
+	const started = validated.values.auto_redirect ?? "0";
+	if (
+		section.name === first &&
+		started !== "0" &&
+		started !== "1" &&
+		section_of(sections, started) === null
+	) {
+		warning(run, "auto_redirect_gone", { provider: started });
+	}
+	const checked = config.to_config(validated.values, []);
+	checked.provider = section.name;
+	return { config: checked, wrong: map(validated.problems, (problem) => problem.option) };
 };

@@ -75,6 +75,7 @@ export function note(run, level, id, params, code) {
 		params: shown,
 		text: texts.fill(words.text, said),
 		advice: texts.fill(words.advice ?? "", said),
+		provider: run.provider,
 	};
 	push(run.findings, finding);
 	return finding;

@@ -11,7 +11,7 @@ import { of_groups } from 'sso_login.session.access_level';
 import { text_of } from 'sso_login.base.values';
 import { read_sections, outdated_roles, usable_roles, conflicts } from 'sso_login.session.rpcd_logins';
 import { knows_access, access_rule } from 'sso_login.settings.role_sections';
-import { allows } from 'sso_login.settings.roles';
+import { allows, counts_at } from 'sso_login.settings.roles';
 import { warning, ok, error } from 'sso_login.check.report';
 
 /** Whether a list's entry, a name or a pattern with or without `!`, means any access group. */
@@ -98,12 +98,12 @@ function check_access_levels(run, groups, roles) {
 	}
 }
 
-/** Whether a role's subjects are those of the configured issuer. */
-function check_subjects(run, role, issuer) {
+/** Whether a role's subjects are those of a configured issuer. */
+function check_subjects(run, role, issuers) {
 	const sub_issuer = role.sub_issuer ?? "";
 	if (sub_issuer === "") {
 		error(run, "role_without_issuer", { role: role.name });
-	} else if (sub_issuer !== issuer) {
+	} else if (!array_includes(issuers, sub_issuer)) {
 		warning(run, "role_other_issuer", { role: role.name, issuer: sub_issuer });
 	}
 }
@@ -122,8 +122,21 @@ export function check_sections(run, saved) {
 	}
 };
 
-/** Judges names, rules and rights of all roles; `issuer` is the configured one. */
-export function check_roles(run, roles, issuer) {
+/** Says of each role with e-mails, groups or clients where they count, and which of its providers are not there. */
+function check_providers(run, roles, providers) {
+	for (let role in roles) {
+		for (let provider in filter((role.provider ?? []), (name) => !array_includes(providers, name))) {
+			warning(run, "role_provider_gone", { role: role.name, provider });
+		}
+		const at = filter(providers, (name) => counts_at(role, name));
+		if (length(providers) > 1 && length(at) > 0) {
+			ok(run, "role_counts", { role: role.name, providers: join(", ", at) });
+		}
+	}
+}
+
+/** Judges names, rules and rights of all roles; `configs` are those of the providers. */
+export function check_roles(run, roles, configs) {
 	const before = length(run.findings);
 	if (length(roles) == 0) {
 		error(run, "roles_none");
@@ -136,7 +149,11 @@ export function check_roles(run, roles, issuer) {
 			error(run, "role_wrong", { role: role.name, must: access_rule });
 		}
 		if (role.sub !== null) {
-			check_subjects(run, role, issuer);
+			check_subjects(
+				run,
+				role,
+				map(configs, (config) => config.issuer_url)
+			);
 		}
 	}
 	const logins = read_sections(run.io);
@@ -165,6 +182,11 @@ export function check_roles(run, roles, issuer) {
 	if (length(run.findings) == before) {
 		ok(run, "roles_ok", { roles: join(", ", map(roles, (role) => role.name)) });
 	}
+	check_providers(
+		run,
+		roles,
+		map(configs, (config) => config.provider ?? "")
+	);
 	check_access_levels(run, groups, roles);
 };
 

@@ -59,7 +59,7 @@ function https_ports(run) {
 
 /** Asks the probe, with the system's trust store or another one. */
 function ask_probe(run, origin, ca_file) {
-	run.io.https_settings({ ca_file, timeout: router_time, total: total_time });
+	run.io.https_settings({ ca_file, timeout: router_time, total: run.total_time });
 	const url = origin + probe_path;
 	const answer = run.io.https({ method: "GET", url, headers: ["Accept: application/json"] });
 	const peer = !answer.ok && answer.error === "certificate" ? run.io.https_peer(url) : null;

@@ -9,83 +9,104 @@
  * take at most 12 seconds.
  */
 
-import { array_some, has_members } from 'sso_login.ecma';
+import { array_find, array_includes, array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
 import { error, report_of } from 'sso_login.check.report';
-import { check_router, total_time } from 'sso_login.check.router';
-import { saved_sections, default_section } from 'sso_login.settings.load';
+import { total_time, check_router } from 'sso_login.check.router';
+import { saved_sections, provider_sections, default_section } from 'sso_login.settings.load';
 import { format_time } from 'sso_login.io.clock';
 import { check_options } from 'sso_login.check.options';
 import { check_passwords } from 'sso_login.check.passwords';
 import * as roles from 'sso_login.check.roles';
-import { values_of, to_sections, roles_of } from 'sso_login.settings.page';
-import { complete } from 'sso_login.settings.unsaved_secret';
+import { completed_sections, values_of, roles_of } from 'sso_login.settings.page';
+import * as names from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
 import { year_start } from 'sso_login.base.version';
 
-/** The sections to check; undefined, and a finding, when there is nothing to check. */
+/** The sections to check, and the providers to which a saved secret may not be sent; a finding when there is nothing to check. */
 function sections_to_check(run, unsaved) {
 	const saved = saved_sections(run.io);
 	if (unsaved !== null) {
-		const completed = complete(unsaved.values, saved.ok ? values_of(saved.data) : {});
-		const sections = to_sections({ values: completed.values, roles: unsaved.roles });
-		return { sections, sendable: completed.sendable };
+		return completed_sections(unsaved, saved.ok ? saved.data : []);
 	}
 	if (!saved.ok) {
 		const facts = has_members(saved.details) ? saved.details : {};
 		error(run, "config_unreadable", { reason: text_of(facts.reason) });
 	}
-	return { sections: saved.ok ? saved.data : [], sendable: true };
+	return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }
 
-/** Options and roles of the sections, which need no provider; undefined where there is no section of options. */
+/** From now on findings are about a provider, whose secret they may not show. */
+function turn_to(run, sections, name) {
+	run.provider = length(provider_sections(sections)) > 1 ? name : null;
+	run.secret = values_of(sections, name).client_secret ?? "";
+}
+
+/** Options and roles of the sections, which need no provider; none where there is no section of options. */
 function check_sections(run, sections) {
 	const section = default_section(sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
 			error(run, "section_missing");
 		}
-		return null;
+		return [];
 	}
-	run.secret = values_of(sections).client_secret ?? "";
-	const checked = check_options(run, section);
+	const checked = [];
 	const all = roles_of(sections);
+	for (let each in provider_sections(sections)) {
+		turn_to(run, sections, each.name);
+		push(checked, check_options(run, sections, each));
+	}
+	run.provider = null;
 	run.lists_groups = array_some(all, (role) => length(role.group) > 0);
-	roles.check_roles(run, all, checked.config.issuer_url);
-	roles.check_programs(run, all, checked.config.api_audience);
+	roles.check_roles(
+		run,
+		all,
+		map(checked, (found) => found.config)
+	);
+	for (let found in checked) {
+		turn_to(run, sections, found.config.provider ?? names.first);
+		roles.check_programs(run, all, found.config.api_audience);
+	}
+	run.provider = null;
+	const first = array_find(checked, (found) => found.config.provider === section.name);
 	const saved = saved_sections(run.io);
 	roles.check_sections(run, saved.ok ? roles_of(saved.data) : []);
-	check_passwords(run, section.options.enabled === "1" && length(checked.wrong) == 0);
+	check_passwords(run, section.options.enabled === "1" && first !== null && length(first.wrong) == 0);
 	return checked;
 }
 
 /** Checks the saved configuration without any call. */
 export function check_configuration(io) {
-	const run = { io, findings: [], secret: "" };
+	const run = { io, findings: [], secret: "", total_time: 0 };
 	check_sections(run, sections_to_check(run, null).sections);
 	return report_of(run);
 };
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for.
+ * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
  */
-export function run_check(io, unsaved) {
-	const run = { io, findings: [], secret: "" };
+export function run_check(io, unsaved, named) {
+	const run = { io, findings: [], secret: "", total_time: 0 };
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
-	if (checked === null) {
-		return report_of(run);
-	}
-	if (io.time() < year_start) {
+	if (length(checked) > 0 && io.time() < year_start) {
 		error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
-	check_router(run, checked.config);
-	io.https_settings({
-		ca_file: checked.config.ca_file,
-		timeout: checked.config.http_timeout ?? total_time,
-		total: total_time,
-	});
-	check_provider(run, checked.config, checked.wrong, settings.sendable);
+	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
+		const name = found.config.provider ?? "";
+		turn_to(run, settings.sections, name);
+		// A provider that does not answer costs the others nothing.
+		run.total_time = run.total_time + total_time;
+		check_router(run, found.config);
+		io.https_settings({
+			ca_file: found.config.ca_file,
+			timeout: found.config.http_timeout ?? total_time,
+			total: run.total_time,
+		});
+		check_provider(run, found.config, found.wrong, !array_includes(settings.unsendable, name));
+	}
+	run.findings = filter(run.findings, (one) => named === null || (one.provider ?? named) === named);
 	return report_of(run);
 };

@@ -57,6 +57,10 @@ export const findings = {
 		advice: "Turn it on when the rest of this check is right.",
 		code: "SSO_DISABLED",
 	},
+	auto_redirect_gone: {
+		text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+		advice: "Correct the name, or set the option to 0.",
+	},
 	role_wrong: {
 		text: "Role %{role} must %{must}.",
 		advice: "Give the role a name; until then no one can log in by single sign-on.",
@@ -80,6 +84,13 @@ export const findings = {
 	role_other_issuer: {
 		text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
 		advice: "Where they are still the same people's, set sub_issuer to issuer_url.",
+	},
+	role_provider_gone: {
+		text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+		advice: "Correct the name in its list provider, or take it out.",
+	},
+	role_counts: {
+		text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}.",
 	},
 	roles_match_nobody: {
 		text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",

@@ -4,6 +4,7 @@
 /** The second request of a login: from the provider's answer to a session (specification, "Processing order"). */
 
 import { includes } from 'sso_login.ecma';
+import { first } from 'sso_login.base.names';
 import { release_calls } from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
 import { read_response } from 'sso_login.protocol.authorization';
@@ -23,7 +24,8 @@ function check_provider_session(io, identity) {
 	const attempt = identity.attempt;
 	const started_at = attempt.handshake.created_at ?? 0;
 	const sub = text_of(identity.claims.sub);
-	const ended = attempt.config.backchannel_logout === true && has_ended(io, identity.sid, sub, started_at);
+	const ended = attempt.config.backchannel_logout === true &&
+		has_ended(io, attempt.config.issuer_url, identity.sid, sub, started_at);
 	return ended ? err("IDP_ERROR", { reason: "the provider ended its session during the login" }) : ok(true);
 }
 
@@ -57,6 +59,12 @@ function open_session(io, identity, remote) {
 	return ok({ sid, email: user.email, who, role_name, roles: all_roles, return_to, notes: identity.notes });
 }
 
+/** Whether a login began at this provider; of a version with one provider it did at the first. */
+function is_of_provider(config, handshake) {
+	const is_first = (config.provider ?? first) === first;
+	return handshake.issuer === null ? is_first : handshake.issuer === config.issuer_url;
+}
+
 /**
  * Step 1: the response belongs to this browser's login; its handshake is consumed even when the response is an error. A refused
  * request leaves the record to its owner, and so does one that must wait for the provider: it may be made again.
@@ -71,6 +79,10 @@ function accept_response(io, config, request) {
 	const browser = check(request.cookies, state, found);
 	if (!browser.ok) {
 		return browser;
+	}
+	// Each provider has an address of its own, so that none gets what is another's (RFC 9700 section 4.4.2).
+	if (found !== null && !is_of_provider(config, found)) {
+		return err("IDP_ERROR", { reason: "the login began at another provider" });
 	}
 	const refusal = found !== null ? response.data.refusal : err("STATE_NOT_FOUND");
 	const prepared = refusal ?? prepare_calls(io, config);

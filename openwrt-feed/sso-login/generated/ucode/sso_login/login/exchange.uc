@@ -64,7 +64,8 @@ export function open_session(io, config, token, match, remote) {
 	const program = { client: token.client, audience: config.api_audience ?? "", end: token.end, timeout };
 	const provider_sid = config.backchannel_logout === true ? token.sid : null;
 	const user = { email: email_of(config, token), sub: token.sub, id_token: "", provider_sid, program, remote };
-	const has_ended = () => config.backchannel_logout === true && provider_logout.has_ended(io, token.sid, token.sub, token.issued_at)
+	const has_ended = () => config.backchannel_logout === true &&
+		provider_logout.has_ended(io, config.issuer_url, token.sid, token.sub, token.issued_at)
 			? err("IDP_ERROR", { reason: "the provider ended its session since the token was issued" })
 			: ok(true);
 	const opened = open.open(io, config, match, { user, who: who(config, token) }, has_ended);

@@ -24,6 +24,7 @@ function prepare(io, config, start) {
 	const handshake = create();
 	handshake.return_to = start.return_to;
 	handshake.cookie_hash = start.cookie_hash;
+	handshake.issuer = config.issuer_url;
 	const url = get_auth_url(io, config, discovery.data, handshake, start);
 	return url.ok ? ok({ handshake, url: url.data }) : url;
 }

@@ -56,6 +56,7 @@ export function save(io, handshake, host) {
 		host,
 		return_to: handshake.return_to,
 		cookie_hash: handshake.cookie_hash,
+		issuer: handshake.issuer,
 		created_at: now,
 		expires_at: now + store.handshake_lifetime,
 	});
@@ -82,8 +83,9 @@ function read_record(record, state, now) {
 	const created_at = record.created_at;
 	// A hash that is no text is one that no cookie has.
 	const cookie_hash = record.cookie_hash !== null ? text_of(record.cookie_hash) : null;
+	const issuer = record.issuer !== null ? text_of(record.issuer) : null;
 	return is_valid && constant_time_eq(stored, state)
-		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash }
+		? { state: stored, nonce, code_verifier, created_at, return_to, cookie_hash, issuer }
 		: null;
 }
 

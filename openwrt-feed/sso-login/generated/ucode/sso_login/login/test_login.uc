@@ -6,9 +6,10 @@
  * opens no session, and leaves nothing that a login uses: neither caches nor remembered failures nor tokens.
  */
 
-import { array_concat, array_some, substring } from 'sso_login.ecma';
+import { array_concat, array_includes, array_some, substring } from 'sso_login.ecma';
 import { base64url_encode, hex_encode } from 'sso_login.base.encoding';
 import { event } from 'sso_login.base.log';
+import { first } from 'sso_login.base.names';
 import { path_of, ensure_run_dir, release_calls } from 'sso_login.base.store';
 import { consists_of } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
@@ -23,8 +24,7 @@ import { setting } from 'sso_login.session.log_identity';
 import { read_sections } from 'sso_login.session.rpcd_logins';
 import { session_values, is_session_id } from 'sso_login.session.session';
 import { saved_sections, from_sections } from 'sso_login.settings.load';
-import { read_settings, values_of, to_sections } from 'sso_login.settings.page';
-import { complete } from 'sso_login.settings.unsaved_secret';
+import { read_settings, completed_sections, values_of, further_values, to_sections } from 'sso_login.settings.page';
 import { redeem, verified_claims, rules_of, complete_claims } from 'sso_login.login.identify';
 import { create, check } from 'sso_login.login.login_cookie';
 import { refused, of_claims } from 'sso_login.login.test_outcome';
@@ -65,14 +65,21 @@ export function begin(io, sid, input) {
 		return err("INVALID_REQUEST", owner === null ? "there is no such session" : "values are missing");
 	}
 	const saved = saved_sections(io);
-	const completed = complete(settings.data.values, saved.ok ? values_of(saved.data) : {});
-	if (!completed.sendable) {
-		return completed.values.token_endpoint_auth_method === "private_key_jwt"
+	const completed = completed_sections(settings.data, saved.ok ? saved.data : []);
+	const provider = settings.data.provider;
+	if (array_includes(completed.unsendable, provider ?? first)) {
+		const own = values_of(completed.sections, provider);
+		return own.token_endpoint_auth_method === "private_key_jwt"
 			? err("CONFIG_ERROR", { option: "issuer_url", must: { id: "saved_first" } })
 			: err("CONFIG_ERROR", { option: "client_secret", must: { id: "typed_anew" } });
 	}
-	const tested = { values: completed.values, roles: settings.data.roles };
-	const config = from_sections(to_sections(tested));
+	const tested = {
+		values: values_of(completed.sections),
+		providers: further_values(completed.sections),
+		roles: settings.data.roles,
+		provider,
+	};
+	const config = from_sections(completed.sections, null, provider);
 	if (!config.ok) {
 		return config;
 	}
@@ -102,10 +109,11 @@ function load_test(io, owner) {
 	if (!settings.ok) {
 		return settings;
 	}
-	const config = from_sections(to_sections(settings.data));
+	const config = from_sections(to_sections(settings.data), null, settings.data.provider);
 	if (!config.ok) {
 		return config;
 	}
+	io.provider = length((settings.data.providers ?? [])) > 0 ? config.data.provider : null;
 	// What the log may say is not the test's to decide.
 	const may_name = setting(io).log_identity !== false;
 	config.data.log_identity = may_name && config.data.log_identity !== false;
@@ -228,7 +236,10 @@ export function finish(io, answer) {
 		release_calls(io);
 		return test;
 	}
-	const tested = apart(io, () => try_login(io, test.data.config, record.handshake, answer.params));
+	const is_own = (answer.provider ?? first) === (test.data.config.provider ?? first);
+	const tested = is_own
+		? apart(io, () => try_login(io, test.data.config, record.handshake, answer.params))
+		: err("IDP_ERROR", { reason: "the login began at another provider" });
 	release_calls(io);
 	return tested.ok
 		? finish_test(io, test.data, answer.remote, tested.data.outcome, tested.data.who)

@@ -59,7 +59,14 @@ export function clean(io) {
 /** A role without its empty lists: one runtime writes an empty list as it writes an empty object. */
 function compact(role) {
 	const kept = { name: role.name, sub_issuer: role.sub_issuer };
-	const lists = { email: role.email, group: role.group, sub: role.sub ?? [], read: role.read, write: role.write };
+	const lists = {
+		email: role.email,
+		group: role.group,
+		sub: role.sub ?? [],
+		provider: role.provider ?? [],
+		read: role.read,
+		write: role.write,
+	};
 	for (let name in sorted_keys(lists)) {
 		const list = lists[key_of(name)] ?? [];
 		kept[key_of(name)] = length(list) > 0 ? list : null;
@@ -71,7 +78,14 @@ function compact(role) {
 export function save_snapshot(io, session, ticket, settings) {
 	const created_at = io.time();
 	const id = hash_sha256_hex(ticket);
-	const snapshot = { id, created_at, values: settings.values, roles: map(settings.roles, (role) => compact(role)) };
+	const snapshot = {
+		id,
+		created_at,
+		values: settings.values,
+		providers: settings.providers ?? [],
+		provider: settings.provider,
+		roles: map(settings.roles, (role) => compact(role)),
+	};
 	return (
 		write(io, snapshot_path(io, session), snapshot) &&
 		write(io, ticket_path(io, ticket), { session, id, created_at })
@@ -104,7 +118,10 @@ export function snapshot_of(io, owner) {
 	const stored = read_fresh(io, snapshot_path(io, owner.session));
 	const is_own = stored !== null && constant_time_eq(text_of(stored.id), owner.id);
 	const kept_roles = is_own && json.is_array(stored.roles) ? stored.roles : json.list([]);
-	const settings = is_own ? read_settings(io, { values: stored.values, roles: kept_roles }) : ok(null);
+	const providers = is_own && json.is_array(stored.providers) ? stored.providers : json.list([]);
+	const settings = is_own
+		? read_settings(io, { values: stored.values, providers, roles: kept_roles, provider: stored.provider })
+		: ok(null);
 	return settings.ok && settings.data !== null
 		? ok(settings.data)
 		: err("STATE_NOT_FOUND", { test: true, reason: "another test has begun, or this one is over" });

@@ -11,9 +11,10 @@ import * as store from 'sso_login.base.store';
 import { text_of } from 'sso_login.base.values';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { is_enabled } from 'sso_login.settings.enabled';
+import { is_provider_enabled } from 'sso_login.settings.enabled';
 import * as load from 'sso_login.settings.load';
 import { log_logout, setting } from 'sso_login.session.log_identity';
+import { provider_of } from 'sso_login.session.session';
 
 /** Seconds. */
 const lifetime = 60;
@@ -35,16 +36,17 @@ export function save(io, input) {
 	if (token === "" || !is_object(ended)) {
 		return err("INVALID_REQUEST", { reason: "no ended session" });
 	}
+	const provider = provider_of(ended);
+	const config = load.load(io, provider);
 	log_logout(io, setting(io), text_of(request.remote), ended);
-	const on = is_enabled(io);
+	const on = is_provider_enabled(io, provider);
 	if (!on.ok || !on.data) {
 		return on.ok ? err("SSO_DISABLED") : on;
 	}
-	const config = load.load(io);
 	if (!config.ok) {
 		return config;
 	}
-	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token) };
+	const record = { created_at: io.time(), id_token: text_of(ended.sso_id_token), provider };
 	return store.write(io, path_of(io, token), record) ? ok(true) : err("INTERNAL_ERROR", { path: io.paths.run_dir });
 };
 
@@ -63,5 +65,7 @@ export function take(io, token) {
 	const stored = store.read(io, taken);
 	io.remove(taken);
 	const is_fresh = stored !== null && store.is_fresh(stored.created_at, io.time(), lifetime);
-	return is_fresh ? text_of(stored.id_token) : null;
+	return is_fresh
+		? { id_token: text_of(stored.id_token), provider: text_of(stored.provider) }
+		: null;
 };

@@ -48,8 +48,8 @@ function end_and_register(io, config, request) {
 	const name = name_of(config, request);
 	const first = registered_at(io, "first " + name);
 	const registered = first !== null ? ok(true) : register(io, "first " + name);
-	const was_marked = first !== null && has_ended(io, request.sid, request.sub, first);
-	const is_marked = was_marked || mark(io, request.sid, request.sub);
+	const was_marked = first !== null && has_ended(io, config.issuer_url, request.sid, request.sub, first);
+	const is_marked = was_marked || mark(io, config.issuer_url, request.sid, request.sub);
 	// The registry has the time of the file system, which may be a moment behind.
 	const ended = end_named(io, config, request, was_marked ? first + 1 : null);
 	if (!ended.ok) {

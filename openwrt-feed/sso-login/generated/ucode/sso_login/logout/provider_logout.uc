@@ -10,23 +10,23 @@ import { is_number } from 'sso_login.ecma';
 import * as store from 'sso_login.base.store';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 
-/** Names are hashed; a mark is kept as long as a login may take. */
-function path_of(io, claim, name) {
-	return store.path_of(io, "ended_" + hash_sha256_hex(claim + name));
+/** Names are hashed with their issuer; a mark is kept as long as a login may take. */
+function path_of(io, issuer, claim, name) {
+	return store.path_of(io, "ended_" + hash_sha256_hex(issuer + " " + claim + name));
 }
 
 /** Leaves a mark for a provider's session, or for a user where that is ""; false when it cannot be written. */
-export function mark(io, sid, sub) {
-	const path = sid !== "" ? path_of(io, "sid", sid) : path_of(io, "sub", sub);
+export function mark(io, issuer, sid, sub) {
+	const path = sid !== "" ? path_of(io, issuer, "sid", sid) : path_of(io, issuer, "sub", sub);
 	return store.write(io, path, { at: io.time() });
 };
 
-function is_marked(io, claim, name, since) {
-	const found = store.read(io, path_of(io, claim, name));
+function is_marked(io, path, since) {
+	const found = store.read(io, path);
 	return found !== null && is_number(found.at) && found.at >= since;
 }
 
 /** Whether the provider has ended its session `sid`, or all sessions of user `sub`, since Unix time `since`. */
-export function has_ended(io, sid, sub, since) {
-	return is_marked(io, "sid", sid, since) || is_marked(io, "sub", sub, since);
+export function has_ended(io, issuer, sid, sub, since) {
+	return is_marked(io, path_of(io, issuer, "sid", sid), since) || is_marked(io, path_of(io, issuer, "sub", sub), since);
 };

@@ -3,7 +3,7 @@
 
 /** The administrator's command line, /usr/sbin/sso-login. Every command returns its exit status. */
 
-import { array_find, starts_with, substring } from 'sso_login.ecma';
+import { array_find, array_includes, starts_with } from 'sso_login.ecma';
 import * as load from 'sso_login.settings.load';
 import * as protect from 'sso_login.io.protect';
 import { write } from 'sso_login.io.compile';
@@ -25,6 +25,7 @@ import { wrong_usage, fail, success, failure, print_problem } from 'sso_login.pr
 import { turn_on, end_overdue } from 'sso_login.session.password_login';
 import { upkeep } from 'sso_login.session.password_upkeep';
 import * as password_command from 'sso_login.program.password_command';
+import * as report_lines from 'sso_login.program.report_lines';
 import { show } from 'sso_login.program.rights';
 import * as session_table from 'sso_login.program.session_table';
 
@@ -98,18 +99,6 @@ function save_hand_over(io) {
 	return saved.ok ? success : fail(saved);
 }
 
-/** One line a finding, and what to do below it. Errors are exit status 1. */
-function print_report(report) {
-	for (let finding in report.findings) {
-		const code = finding.code !== null ? " [" + finding.code + "]" : "";
-		print(substring((finding.level + "       "), 0, 9) + finding.text + code);
-		if (finding.level !== "ok") {
-			print("         " + finding.advice);
-		}
-	}
-	return report.ok ? success : failure;
-}
-
 /** `check-config`: the check without calls to the provider; for the init script it prints the first error as the log has it, too. */
 function check_config(io) {
 	const report = check_configuration(io);
@@ -119,17 +108,21 @@ function check_config(io) {
 		print_problem(loaded.ok ? err(wrong.code ?? "CONFIG_ERROR", { reason: wrong.text }) : loaded);
 	}
 	warn_out_of_sync(io);
-	return print_report(report);
+	return report_lines.print(report) ? success : failure;
 }
 
 /** `check`: everything that a login needs. */
-function check(io, _operands, as_json) {
-	const report = run_check(io);
+function check(io, operands, as_json) {
+	const provider = operands[0];
+	if (provider !== null && !array_includes(load.providers(io), provider)) {
+		return wrong_usage("there is no provider " + provider);
+	}
+	const report = run_check(io, null, provider);
 	if (as_json) {
 		print(encode_answer(report));
 		return report.ok ? success : failure;
 	}
-	return print_report(report);
+	return report_lines.print(report) ? success : failure;
 }
 
 /**
@@ -198,8 +191,8 @@ const commands = [
 	},
 	{
 		name: "check",
-		arguments: "[--json]",
-		help: "try what a login needs, and say what to do; nothing is changed",
+		arguments: "[--json] [PROVIDER]",
+		help: "try what a login needs, at one provider or all, and say what to\ndo; nothing is changed",
 		option: "--json",
 		run: check,
 	},

@@ -26,6 +26,9 @@ export function arity_problem(command, args, operands) {
 	if (includes(command.arguments, "EMAIL")) {
 		return length(args) != 1 ? "takes one e-mail address, or a sub" : null;
 	}
+	if (includes(command.arguments, "[PROVIDER]")) {
+		return length(operands) > 1 ? "takes one provider" : null;
+	}
 	const but = command.option !== null ? " but " + command.option : "";
 	return length(operands) > 0 || length(args) > 1 ? "takes no argument" + but : null;
 };

@@ -10,7 +10,7 @@ import { key_of, load_module, starts_with } from 'sso_login.ecma';
 import { serve } from 'sso_login.program.cgi';
 import { test_page } from 'sso_login.base.names';
 import { is_enabled } from 'sso_login.settings.enabled';
-import { is_return_path } from 'sso_login.settings.options';
+import { is_return_path } from 'sso_login.settings.option_forms';
 import * as webui from 'sso_login.settings.webui';
 import { err } from 'sso_login.result';
 import { name_of } from 'sso_login.web.landing_cookie';

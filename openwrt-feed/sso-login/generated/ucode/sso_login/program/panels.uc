@@ -63,7 +63,7 @@ export function last_logins(io) {
 };
 
 /**
- * What somebody with this `email`, `groups` and `sub` would get by the roles of `{values, roles}`, saved or not: which roles, why,
+ * What somebody with this `email`, `groups` and `sub` would get at `provider` (the first where that is "") by the roles of `{values, roles}`, saved or not: which roles, why,
  * and how far they reach. None is an answer as well. INVALID_REQUEST, CONFIG_ERROR.
  */
 export function what_would_get(io, input) {
@@ -77,9 +77,11 @@ export function what_would_get(io, input) {
 		return saved.ok ? err("CONFIG_ERROR", { config: "rpcd" }) : saved;
 	}
 	const all = usable_roles(sections.data, roles_of(saved.data));
-	const issuer_url = values_of(saved.data).issuer_url;
-	const rules = { roles: all, issuer_url };
-	const claims = { email: input.email, groups: input.groups, sub: input.sub };
+	const named = text_of(input.provider);
+	const provider = named !== "" ? named : null;
+	const rules = { roles: all, issuer_url: values_of(saved.data, provider).issuer_url, provider };
+	// Whoever asks means an address that counts.
+	const claims = { email: input.email, email_verified: true, groups: input.groups, sub: input.sub };
 	const match = find_roles_for_user(rules, claims);
 	if (!match.ok) {
 		return ok({ roles: json.list([]) });

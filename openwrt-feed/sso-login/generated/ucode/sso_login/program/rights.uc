@@ -9,6 +9,7 @@ import { is_array, is_object } from 'sso_login.io.json';
 import { encode_answer } from 'sso_login.io.plugin';
 import { parts } from 'sso_login.check.texts';
 import { escape_value } from 'sso_login.base.log';
+import { first } from 'sso_login.base.names';
 import { sorted_keys, split_words } from 'sso_login.base.strings';
 import { decode_claims } from 'sso_login.jose.jws';
 import { rules_of, find_roles } from 'sso_login.login.exchange';
@@ -19,7 +20,7 @@ import { read_sections, usable_roles } from 'sso_login.session.rpcd_logins';
 import { grants_of } from 'sso_login.session.session';
 import * as load from 'sso_login.settings.load';
 import { email_claim, email_of, groups_claims, find, group_names } from 'sso_login.settings.claim_rules';
-import { verified_email, with_roles, find_roles_for_user } from 'sso_login.settings.roles';
+import { verified_email, find_roles_for_user, with_roles } from 'sso_login.settings.roles';
 
 function by_object(grants) {
 	const scopes = {};
@@ -92,11 +93,22 @@ function print(io, match, as_json, reasons) {
 	const scopes = by_object(grants_of(io, match));
 	const access = access_of_roles(io, match);
 	if (as_json) {
-		const names = map(match.roles, (role) => role.name);
-		const answer = { roles: names, username: match.role_name, because: reasons, can: access, rights: scopes };
+		const roles_of_user = map(match.roles, (role) => role.name);
+		const answer = { roles: roles_of_user, username: match.role_name, because: reasons, can: access, rights: scopes };
 		console.print(encode_answer(answer));
 	} else {
 		print_text(match, access, scopes, reasons ?? {});
+	}
+}
+
+/** Prints which roles the same claims give at each further provider. */
+function print_further(io, usable, claims) {
+	for (let name in filter(load.providers(io), (provider) => provider !== first)) {
+		const config = load.load(io, name);
+		const match = config.ok ? find_roles_for_user(with_roles(config.data, usable), claims) : config;
+		console.print(
+			"at " + name + ": " + (match.ok ? join(", ", map(match.data.roles, (role) => role.name)) : match.error)
+		);
 	}
 }
 
@@ -157,13 +169,17 @@ export function show(io, operands, as_json) {
 	const from_file = operands[0] === "--claims";
 	const usable = usable_roles(logins.data, config.data.roles);
 	const rules = from_file ? with_roles(config.data, usable) : { roles: usable };
-	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok({ email: operands[0], groups: slice(operands, 1) });
+	const typed = { email: operands[0], email_verified: true, groups: slice(operands, 1) };
+	const claims = from_file ? read_claims(io, operands[1] ?? "") : ok(typed);
 	if (!claims.ok) {
 		return claims;
 	}
 	const match = find_roles_for_user(rules, claims.data);
 	if (from_file && !as_json) {
 		print_claims(rules, claims.data);
+	}
+	if (!as_json) {
+		print_further(io, usable, claims.data);
 	}
 	if (!match.ok) {
 		return match;

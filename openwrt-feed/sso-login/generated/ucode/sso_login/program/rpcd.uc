@@ -17,7 +17,8 @@ import { details_in_english } from 'sso_login.base.texts';
 import { err, ok } from 'sso_login.result';
 import * as values from 'sso_login.base.values';
 import { read_certificates } from 'sso_login.settings.ca';
-import { shown_values, values_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
+import { is_provider_name } from 'sso_login.settings.option_forms';
+import { ProviderSettings, values_of, shown_values, further_of, roles_of, read_settings, max_input } from 'sso_login.settings.page';
 import { public_set, retire, make } from 'sso_login.protocol.client_keys';
 import { read_groups } from 'sso_login.session.acl';
 import { of_groups } from 'sso_login.session.access_level';
@@ -35,8 +36,9 @@ import * as panels from 'sso_login.program.panels';
 import * as password_method from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[]},"keep_ca":{"pem":""},"end_session":{"id":""},"history":{},' +
-	'"preview":{"values":{},"roles":[],"email":"","groups":[],"sub":""},"test_start":{"values":{},"roles":[]},"test_result":{},' +
+const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
+	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
+	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
 
 /** The access groups by name; of several descriptions the first. */
@@ -63,9 +65,14 @@ function role_answer(role) {
 		sub_issuer: role.sub_issuer,
 		client: list(role.client ?? []),
 		access: list(role.access ?? []),
+		provider: list(role.provider ?? []),
 		read: list(role.read),
 		write: list(role.write),
 	};
+}
+
+function has_secret(sections, provider) {
+	return (values_of(sections, provider).client_secret ?? "") !== "";
 }
 
 /** Everything the settings page shows, however wrong it is; `sid` is the session that asks. CONFIG_ERROR when UCI cannot read the package. */
@@ -77,7 +84,14 @@ export function get_settings(io, sid) {
 	const logins = read_sections(io);
 	return ok({
 		values: shown_values(sections.data),
-		client_secret_set: (values_of(sections.data).client_secret ?? "") !== "",
+		client_secret_set: has_secret(sections.data),
+		providers: list(
+			map(further_of(sections.data), (name) => ({
+				name,
+				values: shown_values(sections.data, name),
+				client_secret_set: has_secret(sections.data, name),
+			}))
+		),
 		roles: list(map(roles_of(sections.data), (role) => role_answer(role))),
 		access_groups: list(access_groups(io)),
 		pages: list(map(pages.combinations(io), (groups) => list(groups))),
@@ -95,21 +109,23 @@ function check(io, input) {
 	if (!settings.ok) {
 		return settings;
 	}
+	const provider = values.text_of(input.provider);
 	if (!ensure_run_dir(io)) {
 		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
 	return io.lock(path_of(io, "check.lock"))
-		? ok(run_check(io, settings.data))
+		? ok(run_check(io, settings.data, provider !== "" ? provider : null))
 		: err("RATE_LIMITED", "another check is running");
 }
 
-/** Keeps a provider's certificate authority where sysupgrade keeps it; it counts once an option names it. */
+/** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
 function keep_ca(io, input) {
 	const read = read_certificates(values.text_of(input.pem));
 	if (read.pem === null) {
 		return err("INVALID_REQUEST", { option: "pem", must: read.problem });
 	}
-	const path = io.paths.etc_dir + "/ca.pem";
+	const provider = values.text_of(input.provider);
+	const path = io.paths.etc_dir + (is_provider_name(provider) ? "/ca-" + provider + ".pem" : "/ca.pem");
 	const kept = io.make_dir(io.paths.etc_dir) !== "failed" && io.write_file(path, read.pem);
 	return kept ? ok({ path }) : err("INTERNAL_ERROR", { reason: "cannot write", path });
 }

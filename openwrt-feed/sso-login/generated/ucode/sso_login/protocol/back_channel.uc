@@ -11,7 +11,7 @@
 import { array_concat, has_members, is_number, key_of, lower, starts_with } from 'sso_login.ecma';
 import { is_object } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
-import { path_of, read, write, calls_lock } from 'sso_login.base.store';
+import { path_of, own_suffix, read, write, lock_prefix, calls_lock } from 'sso_login.base.store';
 import { sorted_keys } from 'sso_login.base.strings';
 import { parse_https } from 'sso_login.base.urls';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
@@ -28,6 +28,12 @@ const at_once = 1;
 const pause = 0.02;
 const max_idle_looks = 75;
 const max_looks = 250;
+
+/** Providers that are asked at once: the web server has three script slots, and LuCI needs one. */
+const max_asked = 2;
+
+/** Looks while so many others are asked that this one may not. */
+const max_full_looks = 25;
 
 /** A failed call under the code of its kind: except at the token endpoint, an untrusted certificate is SSL_INIT_FAILED. */
 function call_failed(failure, code) {
@@ -53,7 +59,7 @@ export function send(io, request, code) {
 
 /** Where the failure of an address is remembered. */
 function failure_path(io, url) {
-	return path_of(io, "failed_" + hash_sha256_hex(url) + ".json");
+	return path_of(io, "failed_" + hash_sha256_hex(url + own_suffix(io)) + ".json");
 }
 
 function last_failure(io, url) {
@@ -89,17 +95,36 @@ function failed_at_once(failure, seconds) {
 	return has_members(failure.details) && failure.details.cause === "connect" && seconds < at_once;
 }
 
-/** Waits for the lock of all calls; false when it does not come. */
+/** Whether others are asking as many providers as may be asked at once. Of two that begin at once both may see that. */
+function is_full(io, own) {
+	const all = filter((io.list_dir(io.paths.run_dir) ?? []), (name) => starts_with(name, lock_prefix));
+	const asked = filter(all, (name) => {
+		const path = path_of(io, name);
+		const is_asked = path !== own && !io.lock(path);
+		if (path !== own && !is_asked) {
+			io.unlock(path);
+		}
+		return is_asked;
+	});
+	return length(asked) >= max_asked;
+}
+
+/** Waits for the lock of this provider's calls; false when it does not come. */
 function wait_for_lock(io, looks) {
 	const path = calls_lock(io);
 	let size;
 	let idle = 0;
-	for (let look = 0; look < looks && idle < max_idle_looks; look++) {
+	let full = 0;
+	for (let look = 0; look < looks && idle < max_idle_looks && full < max_full_looks; look++) {
 		if (look > 0) {
 			io.sleep(pause);
 		}
 		if (io.lock(path)) {
-			return true;
+			if (io.provider === null || !is_full(io, path)) {
+				return true;
+			}
+			io.unlock(path);
+			full += 1;
 		}
 		const info = io.file_info(path);
 		const found = info !== null ? info.size : null;

@@ -7,7 +7,7 @@ import { get_json } from 'sso_login.protocol.back_channel';
 import { is_array, is_object } from 'sso_login.io.json';
 import { hash_sha256_hex } from 'sso_login.jose.hash';
 import { err, ok } from 'sso_login.result';
-import { path_of, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
+import { path_of, own_suffix, read, is_fresh, cache_lifetime, write } from 'sso_login.base.store';
 
 /** The keys of a JWK Set, objects alone; undefined when it has no `keys`. */
 export function read_keys(set) {
@@ -23,8 +23,9 @@ export function read_keys(set) {
 	return keys_;
 };
 
+/** Each provider has a cache of its own: another's may have come by another trust store. */
 function cache_of(io, jwks_uri) {
-	return path_of(io, "jwks_" + hash_sha256_hex(jwks_uri) + ".json");
+	return path_of(io, "jwks_" + hash_sha256_hex(jwks_uri + own_suffix(io)) + ".json");
 }
 
 /** The JWK Set from the cache; undefined when it is not there or too old. */

@@ -4,7 +4,7 @@
 /** Scopes that a provider grants (RFC 6749 section 5.1), and what the check is to know of them after a login. */
 
 import { array_includes, array_some, ends_with } from 'sso_login.ecma';
-import { path_of, write, read } from 'sso_login.base.store';
+import { path_of, own_suffix, write, read } from 'sso_login.base.store';
 import { split_words } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 
@@ -12,7 +12,7 @@ import { text_of } from 'sso_login.base.values';
 const unreported = ["openid", "offline_access"];
 
 function path(io) {
-	return path_of(io, "scopes.json");
+	return path_of(io, "scopes" + own_suffix(io) + ".json");
 }
 
 /**

@@ -11,7 +11,7 @@ import { parse_integer } from 'sso_login.base.strings';
 import { safe_id } from 'sso_login.jose.hash';
 import { ok } from 'sso_login.result';
 import { min_session_lifetime, max_session_lifetime } from 'sso_login.settings.options';
-import { pairs, setting } from 'sso_login.session.log_identity';
+import { pairs, setting, provider_pairs } from 'sso_login.session.log_identity';
 import { destroy_session, role_names, list_sso_sessions, ids_in_cookies, find_session } from 'sso_login.session.session';
 
 /** Live sessions that one subject may have by logins. */
@@ -28,7 +28,12 @@ export function end_session(io, entry, by) {
 		["role", role_names(entry)],
 		["session", safe_id(entry.sid)],
 	];
-	event(io, "notice", "LOGOUT", array_concat(cause, identity, facts));
+	event(
+		io,
+		"notice",
+		"LOGOUT",
+		array_concat(array_concat(cause, identity, provider_pairs(io, entry.provider)), facts)
+	);
 	return true;
 };
 

@@ -77,6 +77,7 @@ function to_entry(line, seconds) {
 		reference: shown_text(reference !== "" ? reference : text_of(line, "session")),
 		role: shown_text(text_of(line, "role")),
 		why: shown_text(why_of(line)),
+		provider: usable(line, "provider"),
 		email: is_refused ? usable(line, "email") : null,
 		sub: is_refused ? usable(line, "sub") : null,
 		groups: is_refused ? groups_of(line) : null,

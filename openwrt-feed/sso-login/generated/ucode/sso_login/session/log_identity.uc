@@ -5,9 +5,9 @@
 
 import { array_concat, load_module, substring } from 'sso_login.ecma';
 import { event } from 'sso_login.base.log';
-import { package_name } from 'sso_login.base.names';
+import { package_name, first } from 'sso_login.base.names';
 import { text_of } from 'sso_login.base.values';
-import { role_names_in } from 'sso_login.session.session';
+import { provider_of, role_names_in } from 'sso_login.session.session';
 import { safe_id } from 'sso_login.jose.hash';
 
 /** Bytes of the longest input of a hash. */
@@ -47,9 +47,16 @@ export function pairs_of_claims(config, claims) {
 	return pairs(config, email, text_of(claims.sub), unverified);
 };
 
+/** The pair that says whose a session was, where there are several providers. */
+export function provider_pairs(io, provider) {
+	return io.provider !== null || provider !== first ? [["provider", provider]] : [];
+};
+
 /** Logs a user's logout; `ended` are the values of the session, `remote` the user's address. */
 export function log_logout(io, config, remote, ended) {
 	const facts = [["remote", remote]];
 	const identity = pairs(config, text_of(ended.sso_email), text_of(ended.sso_sub));
-	event(io, "notice", "LOGOUT", array_concat(facts, identity, [["role", role_names_in(ended)]]));
+	const rest = provider_pairs(io, provider_of(ended));
+	push(rest, ["role", role_names_in(ended)]);
+	event(io, "notice", "LOGOUT", array_concat(facts, identity, rest));
 };

@@ -8,10 +8,10 @@
 
 import { array_concat, array_every, array_find, array_includes, array_some, has_members, key_of } from 'sso_login.ecma';
 import { path_of, ensure_run_dir } from 'sso_login.base.store';
-import { split_words } from 'sso_login.base.strings';
+import { words_of } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
 import { err, ok } from 'sso_login.result';
-import { saved_sections, default_section } from 'sso_login.settings.load';
+import { saved_sections, provider_sections } from 'sso_login.settings.load';
 import { of_sections } from 'sso_login.settings.role_sections';
 import * as roles from 'sso_login.settings.roles';
 import { read_groups, grants_for } from 'sso_login.session.acl';
@@ -21,12 +21,6 @@ import { list_sso_sessions, find_session, destroy_session, role_names, grant } f
 
 /** Tenths of a second to wait for another process that reconciles. */
 const max_waits = 30;
-
-/** An option that is a list, or one text. */
-function words_of(option) {
-	const value = option ?? "";
-	return split_words(type(value) == "string" ? value : join(" ", value), " ");
-}
 
 /** Reads the policy from the saved configuration; CONFIG_ERROR when the roles or rpcd's sections cannot be read. */
 export function read_policy(io) {
@@ -38,17 +32,23 @@ export function read_policy(io) {
 	if (!all.ok) {
 		return all;
 	}
-	const section = default_section(sections.data);
-	const saved = section !== null ? section.options : {};
+	const providers = {};
+	for (let section in provider_sections(sections.data)) {
+		const saved = section.options;
+		providers[key_of(section.name)] = {
+			enabled: saved.enabled === "1",
+			issuer: text_of(saved.issuer_url),
+			client_id: text_of(saved.client_id),
+			audience: text_of(saved.api_audience),
+			clients: words_of(saved.api_client),
+		};
+	}
 	const logins = read_sections(io);
 	if (!logins.ok) {
 		return logins;
 	}
 	return ok({
-		enabled: saved.enabled === "1",
-		issuer: text_of(saved.issuer_url),
-		audience: text_of(saved.api_audience),
-		clients: words_of(saved.api_client),
+		providers,
 		all_roles: all.data,
 		roles: usable_roles(logins.data, all.data),
 		logins: logins.data,
@@ -66,7 +66,13 @@ function still_admitted(policy, entry) {
 
 /** Whether a session's user still has all roles that it was given, by the identity that it keeps. */
 export function still_authorized(policy, entry) {
-	if (!policy.enabled || entry.issuer !== policy.issuer || !still_admitted(policy, entry)) {
+	const provider = policy.providers[key_of(entry.provider)];
+	if (provider === null || !provider.enabled || entry.issuer !== provider.issuer) {
+		return false;
+	}
+	// A session of an earlier version does not say of which client it is, and an option that is missing does not end any.
+	const is_other = entry.client_id !== "" && provider.client_id !== "" && entry.client_id !== provider.client_id;
+	if (is_other || !still_admitted(provider, entry)) {
 		return false;
 	}
 	return array_every(array_concat([entry.role], entry.roles), (name) => {

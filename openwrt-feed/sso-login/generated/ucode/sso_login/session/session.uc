@@ -4,7 +4,7 @@
 /** ubus sessions of rpcd: made with exactly the rights of the matching roles, read, and ended. */
 
 import { array_includes, has_members, is_number, key_of, load_module, lower, same } from 'sso_login.ecma';
-import { session_cookies } from 'sso_login.base.names';
+import { first, session_cookies } from 'sso_login.base.names';
 import { text_of, strings_of } from 'sso_login.base.values';
 import { random } from 'sso_login.jose.hash';
 import { hex_encode } from 'sso_login.base.encoding';
@@ -94,7 +94,9 @@ export function create_session(io, config, match, user, known_grants) {
 		token: program === null ? hex_encode(random(16)) : null,
 		sso_email: user.email,
 		sso_sub: user.sub,
+		sso_provider: config.provider ?? first,
 		sso_issuer: config.issuer_url,
+		sso_client_id: config.client_id,
 		sso_id_token: program === null ? user.id_token : null,
 		sso_client: program !== null ? program.client : null,
 		sso_audience: program !== null ? program.audience : null,
@@ -148,6 +150,12 @@ export function session_values(io, sid) {
 	return is_object(found) ? found : null;
 };
 
+/** The section of the provider of a session, by its values; those of versions with one provider have none. */
+export function provider_of(stored) {
+	const provider = text_of(stored.sso_provider);
+	return provider !== "" ? provider : first;
+};
+
 function to_session(sid, stored, expires) {
 	const login_time = stored.sso_login_time;
 	const expiry = stored.sso_end;
@@ -156,6 +164,8 @@ function to_session(sid, stored, expires) {
 		email: text_of(stored.sso_email),
 		sub: text_of(stored.sso_sub),
 		issuer: text_of(stored.sso_issuer),
+		provider: provider_of(stored),
+		client_id: text_of(stored.sso_client_id),
 		provider_sid: text_of(stored.sso_sid),
 		role: text_of(stored.username),
 		roles: strings_of(stored.sso_roles) ?? [],

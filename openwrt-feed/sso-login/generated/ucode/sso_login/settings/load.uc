@@ -6,18 +6,29 @@
  * Only `load` and `saved_sections` use `io`.
  */
 
-import { array_concat, array_find, array_includes } from 'sso_login.ecma';
+import { array_concat, array_find, array_includes, array_some, key_of } from 'sso_login.ecma';
 import { split_words, parse_integer } from 'sso_login.base.strings';
-import { package_name } from 'sso_login.base.names';
+import * as names from 'sso_login.base.names';
 import { err, ok } from 'sso_login.result';
 import { to_config } from 'sso_login.settings.config';
-import { option_rules, option_problem, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
+import { is_provider_name } from 'sso_login.settings.option_forms';
+import { is_of_first, option_problem, option_rules, min_session_timeout, max_session_timeout } from 'sso_login.settings.options';
 import { of_sections } from 'sso_login.settings.role_sections';
 import { read } from 'sso_login.settings.sections';
 
-/** The section that holds the options; undefined when it is missing. */
+/** The sections of providers, in file order. */
+export function provider_sections(sections) {
+	return filter(sections, (candidate) => candidate.type === "oidc");
+};
+
+/** The section of a provider; undefined when it is missing. */
+export function section_of(sections, provider) {
+	return array_find(sections, (candidate) => candidate.name === provider && candidate.type === "oidc");
+};
+
+/** The section of the first provider, which holds the options of the router, too; undefined when it is missing. */
 export function default_section(sections) {
-	return array_find(sections, (candidate) => candidate.name === "default" && candidate.type === "oidc");
+	return section_of(sections, names.first);
 };
 
 /** An option's value as one text, where it may have it. */
@@ -45,19 +56,27 @@ function exchange_problems(values) {
 	return problems;
 }
 
+/** What is wrong with an option of a section, whose value is "" where it is absent. */
+function problem_of(section, rule, value) {
+	if (value === null) {
+		return { id: "one_value" };
+	}
+	if (section.name !== names.first && value !== "" && is_of_first(rule)) {
+		return { id: "of_first" };
+	}
+	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
+	const is_required = rule.required && !(has_key && rule.name === "client_secret");
+	return value !== "" || is_required ? option_problem(rule, value, section.name) : null;
+}
+
 /** The values of all known options, and what is wrong with the others, which are left out. */
 export function validate_values(section) {
 	const values = {};
 	const problems = [];
-	const has_key = section.options.token_endpoint_auth_method === "private_key_jwt";
 	for (let rule in option_rules) {
 		const given = section.options[rule.name];
 		const value = given !== null ? single_text(rule, given) : "";
-		let must = value === null ? { id: "one_value" } : null;
-		const is_required = rule.required && !(has_key && rule.name === "client_secret");
-		if (value !== null && (value !== "" || is_required)) {
-			must = option_problem(rule, value);
-		}
+		const must = problem_of(section, rule, value);
 		if (must !== null) {
 			push(problems, { option: rule.name, must });
 		} else {
@@ -67,22 +86,61 @@ export function validate_values(section) {
 	return { values, problems: array_concat(problems, exchange_problems(values)) };
 };
 
-/**
- * The configuration that the sections of the package make, or CONFIG_ERROR with the option and what it must be.
- * `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
- */
-export function from_sections(sections, luci_timeout) {
-	const section = default_section(sections);
-	if (section === null) {
-		return err("CONFIG_ERROR", { option: "default", must: { id: "oidc_section" } });
+/** What a further provider's section has wrong beside its options: its name, or another's issuer. */
+function section_problems(sections, section) {
+	const problems = [];
+	if (section.anonymous || !is_provider_name(section.name)) {
+		push(problems, { option: "oidc", must: { id: "provider_name" } });
 	}
+	// The first provider goes first, then those that stand before.
+	const all = provider_sections(sections);
+	const first = filter(all, (other) => other.name === names.first);
+	const issuer = section.options.issuer_url ?? "";
+	const same_ = array_find(array_concat(first, all), (other) => other.options.issuer_url === issuer || other.name === section.name);
+	if (same_ !== null && same_.name !== section.name && issuer !== "") {
+		push(problems, { option: "issuer_url", must: { id: "other_issuer", params: { provider: same_.name } } });
+	}
+	return problems;
+}
+
+/** The values of a provider, with those of the router, and what is wrong with its section and with what it has of the router. */
+export function validate_section(sections, section) {
 	const validated = validate_values(section);
+	if (section.name === names.first) {
+		return validated;
+	}
+	const first = default_section(sections);
+	const router = first !== null ? validate_values(first) : { values: {}, problems: [] };
+	const of_router = filter(option_rules, (rule) => rule.of_router === true);
+	for (let rule in of_router) {
+		validated.values[rule.name] = router.values[rule.name];
+	}
+	const shared = filter(router.problems, (problem) => array_some(of_router, (rule) => rule.name === problem.option));
+	return { values: validated.values, problems: array_concat(section_problems(sections, section), validated.problems, shared) };
+};
+
+/**
+ * The configuration of a provider, of the first where none is named, that the sections of the package make, or CONFIG_ERROR with
+ * the option and what it must be. `luci_time` is LuCI's own session time-out, used where `session_timeout` is absent.
+ */
+export function from_sections(sections, luci_timeout, provider) {
+	const name = provider ?? names.first;
+	const section = section_of(sections, name);
+	if (section === null) {
+		return err("CONFIG_ERROR", { option: name, must: { id: "oidc_section" } });
+	}
+	const validated = validate_section(sections, section);
 	const problem = validated.problems[0];
 	if (problem !== null) {
 		return err("CONFIG_ERROR", { option: problem.option, must: problem.must });
 	}
 	const all_roles = of_sections(sections);
-	return all_roles.ok ? ok(to_config(validated.values, all_roles.data, luci_timeout)) : all_roles;
+	if (!all_roles.ok) {
+		return all_roles;
+	}
+	const loaded = to_config(validated.values, all_roles.data, luci_timeout);
+	loaded.provider = name;
+	return ok(loaded);
 };
 
 /** LuCI's session time-out in seconds within the bounds of `session_timeout`; undefined when it has none. */
@@ -99,11 +157,43 @@ function luci_session_time(io) {
 
 /** The sections of the package; CONFIG_ERROR when it cannot be read or is empty. */
 export function saved_sections(io) {
-	return read(io, package_name);
+	return read(io, names.package_name);
 };
 
-/** Loads and checks the configuration; CONFIG_ERROR with the option at fault otherwise. */
-export function load(io) {
+/**
+ * Loads and checks the configuration of a provider, of the first where none is named; CONFIG_ERROR with the option at fault
+ * otherwise. Where there are several, log lines name it from now on.
+ */
+export function load(io, provider) {
 	const saved = saved_sections(io);
-	return saved.ok ? from_sections(saved.data, luci_session_time(io)) : saved;
+	if (!saved.ok) {
+		return saved;
+	}
+	if (length(provider_sections(saved.data)) > 1) {
+		io.provider = provider ?? names.first;
+	}
+	return from_sections(saved.data, luci_session_time(io), provider);
+};
+
+/** The names of the providers' sections in file order; none where the package cannot be read. */
+export function providers(io) {
+	const saved = saved_sections(io);
+	return saved.ok ? map(provider_sections(saved.data), (section) => section.name) : [];
+};
+
+/** The names of the providers that are on and have a value for an option, this one where it is given. */
+export function providers_with(io, option, value) {
+	const saved = saved_sections(io);
+	const all = saved.ok ? provider_sections(saved.data) : [];
+	const found = filter(all, (section) => {
+		const given = section.options[key_of(option)] ?? "";
+		return section.options.enabled === "1" && (value === null ? given !== "" : given === value);
+	});
+	return map(found, (section) => section.name);
+};
+
+/** The first provider that is on and has this issuer; undefined where there is none. */
+export function of_issuer(io, issuer) {
+	const found = providers_with(io, "issuer_url", issuer);
+	return array_includes(found, names.first) ? names.first : found[0];
 };

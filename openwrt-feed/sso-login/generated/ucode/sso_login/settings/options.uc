@@ -2,15 +2,14 @@
 // Generated from src/sso_login/settings/options.ts by "make ucode"; do not edit.
 
 /**
- * The options of section `default`, each with its default and its rule: the one source for loading the configuration,
+ * The options of section `default`, and of those of further providers, each with its default and its rule: the one source for loading the configuration,
  * for the settings page and for docs/configuration.md.
  */
 
-import { array_every, array_find, array_includes, ends_with, includes, lower, starts_with } from 'sso_login.ecma';
-import { to_hex } from 'sso_login.base.addresses';
+import { array_every, array_find, array_includes } from 'sso_login.ecma';
 import { callback_path } from 'sso_login.base.names';
-import { parse_integer, split_words, consists_of, has_control } from 'sso_login.base.strings';
-import { parse_https } from 'sso_login.base.urls';
+import { parse_integer, split_words, has_control } from 'sso_login.base.strings';
+import * as forms from 'sso_login.settings.option_forms';
 
 /** Bounds of a session's time-out, in seconds. */
 export const min_session_timeout = 60;
@@ -26,15 +25,10 @@ export const max_client_limit = 50;
 export const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** Bytes of the address after logout, and of the button's label. */
-const max_web_address = 1024;
 const max_label = 64;
-
-/** Bytes of a path to return to. */
-const max_return = 512;
 
 /** Bytes of all words of a list, and of a claim's name. */
 const max_words = 1024;
-const max_claim = 256;
 
 function rule(id, matches, params) {
 	return { matches, id, params };
@@ -59,78 +53,17 @@ function some_of(words) {
 	return rule("some_of", matches, { words: join(", ", words) });
 }
 
-/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
-function is_issuer(value) {
-	const url = parse_https(value);
-	return url !== null && url.query === null;
-}
-
-function is_https_url(value) {
-	return parse_https(value) !== null;
-}
-
-function is_redirect_uri(value) {
-	const url = parse_https(value);
-	return url !== null && url.path === callback_path && url.query === null;
-}
-
-function has_openid(value) {
-	return array_includes(split_words(value, " "), "openid");
-}
-
-/** A path that cannot lead off this host. */
-function is_plain_path(value) {
-	const closed = value + "/";
-	const plain = starts_with(value, "/") && !includes(value, "//") && consists_of(value, "path");
-	return plain && !includes(closed, "/../") && !includes(closed, "/./");
-}
-
-/** Not back to the landing page, nor to the login. */
-function avoids_login(value) {
-	const closed = value + "/";
-	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
-}
-
-/**
- * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
- * bytes, and never its logout.
- */
-export function is_return_path(path, webui_path) {
-	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
-	const below = length(path) <= max_return && starts_with(path, base) && !includes((path + "/"), "/admin/logout/");
-	return below && is_plain_path(path) && avoids_login(path);
-};
-
-/** Where the provider may send the browser after logout; it compares the text with what is registered. */
-function is_web_address(value) {
-	const lower_ = lower(value);
-	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
-	return web && length(value) <= max_web_address && !includes(value, " ") && !includes(value, "#");
-}
-
 /** At most so many bytes. */
 function at_most_bytes(max_) {
 	return rule("short", (value) => length(value) <= max_, { max: `${max_}` });
 }
 
-function is_claim_name(value) {
-	return !includes(value, " ") && length(value) <= max_claim;
-}
-
-function are_addresses(value) {
-	return array_every(split_words(value, " "), (text) => to_hex(text) !== null);
-}
-
-function is_absolute_path(value) {
-	return starts_with(value, "/");
-}
-
 /** The comment before an option says what it means, for docs/configuration.md. */
 export const option_rules = [
 	/** the issuer, character for character as the provider's discovery document has it */
-	{ name: "issuer_url", required: true, rules: [rule("issuer", is_issuer)] },
+	{ name: "issuer_url", required: true, rules: [rule("issuer", forms.is_issuer)] },
 	/** where the router reaches the provider instead: only scheme, host and port count */
-	{ name: "internal_issuer_url", required: false, rules: [rule("https_url", is_https_url)] },
+	{ name: "internal_issuer_url", required: false, rules: [rule("https_url", forms.is_https_url)] },
 	/** the confidential client that is registered at the provider */
 	{ name: "client_id", required: true, rules: [] },
 	/** its secret; LuCI's page can replace it and is never told it */
@@ -139,18 +72,19 @@ export const option_rules = [
 	{
 		name: "redirect_uri",
 		required: true,
-		rules: [rule("redirect_uri", is_redirect_uri, { path: callback_path })],
+		rules: [rule("redirect_uri", forms.is_redirect_uri, { path: callback_path })],
 	},
 	/** scopes to ask for */
-	{ name: "scope", required: true, rules: [rule("openid_scope", has_openid)] },
+	{ name: "scope", required: true, rules: [rule("openid_scope", forms.has_openid)] },
 	/** seconds by which the clocks of router and provider may differ */
 	{ name: "clock_tolerance", required: false, fallback: "60", rules: [whole_number(0, 3600)] },
 	/** where a login ends */
 	{
 		name: "webui_path",
+		of_router: true,
 		required: false,
 		fallback: "/cgi-bin/luci/",
-		rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)],
+		rules: [rule("plain_path", forms.is_plain_path), rule("no_loop", forms.avoids_login)],
 	},
 	/** how the router proves that it is the client ([below](#the-provider)) */
 	{
@@ -169,7 +103,7 @@ export const option_rules = [
 		rules: [one_of(["issuer", "token_endpoint"])],
 	},
 	/** PEM file that replaces the system's trust store for calls to the provider */
-	{ name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
+	{ name: "ca_file", required: false, rules: [rule("absolute_path", forms.is_absolute_path)] },
 	/** seconds for one call to the provider, connecting half of it; all calls of a request end within 25 */
 	{ name: "http_timeout", required: false, fallback: "10", rules: [whole_number(1, 20)] },
 	/** `optional` takes ID Tokens without `at_hash` (GitLab, Kanidm, Entra ID and others); a present one must match */
@@ -185,7 +119,7 @@ export const option_rules = [
 		name: "email_claim",
 		required: false,
 		fallback: "email",
-		rules: [rule("claim_name", is_claim_name, { max: `${max_claim}` })],
+		rules: [rule("claim_name", forms.is_claim_name, { max: `${forms.max_claim}` })],
 	},
 	/** `1`: roles by e-mail count with another `email_claim`, too ([roles](roles.md#the-e-mail-in-another-claim)) */
 	{ name: "email_claim_trusted", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
@@ -201,18 +135,25 @@ export const option_rules = [
 	{
 		name: "post_logout_redirect_uri",
 		required: false,
-		rules: [rule("web_address", is_web_address, { max: `${max_web_address}` })],
+		rules: [rule("web_address", forms.is_web_address, { max: `${forms.max_web_address}` })],
 	},
 	/** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
 	{
 		name: "session_max_lifetime",
+		of_router: true,
 		required: false,
 		rules: [whole_number(min_session_lifetime, max_session_lifetime)],
 	},
 	/** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-	{ name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+	{ name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
 	/** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-	{ name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+	{
+		name: "trusted_proxy",
+		of_router: true,
+		required: false,
+		is_list: true,
+		rules: [rule("addresses", forms.are_addresses)],
+	},
 	/** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
 	{ name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
 	/** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
@@ -227,35 +168,58 @@ export const option_rules = [
 	{ name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
 	/** list of scopes that a token must have */
 	{ name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-	/** `1`: the login page goes to the provider by itself ([below](#login-page)) */
-	{ name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+	/** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+	{
+		name: "auto_redirect",
+		of_router: true,
+		required: false,
+		fallback: "0",
+		rules: [rule("provider_or_switch", forms.is_start)],
+	},
 	/** text of the link on the login page; the default is translated */
 	{
 		name: "button_label",
+		of_router: true,
 		required: false,
 		fallback: "Login with SSO",
 		rules: [at_most_bytes(max_label)],
 	},
 	/** `hidden`: the login page hides the password form, except at `?local=1` */
-	{ name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+	{ name: "password_form", of_router: true, required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
 	/** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-	{ name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+	{ name: "password_login", of_router: true, required: false, fallback: "on", rules: [one_of(["on", "off"])] },
 	/** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-	{ name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+	{ name: "password_user", of_router: true, required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+	/** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+	{ name: "label", required: false, rules: [at_most_bytes(max_label)] },
+	/** colour of the mark on that button, `#rrggbb` */
+	{ name: "color", required: false, rules: [rule("color", forms.is_color)] },
 	/** `0`: the log names users only by a hash */
-	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
+	{ name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
-/** What is wrong with a value of an option; undefined when nothing is. "" counts as absent. */
-export function option_problem(option, value) {
+/** Whether an option may stand in section `default` alone; an e-mail at a further provider counts only where it is verified. */
+export function is_of_first(option) {
+	return option.of_router === true || option.name === "allow_unverified_email";
+};
+
+/**
+ * What is wrong with a value of an option, in the section of a provider (`default` where that is absent); undefined when nothing
+ * is. "" counts as absent.
+ */
+export function option_problem(option, value, provider) {
 	if (value === "") {
 		return option.required ? { id: "set" } : null;
 	}
 	if (has_control(value)) {
 		return { id: "no_control_characters" };
 	}
-	const violated = array_find(option.rules, (candidate) => !candidate.matches(value));
-	return violated !== null ? { id: violated.id, params: violated.params } : null;
+	const violated = array_find(option.rules, (candidate) => !candidate.matches(value, provider));
+	if (violated === null) {
+		return null;
+	}
+	const params = violated.id === "redirect_uri" ? { path: forms.callback_path(provider) } : violated.params;
+	return { id: violated.id, params };
 };
 
 /** Whether a name is that of root, LuCI's user on every router. */

@@ -7,22 +7,24 @@
  */
 
 import { array_concat, key_of } from 'sso_login.ecma';
-import { default_section, saved_sections } from 'sso_login.settings.load';
+import { section_of, provider_sections, saved_sections } from 'sso_login.settings.load';
 import { of_section } from 'sso_login.settings.role_sections';
 import { is_array, is_object } from 'sso_login.io.json';
+import { first } from 'sso_login.base.names';
 import { option_rules } from 'sso_login.settings.options';
 import { err, ok } from 'sso_login.result';
 import { sorted_keys } from 'sso_login.base.strings';
 import { text_of } from 'sso_login.base.values';
+import { complete } from 'sso_login.settings.unsaved_secret';
 
-const list_names = ["email", "group", "sub", "client", "access", "read", "write"];
+const list_names = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 
 /** Longest input of a check: what fits into rpcd's pipe. */
 export const max_input = 65536;
 
-/** The options of section `default` as text, lists with blanks between; none when there is no such section. */
-export function values_of(sections) {
-	const section = default_section(sections);
+/** The options of a provider's section as text, of `default` where none is named, lists with blanks between; none when there is no such section. */
+export function values_of(sections, provider) {
+	const section = section_of(sections, provider ?? first);
 	const values = {};
 	if (section === null) {
 		return values;
@@ -56,8 +58,8 @@ function shown_options() {
 }
 
 /** The known options as they are saved, without the client secret. */
-export function shown_values(sections) {
-	const all = values_of(sections);
+export function shown_values(sections, provider) {
+	const all = values_of(sections, provider);
 	const shown = {};
 	for (let option in shown_options()) {
 		const value = all[key_of(option)];
@@ -66,6 +68,17 @@ export function shown_values(sections) {
 		}
 	}
 	return shown;
+};
+
+/** The names of further providers. */
+export function further_of(sections) {
+	const all = map(provider_sections(sections), (section) => section.name);
+	return filter(all, (name) => name !== first);
+};
+
+/** Further providers with their options. */
+export function further_values(sections) {
+	return map(further_of(sections), (name) => ({ name, values: values_of(sections, name) }));
 };
 
 /** A list of texts; undefined for anything else, and an empty one where there is none. */
@@ -98,6 +111,7 @@ function read_role(value) {
 	const sub = lists.sub ?? [];
 	const client = lists.client ?? [];
 	const access = lists.access ?? [];
+	const provider = lists.provider ?? [];
 	const sub_issuer = text_of(value.sub_issuer);
 	const role = {
 		name: value.name,
@@ -107,6 +121,7 @@ function read_role(value) {
 		sub_issuer: sub_issuer !== "" ? sub_issuer : null,
 		client: length(client) > 0 ? client : null,
 		access: length(access) > 0 ? access : null,
+		provider: length(provider) > 0 ? provider : null,
 		read: lists.read ?? [],
 		write: lists.write ?? [],
 	};
@@ -116,28 +131,64 @@ function read_role(value) {
 	return ok(role);
 }
 
-/**
- * The unsaved settings of a check: `{values, roles}`, where absent `roles` mean the saved ones. `data` is undefined
- * when `values` is absent. INVALID_REQUEST for other types.
- */
-export function read_settings(io, input) {
-	if (input.values === null) {
-		return ok(null);
-	}
-	if (!is_object(input.values)) {
+/** An object of texts. */
+function read_values(given) {
+	if (!is_object(given)) {
 		return err("INVALID_REQUEST", "values is not an object");
 	}
 	const values = {};
-	for (let option in sorted_keys(input.values)) {
-		const value = input.values[key_of(option)];
+	for (let option in sorted_keys(given)) {
+		const value = given[key_of(option)];
 		if (type(value) != "string") {
 			return err("INVALID_REQUEST", "a value is not a text");
 		}
 		values[key_of(option)] = value;
 	}
+	return ok(values);
+}
+
+/** Further providers, `[{name, values}]`. */
+function read_providers(given) {
+	if (!is_array(given)) {
+		return err("INVALID_REQUEST", "providers is not a list");
+	}
+	const list = [];
+	for (let item in given) {
+		const values = is_object(item)
+			? read_values(item.values)
+			: err("INVALID_REQUEST", "a provider is not an object");
+		if (!values.ok) {
+			return values;
+		}
+		push(list, { name: text_of(item.name), values: values.data });
+	}
+	return ok(list);
+}
+
+/**
+ * The unsaved settings of a check: `{values, providers, roles}`, where absent `roles` mean the saved ones, and absent `providers`
+ * those. `data` is undefined when `values` is absent. INVALID_REQUEST for other types.
+ */
+export function read_settings(io, input) {
+	if (input.values === null) {
+		return ok(null);
+	}
+	const read = read_values(input.values);
+	if (!read.ok) {
+		return read;
+	}
+	const values = read.data;
+	const saved = input.roles === null || input.providers === null ? saved_sections(io) : ok([]);
+	const sections = saved.ok ? saved.data : [];
+	const further = input.providers === null ? ok(further_values(sections)) : read_providers(input.providers);
+	if (!further.ok) {
+		return further;
+	}
+	const providers = further.data;
+	const named = text_of(input.provider);
+	const provider = named !== "" ? named : null;
 	if (input.roles === null) {
-		const saved = saved_sections(io);
-		return ok({ values, roles: saved.ok ? roles_of(saved.data) : [] });
+		return ok({ values, providers, roles: roles_of(sections), provider });
 	}
 	if (!is_array(input.roles)) {
 		return err("INVALID_REQUEST", "roles is not a list");
@@ -150,12 +201,15 @@ export function read_settings(io, input) {
 		}
 		push(list, role.data);
 	}
-	return ok({ values, roles: list });
+	return ok({ values, providers, roles: list, provider });
 };
 
 /** The sections that these settings would be saved as. */
 export function to_sections(settings) {
-	const sections = [{ name: "default", type: "oidc", anonymous: false, options: settings.values }];
+	const sections = [{ name: first, type: "oidc", anonymous: false, options: settings.values }];
+	for (let further in settings.providers ?? []) {
+		push(sections, { name: further.name, type: "oidc", anonymous: false, options: further.values });
+	}
 	for (let role in settings.roles) {
 		const lists = {
 			email: role.email,
@@ -169,6 +223,9 @@ export function to_sections(settings) {
 		if (role.access !== null) {
 			lists.access = role.access;
 		}
+		if (role.provider !== null) {
+			lists.provider = role.provider;
+		}
 		if (role.sub !== null) {
 			lists.sub = role.sub;
 			lists.sub_issuer = role.sub_issuer ?? "";
@@ -176,4 +233,22 @@ export function to_sections(settings) {
 		push(sections, { name: role.name, type: "role", anonymous: role.anonymous === true, options: lists });
 	}
 	return sections;
+};
+
+/** The sections that unsaved settings would be saved as, with saved secrets, and the providers to which those may not be sent. */
+export function completed_sections(settings, saved) {
+	const unsendable = [];
+	const fill = (name, values) => {
+		const completed = complete(values, values_of(saved, name));
+		if (!completed.sendable) {
+			push(unsendable, name);
+		}
+		return completed.values;
+	};
+	const values = fill(first, settings.values);
+	const providers = map((settings.providers ?? []), (further) => ({
+		name: further.name,
+		values: fill(further.name, further.values),
+	}));
+	return { sections: to_sections({ values, providers, roles: settings.roles }), unsendable };
 };

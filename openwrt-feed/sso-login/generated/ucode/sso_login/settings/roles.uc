@@ -4,6 +4,7 @@
 /** The roles that a user's claims match (specification, "Role sections"). Pure functions. */
 
 import { array_includes, array_some, lower } from 'sso_login.ecma';
+import * as names from 'sso_login.base.names';
 import { email_claim, email_of, groups_claims, groups_of } from 'sso_login.settings.claim_rules';
 import { err, ok } from 'sso_login.result';
 
@@ -12,15 +13,22 @@ function is_claim_trusted(rules) {
 	return email_claim(rules) === "email" || rules.email_claim_trusted === true;
 }
 
+/** Whether a section is that of the first provider. */
+function is_first(provider) {
+	return (provider ?? "") === "" || provider === names.first;
+}
+
 /**
  * The e-mail that counts as the user's: where there is a claim `email_verified`, that must be `true` or the text "true",
- * unless an option allows another; and a claim other than `email` must be a trusted one. Undefined where there is none.
+ * unless an option allows another; and a claim other than `email` must be a trusted one. At further providers there must be one, and
+ * nothing else is allowed. Undefined where there is none.
  */
 export function verified_email(rules, claims) {
 	const mark = claims.email_verified;
 	const email = email_of(rules, claims);
-	const verified = mark === null || mark === true || mark === "true";
-	const counts = is_claim_trusted(rules) && (verified || rules.allow_unverified_email === true);
+	const verified = mark === true || mark === "true";
+	const is_lenient = mark === null || rules.allow_unverified_email === true;
+	const counts = is_claim_trusted(rules) && (verified || (is_lenient && is_first(rules.provider)));
 	return counts && type(email) == "string" ? email : null;
 };
 
@@ -33,6 +41,7 @@ function with_all_lists(role) {
 		sub_issuer: role.sub_issuer,
 		client: role.client,
 		access: role.access,
+		provider: role.provider,
 		read: role.read ?? [],
 		write: role.write ?? [],
 	};
@@ -48,6 +57,12 @@ export function lists_email(role, email) {
 export function lists_sub(role, user) {
 	const same_issuer = role.sub_issuer !== null && role.sub_issuer === user.issuer;
 	return same_issuer && array_some((role.sub ?? []), (allowed) => allowed === user.sub);
+};
+
+/** Whether a role's rules by e-mail, group and client count at a user's provider. */
+export function counts_at(role, provider) {
+	const own = role.provider ?? [];
+	return length(own) > 0 ? array_includes(own, is_first(provider) ? names.first : (provider ?? "")) : is_first(provider);
 };
 
 /** Whether a role counts for a way in. */
@@ -71,6 +86,10 @@ export function matches(role, user) {
 		return false;
 	}
 	const is_machine = client !== "" && client === user.sub;
+	if (!counts_at(role, user.provider)) {
+		// A subject is bound to its issuer already, unless the role names its providers.
+		return !is_machine && length((role.provider ?? [])) == 0 && lists_sub(role, user);
+	}
 	const by_name = is_machine ? lists_client(role, user) : lists_email(role, user.email) || lists_sub(role, user);
 	return by_name || array_some((role.group ?? []), (allowed) => array_includes(user.groups, allowed));
 };
@@ -83,6 +102,7 @@ export function with_roles(rules, all) {
 		email_claim: rules.email_claim,
 		email_claim_trusted: rules.email_claim_trusted,
 		issuer_url: rules.issuer_url,
+		provider: rules.provider,
 	};
 };
 
@@ -109,9 +129,18 @@ export function user_of(rules, claims, client) {
 		groups: groups_of(rules, claims) ?? [],
 		sub: claims.sub,
 		issuer: rules.issuer_url,
+		provider: rules.provider,
 		client,
 	};
 };
+
+/** Why an e-mail does not count. */
+function unverified_hint(rules) {
+	if (!is_claim_trusted(rules)) {
+		return "untrusted_email_claim";
+	}
+	return is_first(rules.provider) ? "unverified_email" : "unverified_further";
+}
 
 /** Those of the groups that any of the roles lists. */
 function groups_in_roles(all, groups) {
@@ -133,7 +162,7 @@ export function find_roles_for_user(rules, claims, client) {
 	if (first === null) {
 		return err("USER_NOT_AUTHORIZED", {
 			reason: "matched no roles",
-			hint: unverified ? { id: is_claim_trusted(rules) ? "unverified_email" : "untrusted_email_claim" } : null,
+			hint: unverified ? { id: unverified_hint(rules) } : null,
 		});
 	}
 	const email_ignored = unverified && array_some(all, (role) => lists_email(role, address) && !matches(role, user));

@@ -9,7 +9,7 @@ import { end_all, check_unused } from 'sso_login.logout.named_sessions';
 import { verify } from 'sso_login.protocol.logout_token';
 import { err, ok } from 'sso_login.result';
 import { read } from 'sso_login.web.forms';
-import { is_window_full, backchannel, logouts } from 'sso_login.web.rate_limit';
+import { backchannel, is_window_full, logouts } from 'sso_login.web.rate_limit';
 
 /** The posted token; INVALID_REQUEST or INPUT_TOO_LARGE. */
 function posted_token(io, environment) {
@@ -39,7 +39,12 @@ function end_sessions(io, config, request) {
  * Ends the sessions that a logout token names. A token that verifies and was not used yet is a proof; LOGOUT_REFUSED for all
  * else. While the window of what proves nothing is full, the provider is not asked for its keys.
  */
-export function judge(io, config, environment) {
+export function judge(io, environment, load) {
+	const loaded = load(environment.provider);
+	if (!loaded.ok) {
+		return { window: backchannel, respond: () => loaded };
+	}
+	const config = loaded.data;
 	const may_call = !is_window_full(io, backchannel);
 	const token = posted_token(io, environment);
 	const logout = token.ok ? verify(io, config, token.data, may_call) : token;

@@ -8,9 +8,9 @@
 
 import { array_includes, has_members, is_number, key_of } from 'sso_login.ecma';
 import { percent_encode } from 'sso_login.base.encoding';
-import { start_path, style_path } from 'sso_login.base.names';
+import { first, start_path, style_path } from 'sso_login.base.names';
 import { fill } from 'sso_login.base.texts';
-import { is_return_path } from 'sso_login.settings.options';
+import { is_return_path } from 'sso_login.settings.option_forms';
 import { path } from 'sso_login.settings.webui';
 import { cause_of } from 'sso_login.web.causes';
 import { describe } from 'sso_login.web.errors';
@@ -34,12 +34,20 @@ function escape_html(text) {
 	return join("&quot;", split(amp, '"'));
 }
 
+/** A start at the same provider. */
+function address_of(environment, query) {
+	const name = environment.provider ?? first;
+	const own = name !== first ? "provider=" + name : "";
+	const all = own !== "" && query !== "" ? own + "&" + query : own + query;
+	return start_path + (all !== "" ? "?" + all : "");
+}
+
 /** A start that leads back to the page that this one was to lead to. */
 function start_address(environment, base) {
 	const is_start = environment.path_info === "/";
 	const page = is_start ? query_param(environment.query_string, "return_to") : environment.return_to;
 	const is_kept = page !== null && is_return_path(page, base);
-	return start_path + (is_kept ? "?return_to=" + percent_encode(page) : "");
+	return address_of(environment, is_kept ? "return_to=" + percent_encode(page) : "");
 }
 
 /** The ways on from a cause. */
@@ -50,7 +58,7 @@ function ways_of(io, environment, cause, facts) {
 	if (cause === "other_name" && type(host) == "string") {
 		push(list, { label: "registered", address: "https://" + host + start_path });
 	} else if (cause === "too_old") {
-		push(list, { label: "again", address: start_path + "?prompt=login" });
+		push(list, { label: "again", address: address_of(environment, "prompt=login") });
 	} else if (cause === "busy") {
 		// The request itself: a callback that had to wait has not used up its login.
 		push(list, { label: "again", address: "" });
@@ -58,7 +66,7 @@ function ways_of(io, environment, cause, facts) {
 		push(list, { label: "again", address: start_address(environment, base) });
 	}
 	if (array_includes(with_account, cause)) {
-		push(list, { label: "account", address: start_path + "?prompt=select_account" });
+		push(list, { label: "account", address: address_of(environment, "prompt=select_account") });
 	}
 	if (!array_includes(without_password, cause)) {
 		push(list, { label: "password", address: base + "?local=1" });

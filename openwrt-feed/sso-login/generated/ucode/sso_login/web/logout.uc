@@ -10,7 +10,7 @@ import { constant_time_eq } from 'sso_login.jose.hash';
 import { log_logout } from 'sso_login.session.log_identity';
 import { location } from 'sso_login.protocol.end_session';
 import { err, ok } from 'sso_login.result';
-import { ids_in_cookies, session_values, destroy_session } from 'sso_login.session.session';
+import { ids_in_cookies, session_values, destroy_session, provider_of } from 'sso_login.session.session';
 import { parse } from 'sso_login.web.requests';
 import { set_cookie, redirect } from 'sso_login.web.responses';
 import * as rate_limit from 'sso_login.web.rate_limit';
@@ -59,9 +59,13 @@ function end_session_of(io, config, environment, live) {
 }
 
 /** A browser without a session is sent to `/`, or to the provider where LuCI has ended the session and left that part. */
-function leave(io, config, request) {
-	const id_token = hand_over().take(io, request.params.handover ?? "");
-	const target = id_token !== null ? location(io, config, id_token) : "/";
+function leave(io, load, request) {
+	const left = hand_over().take(io, request.params.handover ?? "");
+	const config = load(left !== null ? left.provider : null);
+	if (!config.ok) {
+		return config;
+	}
+	const target = left !== null ? location(io, config.data, left.id_token) : "/";
 	return ok(redirect(target, has_session_cookie(request) ? cleared_cookies() : []));
 }
 
@@ -69,7 +73,7 @@ function leave(io, config, request) {
  * Ends the session of the browser and clears its cookies. What proves itself, by the session's token or by a hand-over, is
  * counted apart from all else. CSRF_TOKEN_INVALID when `stoken` is not the session's.
  */
-export function judge(io, config, environment) {
+export function judge(io, environment, load) {
 	const request = parse(environment);
 	if (!request.ok) {
 		return { window: rate_limit.requests, respond: () => request };
@@ -78,9 +82,13 @@ export function judge(io, config, environment) {
 	if (live === null) {
 		const is_handed_over = hand_over().is_waiting(io, request.data.params.handover ?? "");
 		const window = is_handed_over ? rate_limit.logouts : rate_limit.requests;
-		return { window, respond: () => leave(io, config, request.data) };
+		return { window, respond: () => leave(io, load, request.data) };
+	}
+	const config = load(provider_of(live.values));
+	if (!config.ok) {
+		return { window: rate_limit.requests, respond: () => config };
 	}
 	return has_token(live, request.data.params.stoken)
-		? { window: rate_limit.logouts, respond: () => end_session_of(io, config, environment, live) }
+		? { window: rate_limit.logouts, respond: () => end_session_of(io, config.data, environment, live) }
 		: { window: rate_limit.requests, respond: () => err("CSRF_TOKEN_INVALID") };
 };

@@ -6,11 +6,11 @@
  * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 
-import { has_members, includes, key_of, load_module, starts_with, text_slice } from 'sso_login.ecma';
-import { package_name } from 'sso_login.base.names';
+import { array_find, has_members, includes, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
+import { package_name, first } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
-import { is_enabled } from 'sso_login.settings.enabled';
+import * as enabled from 'sso_login.settings.enabled';
 import { answer } from 'sso_login.web.probe';
 
 /** A process serves one request and pays for what it loads: an endpoint is loaded when its path is asked for. */
@@ -41,13 +41,15 @@ const lazy = {
 	late: () => load_module('sso_login.web.late'),
 	password_login: () => load_module('sso_login.session.password_login'),
 	load: () => load_module('sso_login.settings.load'),
+	option_forms: () => load_module('sso_login.settings.option_forms'),
 	rate_limit: () => load_module('sso_login.web.rate_limit'),
 	requests: () => load_module('sso_login.web.requests'),
+	start: () => load_module('sso_login.web.start'),
 };
 
-/** The raw value of an option. */
-function option_of(io, name) {
-	const option = io.uci_get(package_name, "default", name);
+/** The raw value of an option, of a provider where one is given. */
+function option_of(io, name, provider) {
+	const option = io.uci_get(package_name, provider ?? first, name);
 	return option.ok ? option.data : null;
 }
 
@@ -58,13 +60,33 @@ function count(io, environment, window) {
 	return client_counted.ok ? lazy.rate_limit().count_request(io, window) : client_counted;
 }
 
-/** The configuration, where the switch is on. */
-function load_config(io) {
-	const on = is_enabled(io);
+/** The configuration of a provider, where its switch is on. */
+function load_config(io, provider) {
+	const on = enabled.is_provider_enabled(io, provider ?? first);
 	if (!on.ok) {
 		return on;
 	}
-	return on.data ? lazy.load().load(io) : err("SSO_DISABLED");
+	return on.data ? lazy.load().load(io, provider) : err("SSO_DISABLED");
+}
+
+/** Paths that further providers have each for itself, `<path>/<name>`. */
+const own_paths = ["/callback/", "/backchannel-logout/"];
+
+/**
+ * Takes the provider out of a path that only it has, so that what serves the path finds it in the environment; NOT_FOUND for one that is not there or off.
+ */
+function take_provider(io, environment) {
+	const own = array_find(own_paths, (path) => starts_with(environment.path_info, path));
+	if (own === null) {
+		return ok(true);
+	}
+	const name = substring(environment.path_info, length(own));
+	if (!lazy.option_forms().is_provider_name(name) || !enabled.is_on(io, name)) {
+		return err("NOT_FOUND");
+	}
+	environment.path_info = substring(own, 0, length(own) - 1);
+	environment.provider = name;
+	return ok(true);
 }
 
 /** The value of `action`, decoded; the login page's own way to write it costs no decoding. */
@@ -72,15 +94,16 @@ function action_of(query) {
 	return query === "action=enabled" ? "enabled" : lazy.requests().query_param(query, "action");
 }
 
-/** Whether this is a back-channel logout, and the option is on. */
+/** Whether this is a back-channel logout, and the provider's option is on. */
 function is_backchannel_logout(io, environment) {
 	const is_posted = environment.method === "POST" && environment.path_info === backchannel_path;
-	return is_posted && option_of(io, "backchannel_logout") === "1";
+	return is_posted && option_of(io, "backchannel_logout", environment.provider) === "1";
 }
 
-/** Whether a path is that of token exchanges, and the option is on. */
+/** Whether a path is that of token exchanges, and the option is on at some provider. */
 function is_exchange(io, path_info) {
-	return path_info === exchange_path && (option_of(io, "api_audience") ?? "") !== "";
+	const is_on = () => (option_of(io, "api_audience") ?? "") !== "" || length(lazy.load().providers_with(io, "api_audience")) > 0;
+	return path_info === exchange_path && is_on();
 }
 
 /** The first request of a window also ends the sessions that have lasted as long as they may. */
@@ -96,7 +119,10 @@ function serve(io, environment, path, endpoint) {
 	if (!counted.ok) {
 		return counted;
 	}
-	const config = load_config(io);
+	const query = environment.query_string;
+	const named = path === "/" && query !== "" ? lazy.start().provider_of(io, query) : ok(environment.provider);
+	environment.provider = named.ok ? named.data : null;
+	const config = named.ok ? load_config(io, named.data) : named;
 	if (path !== "/") {
 		io.open_log();
 	}
@@ -138,11 +164,8 @@ function serve_judged(io, environment, judge, unproven) {
 	if (!ensure_run_dir(io)) {
 		return lazy.rate_limit().no_run_dir(io);
 	}
-	const config = load_config(io);
 	io.open_log();
-	const judged = config.ok
-		? judge().judge(io, config.data, environment)
-		: { window: unproven, respond: () => config };
+	const judged = judge().judge(io, environment, (provider) => load_config(io, provider));
 	const counted = count(io, environment, judged.window);
 	if (!counted.ok) {
 		return counted;
@@ -158,6 +181,10 @@ function serve_judged(io, environment, judge, unproven) {
 function route(io, environment) {
 	if (!environment.https) {
 		return err("HTTPS_REQUIRED");
+	}
+	const taken = take_provider(io, environment);
+	if (!taken.ok) {
+		return taken;
 	}
 	const exchanged = is_exchange(io, environment.path_info);
 	const posted = exchanged || is_backchannel_logout(io, environment);

@@ -3,19 +3,24 @@
 
 /** GET /: sends the browser to the provider with the state cookie (specification, "initiate login"). */
 
-import { luci_cookie_path, state_cookie } from 'sso_login.base.names';
+import { first, luci_cookie_path, state_cookie } from 'sso_login.base.names';
 import { handshake_lifetime } from 'sso_login.base.store';
 import { is_visible_ascii } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
 import { create, name_of, surplus } from 'sso_login.login.login_cookie';
 import * as initiate from 'sso_login.login.initiate';
 import { err, ok } from 'sso_login.result';
-import { is_return_path } from 'sso_login.settings.options';
+import { is_on } from 'sso_login.settings.enabled';
+import { of_issuer } from 'sso_login.settings.load';
+import { is_provider_name, is_return_path } from 'sso_login.settings.option_forms';
 import { parse_query, parse_cookies, host_of } from 'sso_login.web.requests';
 import { set_lax_cookie, redirect } from 'sso_login.web.responses';
 
 /** Bytes of a hint at whom the provider is to ask for. */
 const max_hint = 200;
+
+/** Parameters that say where a login starts. */
+const own_params = ["iss", "provider"];
 
 /** The path of an address of this router; undefined for all others. */
 function path_on_router(config, address) {
@@ -26,12 +31,31 @@ function path_on_router(config, address) {
 }
 
 /**
+ * The provider of a start: the one that `provider` names, or has the issuer `iss`, else the first. NOT_FOUND for one that is not
+ * there or off, INVALID_REQUEST where no provider has the issuer, or where a parameter is given twice.
+ */
+export function provider_of(io, query) {
+	const parsed = parse_query(query, own_params);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const named = parsed.data.provider;
+	const iss = parsed.data.iss;
+	if (named !== null) {
+		const is_there = named === first || (is_provider_name(named) && is_on(io, named));
+		return is_there ? ok(named) : err("NOT_FOUND", { reason: "no such provider" });
+	}
+	const found = iss !== null ? of_issuer(io, iss) : first;
+	return found !== null ? ok(found) : err("INVALID_REQUEST", { reason: "not issuer_url", parameter: "iss" });
+};
+
+/**
  * What the address of a start asks for: a page to return to, and what a login initiated by a third party has (OpenID Connect
  * Core section 4), and another account (error_page.ts). INVALID_REQUEST where that names another issuer; all else that is of no use
  * is ignored.
  */
 function read_query(config, query) {
-	const parsed = parse_query(query, ["iss"]);
+	const parsed = parse_query(query, own_params);
 	if (!parsed.ok) {
 		return parsed;
 	}

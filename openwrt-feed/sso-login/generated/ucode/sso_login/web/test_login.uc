@@ -49,6 +49,7 @@ export function handle(io, environment) {
 		params: request.data.params,
 		cookies: request.data.cookies,
 		remote: environment.remote_addr,
+		provider: environment.provider,
 	});
 	return finished.ok ? ok(show_outcome(name_of(request.data.params.state ?? ""))) : finished;
 };

@@ -7,11 +7,14 @@ import { array_concat, array_find, array_includes, has_members, key_of, lower, s
 import { encode } from 'sso_login.io.json';
 import { event } from 'sso_login.base.log';
 import { release_calls } from 'sso_login.base.store';
+import { text_of } from 'sso_login.base.values';
 import { safe_id, hash_sha256_hex } from 'sso_login.jose.hash';
+import { open_jws, read_claims } from 'sso_login.jose.jws';
 import { find_roles, who, open_session } from 'sso_login.login.exchange';
 import { verify } from 'sso_login.protocol.access_token';
 import { err, ok } from 'sso_login.result';
-import { read } from 'sso_login.web.forms';
+import { providers_with } from 'sso_login.settings.load';
+import * as forms from 'sso_login.web.forms';
 import { is_window_full, exchanges, of_program } from 'sso_login.web.rate_limit';
 
 const grant_type = "urn:ietf:params:oauth:grant-type:token-exchange";
@@ -55,13 +58,20 @@ function refusal_of(failure) {
 	return array_includes(is_token, failure.error) ? refused_by(failure) : failure;
 }
 
+/**
+ * The provider of a token: of several that take tokens the one whose issuer it names, which is believed once its keys have verified
+ * the token.
+ */
+function provider_of(io, token) {
+	const all = providers_with(io, "api_audience");
+	const opened = length(all) > 1 ? open_jws(token) : err("INVALID_REQUEST");
+	const claims = opened.ok ? read_claims(opened.data) : opened;
+	const issuer = claims.ok ? text_of(claims.data.iss) : "";
+	return array_find(all, (name) => array_includes(providers_with(io, "issuer_url", issuer), name)) ?? all[0];
+}
+
 /** The parameters, as far as they need no token to be judged. */
-function read_form(io, config, environment) {
-	const form = read(io, environment, parameters);
-	if (!form.ok) {
-		return refused_by(form);
-	}
-	const sent = form.data;
+function check_form(config, environment, sent) {
 	if (environment.authorization !== "" || (sent.client_secret ?? sent.client_assertion) !== null) {
 		// Nothing here knows the provider's clients, and a secret does not belong here.
 		return err("CLIENT_AUTHENTICATION", { reason: "client authentication is not taken here: send the token alone" });
@@ -142,14 +152,19 @@ function grant(io, config, remote, granted) {
  * CLIENT_AUTHENTICATION otherwise, or what keeps the router from judging. While the window of what proves nothing is full,
  * the provider is not asked for its keys.
  */
-export function judge(io, config, environment) {
+export function judge(io, environment, load) {
 	const may_call = !is_window_full(io, exchanges);
-	const form = read_form(io, config, environment);
-	const granted = form.ok ? judge_token(io, config, form.data, may_call) : form;
+	const read = forms.read(io, environment, parameters);
+	const config = load(provider_of(io, read.ok ? (read.data.subject_token ?? "") : ""));
+	if (!config.ok) {
+		return { window: exchanges, respond: () => config };
+	}
+	const form = read.ok ? check_form(config.data, environment, read.data) : refused_by(read);
+	const granted = form.ok ? judge_token(io, config.data, form.data, may_call) : form;
 	return granted.ok
 		? {
 				window: of_program(hash_sha256_hex(granted.data.token.client)),
-				respond: () => grant(io, config, environment.remote_addr, granted.data),
+				respond: () => grant(io, config.data, environment.remote_addr, granted.data),
 			}
 		: { window: exchanges, respond: () => granted };
 };

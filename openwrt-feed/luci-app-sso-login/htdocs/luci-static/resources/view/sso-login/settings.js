@@ -6,6 +6,10 @@
 "require rpc";
 "require ui";
 
+// src/sso_login/base/names.ts
+var first = "default";
+var callback_path = "/cgi-bin/sso-login/callback";
+
 // src/luci/io/bytes.ts
 var sets = {
   bare: /[^A-Za-z0-9._~:/@+,-]/g,
@@ -13,6 +17,7 @@ var sets = {
   hex: /[^0-9a-f]/g,
   host: /[^A-Za-z0-9._:[\]-]/g,
   lower: /[^a-z_]/g,
+  name: /[^a-z0-9_]/g,
   path: /[^A-Za-z0-9._~/-]/g,
   printable: /[^ -~]/g,
   unreserved: /[^A-Za-z0-9._~-]/g,
@@ -117,9 +122,6 @@ function to_hex(address) {
   return digits.startsWith("00000000000000000000ffff") ? digits.substring(24) : digits;
 }
 
-// src/sso_login/base/names.ts
-var callback_path = "/cgi-bin/sso-login/callback";
-
 // src/sso_login/base/urls.ts
 var max_url_length = 2048;
 var scheme = "https://";
@@ -147,14 +149,14 @@ function host_of(authority) {
   return host.toLowerCase();
 }
 function first_of(text, characters) {
-  let first = text.length;
+  let first2 = text.length;
   for (const character of characters) {
     const at = text.indexOf(character);
-    if (at >= 0 && at < first) {
-      first = at;
+    if (at >= 0 && at < first2) {
+      first2 = at;
     }
   }
-  return first;
+  return first2;
 }
 function parse_https(url) {
   if (url.length > max_url_length || !url.toLowerCase().startsWith(scheme) || !consists_of(url, "url")) {
@@ -177,35 +179,10 @@ function parse_https(url) {
   };
 }
 
-// src/sso_login/settings/options.ts
-var min_session_timeout = 60;
-var max_session_timeout = 604800;
-var min_session_lifetime = 300;
-var max_session_lifetime = 2592e3;
-var min_client_limit = 5;
-var max_client_limit = 50;
-var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+// src/sso_login/settings/option_forms.ts
+var max_provider_name = 32;
 var max_web_address = 1024;
-var max_label = 64;
-var max_words = 1024;
 var max_claim = 256;
-function rule(id, matches, params) {
-  return { matches, id, params };
-}
-function whole_number(min, max) {
-  const matches = (value) => {
-    const parsed = parse_integer(value);
-    return parsed !== void 0 && parsed >= min && parsed <= max;
-  };
-  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
-}
-function one_of(words) {
-  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
-}
-function some_of(words) {
-  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
-  return rule("some_of", matches, { words: words.join(", ") });
-}
 function is_issuer(value) {
   const url = parse_https(value);
   return url !== void 0 && url.query === void 0;
@@ -213,9 +190,22 @@ function is_issuer(value) {
 function is_https_url(value) {
   return parse_https(value) !== void 0;
 }
-function is_redirect_uri(value) {
+function is_provider_name(name) {
+  return name !== "" && name.length <= max_provider_name && consists_of(name, "name") && name !== first;
+}
+function callback_path2(provider) {
+  const name = provider != null ? provider : first;
+  return callback_path + (name === first ? "" : "/" + name);
+}
+function is_redirect_uri(value, provider) {
   const url = parse_https(value);
-  return url !== void 0 && url.path === callback_path && url.query === void 0;
+  return url !== void 0 && url.path === callback_path2(provider) && url.query === void 0;
+}
+function is_start(value) {
+  return value === first || is_provider_name(value);
+}
+function is_color(value) {
+  return value.length === 7 && value.startsWith("#") && consists_of(value.slice(1).toLowerCase(), "hex");
 }
 function has_openid(value) {
   return split_words(value, " ").includes("openid");
@@ -234,9 +224,6 @@ function is_web_address(value) {
   const web = lower.startsWith("https://") || lower.startsWith("http://");
   return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
 }
-function at_most_bytes(max) {
-  return rule("short", (value) => value.length <= max, { max: `${max}` });
-}
 function is_claim_name(value) {
   return !value.includes(" ") && value.length <= max_claim;
 }
@@ -245,6 +232,37 @@ function are_addresses(value) {
 }
 function is_absolute_path(value) {
   return value.startsWith("/");
+}
+
+// src/sso_login/settings/options.ts
+var min_session_timeout = 60;
+var max_session_timeout = 604800;
+var min_session_lifetime = 300;
+var max_session_lifetime = 2592e3;
+var min_client_limit = 5;
+var max_client_limit = 50;
+var algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+var max_label = 64;
+var max_words = 1024;
+function rule(id, matches, params) {
+  return { matches, id, params };
+}
+function whole_number(min, max) {
+  const matches = (value) => {
+    const parsed = parse_integer(value);
+    return parsed !== void 0 && parsed >= min && parsed <= max;
+  };
+  return rule("whole_number", matches, { min: `${min}`, max: `${max}` });
+}
+function one_of(words) {
+  return rule("one_of", (value) => words.includes(value), { words: words.join(", ") });
+}
+function some_of(words) {
+  const matches = (value) => split_words(value, " ").every((word) => words.includes(word));
+  return rule("some_of", matches, { words: words.join(", ") });
+}
+function at_most_bytes(max) {
+  return rule("short", (value) => value.length <= max, { max: `${max}` });
 }
 var option_rules = [
   /** the issuer, character for character as the provider's discovery document has it */
@@ -268,6 +286,7 @@ var option_rules = [
   /** where a login ends */
   {
     name: "webui_path",
+    of_router: true,
     required: false,
     fallback: "/cgi-bin/luci/",
     rules: [rule("plain_path", is_plain_path), rule("no_loop", avoids_login)]
@@ -326,13 +345,20 @@ var option_rules = [
   /** seconds after which a session ends even while it is used ([below](#the-end-of-sessions)) */
   {
     name: "session_max_lifetime",
+    of_router: true,
     required: false,
     rules: [whole_number(min_session_lifetime, max_session_lifetime)]
   },
   /** requests a minute of one address ([below](#requests-of-one-client)); absent: the 50 of all */
-  { name: "client_limit", required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
+  { name: "client_limit", of_router: true, required: false, rules: [whole_number(min_client_limit, max_client_limit)] },
   /** list of addresses that have no limit of their own ([below](#requests-of-one-client)) */
-  { name: "trusted_proxy", required: false, is_list: true, rules: [rule("addresses", are_addresses)] },
+  {
+    name: "trusted_proxy",
+    of_router: true,
+    required: false,
+    is_list: true,
+    rules: [rule("addresses", are_addresses)]
+  },
   /** `1`: the provider may end sessions ([below](#the-end-of-sessions)) */
   { name: "backchannel_logout", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
   /** the audience of access tokens that programs may exchange ([below](#programs)); absent: they cannot */
@@ -347,33 +373,51 @@ var option_rules = [
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
   { name: "api_scope", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-  /** `1`: the login page goes to the provider by itself ([below](#login-page)) */
-  { name: "auto_redirect", required: false, fallback: "0", rules: [one_of(["0", "1"])] },
+  /** `1`, or a provider's section: the login page goes to the first provider, or to that one, by itself ([below](#login-page)) */
+  {
+    name: "auto_redirect",
+    of_router: true,
+    required: false,
+    fallback: "0",
+    rules: [rule("provider_or_switch", is_start)]
+  },
   /** text of the link on the login page; the default is translated */
   {
     name: "button_label",
+    of_router: true,
     required: false,
     fallback: "Login with SSO",
     rules: [at_most_bytes(max_label)]
   },
   /** `hidden`: the login page hides the password form, except at `?local=1` */
-  { name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
+  { name: "password_form", of_router: true, required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
   /** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
-  { name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
+  { name: "password_login", of_router: true, required: false, fallback: "on", rules: [one_of(["on", "off"])] },
   /** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
-  { name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  { name: "password_user", of_router: true, required: false, is_list: true, rules: [at_most_bytes(max_words)] },
+  /** text of the provider's button on the login page, where there are several; absent: `button_label`, or the section's name */
+  { name: "label", required: false, rules: [at_most_bytes(max_label)] },
+  /** colour of the mark on that button, `#rrggbb` */
+  { name: "color", required: false, rules: [rule("color", is_color)] },
   /** `0`: the log names users only by a hash */
-  { name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] }
+  { name: "log_identity", of_router: true, required: false, fallback: "1", rules: [one_of(["0", "1"])] }
 ];
-function option_problem(option, value) {
+function is_of_first(option) {
+  return option.of_router === true || option.name === "allow_unverified_email";
+}
+function option_problem(option, value, provider) {
   if (value === "") {
     return option.required ? { id: "set" } : void 0;
   }
   if (has_control(value)) {
     return { id: "no_control_characters" };
   }
-  const violated = option.rules.find((candidate) => !candidate.matches(value));
-  return violated !== void 0 ? { id: violated.id, params: violated.params } : void 0;
+  const violated = option.rules.find((candidate) => !candidate.matches(value, provider));
+  if (violated === void 0) {
+    return void 0;
+  }
+  const params = violated.id === "redirect_uri" ? { path: callback_path2(provider) } : violated.params;
+  return { id: violated.id, params };
 }
 function is_reserved(name) {
   return name === "root";
@@ -385,12 +429,46 @@ function role_name_problem(name, logins) {
   return is_reserved(name) || (logins != null ? logins : []).includes(name) ? { id: "no_local_login" } : void 0;
 }
 
+// src/luci/renames.ts
+function freeName(taken) {
+  let number = 1;
+  while (taken.includes(`renamed_${number}`)) {
+    number += 1;
+  }
+  return `renamed_${number}`;
+}
+function renameCalls(sections, renames) {
+  const calls = [];
+  const taken = new Set(sections);
+  const rename = (from, to) => {
+    calls.push({ method: "rename", section: from, name: to });
+    taken.delete(from);
+    taken.add(to);
+  };
+  let waiting = renames;
+  while (waiting.length > 0) {
+    const possible = waiting.find(({ to }) => !taken.has(to));
+    if (possible !== void 0) {
+      rename(possible.from, possible.to);
+      waiting = waiting.filter((other) => other !== possible);
+    } else {
+      const [first2, ...others] = waiting;
+      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
+      rename(first2.from, aside);
+      waiting = [...others, { from: aside, to: first2.to }];
+    }
+  }
+  return calls;
+}
+
 // src/luci/changes.ts
-var roleLists = ["email", "group", "sub", "client", "access", "read", "write"];
+var roleLists = ["email", "group", "sub", "client", "access", "provider", "read", "write"];
 var secret = "client_secret";
 var passwordLogin = "password_login";
-function plainOptions() {
-  const others = option_rules.filter((rule2) => rule2.name !== secret && rule2.name !== passwordLogin);
+function plainOptions(section3 = first) {
+  const others = option_rules.filter(
+    (rule2) => rule2.name !== secret && rule2.name !== passwordLogin && (section3 === first || !is_of_first(rule2))
+  );
   return [{ name: "enabled", fallback: "0" }].concat(
     others.map((rule2) => {
       var _a;
@@ -398,11 +476,11 @@ function plainOptions() {
     })
   );
 }
-function optionCalls(saved, edited) {
+function optionCalls(section3, saved, edited) {
   var _a, _b;
   const set = {};
   const removed = [];
-  for (const { name, fallback } of plainOptions()) {
+  for (const { name, fallback } of plainOptions(section3)) {
     const before2 = (_a = saved.values[name]) != null ? _a : "";
     const after = (_b = edited.values[name]) != null ? _b : "";
     if ((before2 || fallback) === (after || fallback)) {
@@ -414,20 +492,20 @@ function optionCalls(saved, edited) {
       set[name] = after;
     }
   }
-  if (edited.clientSecret !== "") {
+  if (edited.clientSecret) {
     set[secret] = edited.clientSecret;
-  } else if (edited.removeClientSecret && saved.client_secret_set) {
+  } else if (edited.removeClientSecret === true && saved.client_secret_set) {
     removed.push(secret);
   }
   const calls = [];
   if (Object.keys(set).length > 0) {
-    if (Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
-      calls.push({ method: "add", type: "oidc", name: "default", values: {} });
+    if (section3 === first && Object.keys(saved.values).length === 0 && !saved.client_secret_set) {
+      calls.push({ method: "add", type: "oidc", name: section3, values: {} });
     }
-    calls.push({ method: "set", section: "default", values: set });
+    calls.push({ method: "set", section: section3, values: set });
   }
   if (removed.length > 0) {
-    calls.push({ method: "delete", section: "default", options: removed });
+    calls.push({ method: "delete", section: section3, options: removed });
   }
   return calls;
 }
@@ -460,81 +538,42 @@ function listCalls(saved, edited) {
   }
   return calls;
 }
-function freeName(taken) {
-  let number = 1;
-  while (taken.includes(`renamed_${number}`)) {
-    number += 1;
-  }
-  return `renamed_${number}`;
+function addProvider(provider) {
+  const [call] = optionCalls(provider.name, { values: {}, client_secret_set: false }, provider);
+  const values = (call == null ? void 0 : call.method) === "set" ? call.values : {};
+  return { method: "add", type: "oidc", name: provider.name, values };
 }
-function renameCalls(sections, renames) {
-  const calls = [];
-  const taken = new Set(sections);
-  const rename = (from, to) => {
-    calls.push({ method: "rename", section: from, name: to });
-    taken.delete(from);
-    taken.add(to);
-  };
-  let waiting = renames;
-  while (waiting.length > 0) {
-    const possible = waiting.find(({ to }) => !taken.has(to));
-    if (possible !== void 0) {
-      rename(possible.from, possible.to);
-      waiting = waiting.filter((other) => other !== possible);
-    } else {
-      const [first, ...others] = waiting;
-      const aside = freeName([...taken, ...waiting.map(({ to }) => to)]);
-      rename(first.from, aside);
-      waiting = [...others, { from: aside, to: first.to }];
-    }
-  }
-  return calls;
+function addRole(role) {
+  return { method: "add", type: "role", name: role.name, values: filledLists(role) };
 }
-function roleCalls(saved, edited) {
-  const kept = edited.filter((role) => saved.some(({ name }) => name === role.savedName));
-  const gone = saved.filter(({ name }) => !kept.some((role) => role.savedName === name));
-  const renames = kept.map((role) => {
-    var _a;
-    return { from: (_a = role.savedName) != null ? _a : "", to: role.name };
-  }).filter(({ from, to }) => from !== to);
+function pairs(saved, edited) {
+  const gone = saved.filter(({ name }) => !edited.some(({ savedName }) => savedName === name));
   return [
-    ...gone.map(({ name }) => ({ method: "delete", section: name })),
-    ...renameCalls(
-      kept.map((role) => {
-        var _a;
-        return (_a = role.savedName) != null ? _a : "";
-      }),
-      renames
+    ...gone.map((before2) => ({ before: before2 })),
+    ...edited.map((after) => ({ before: saved.find(({ name }) => name === after.savedName), after }))
+  ];
+}
+function sectionCalls(saved, edited) {
+  const providers = pairs(saved.providers, edited.providers);
+  const roles = pairs(saved.roles, edited.roles);
+  const all = [...providers, ...roles];
+  const kept = all.flatMap(({ before: before2, after }) => before2 && after ? [{ from: before2.name, to: after.name }] : []);
+  return [
+    ...all.flatMap(
+      ({ before: before2, after }) => before2 && !after ? [{ method: "delete", section: before2.name }] : []
     ),
-    ...kept.flatMap((role) => {
-      const before2 = saved.find(({ name }) => name === role.savedName);
-      return before2 === void 0 ? [] : listCalls(before2, role);
-    }),
-    ...edited.filter((role) => !kept.includes(role)).map((role) => ({ method: "add", type: "role", name: role.name, values: filledLists(role) }))
+    ...renameCalls(
+      kept.map(({ from }) => from),
+      kept.filter(({ from, to }) => from !== to)
+    ),
+    ...providers.flatMap(({ before: before2, after }) => before2 && after ? optionCalls(after.name, before2, after) : []),
+    ...roles.flatMap(({ before: before2, after }) => before2 && after ? listCalls(before2, after) : []),
+    ...providers.flatMap(({ before: before2, after }) => after && !before2 ? [addProvider(after)] : []),
+    ...roles.flatMap(({ before: before2, after }) => after && !before2 ? [addRole(after)] : [])
   ];
 }
 function uciCalls(saved, edited) {
-  return [...optionCalls(saved, edited), ...roleCalls(saved.roles, edited.roles)];
-}
-function checkRequest(edited) {
-  var _a;
-  const values = {};
-  for (const { name } of plainOptions()) {
-    const value = (_a = edited.values[name]) != null ? _a : "";
-    if (value !== "") {
-      values[name] = value;
-    }
-  }
-  if (edited.clientSecret !== "") {
-    values[secret] = edited.clientSecret;
-  }
-  return {
-    values,
-    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, read, write }) => ({
-      ...{ name, email, group, sub, client, access, read, write },
-      ...sub_issuer === void 0 ? {} : { sub_issuer }
-    }))
-  };
+  return [...optionCalls(first, saved, edited), ...sectionCalls(saved, edited)];
 }
 
 // src/sso_login/session/permissions.ts
@@ -633,6 +672,7 @@ function readRole(value) {
       sub: [],
       client: [],
       access: [],
+      provider: [],
       read: [],
       write: [],
       ...Object.fromEntries(lists)
@@ -661,18 +701,30 @@ function refuseError(answer) {
     throw new Error(asText(answer["error"]));
   }
 }
+function readOptions(answer) {
+  return { values: textMembers(answer["values"]), client_secret_set: answer["client_secret_set"] === true };
+}
+function readProvider(value) {
+  const provider = asObject(value);
+  return { name: asText(provider["name"]), ...readOptions(provider) };
+}
 function readSettings(value) {
   const answer = asObject(value);
   refuseError(answer);
   return {
-    values: textMembers(answer["values"]),
-    client_secret_set: answer["client_secret_set"] === true,
+    ...readOptions(answer),
+    providers: asList(answer["providers"]).map(readProvider),
     roles: asList(answer["roles"]).map(readRole),
     access_groups: asList(answer["access_groups"]).map(readAccessGroup),
     pages: asList(answer["pages"]).map(asTexts),
     logins: asTexts(answer["logins"]),
-    version: asText(answer["version"])
+    version: asText(answer["version"]),
+    jwks: readJwks(answer)
   };
+}
+function readJwks(answer) {
+  const keys = asList(asObject(answer["jwks"])["keys"]);
+  return keys.length === 0 ? "" : JSON.stringify({ keys }, null, 2);
 }
 function readPath(value) {
   const answer = asObject(value);
@@ -701,7 +753,8 @@ function readFinding(value) {
     ),
     text: asText(finding["text"]),
     advice: asText(finding["advice"]),
-    pem: typeof finding["pem"] === "string" ? finding["pem"] : void 0
+    pem: typeof finding["pem"] === "string" ? finding["pem"] : void 0,
+    ...finding["provider"] === void 0 ? {} : { provider: asText(finding["provider"]) }
   };
 }
 function readReport(value) {
@@ -740,33 +793,62 @@ function pressSaveByKey() {
 
 // src/luci/dialog.ts
 var opener;
+var hidden = [];
+function active() {
+  return document.activeElement instanceof HTMLElement ? document.activeElement : void 0;
+}
+function hideOpen() {
+  var _a;
+  const open = document.querySelector(".modal-overlay-active #modal_overlay > .modal[aria-label]");
+  if (open === null) {
+    hidden = [];
+    return;
+  }
+  const [focused, parts2] = [active(), [...open.childNodes]];
+  parts2.forEach((part) => part.remove());
+  hidden.push({ title: (_a = open.getAttribute("aria-label")) != null ? _a : "", className: open.className, parts: parts2, focused });
+}
 var stops = ":is(a[href], button, input:not([type=hidden]), select, textarea, [tabindex='0']):not(:disabled, .hidden *)";
 function keepFocus(event) {
   var _a;
   const dialog = event.currentTarget;
   const shown3 = [...dialog.querySelectorAll(stops)].filter((stop) => stop.offsetParent !== null);
-  const [first, last] = [shown3[0], shown3[shown3.length - 1]];
-  const edge = event.shiftKey ? first : last;
+  const [first2, last] = [shown3[0], shown3[shown3.length - 1]];
+  const edge = event.shiftKey ? first2 : last;
   const isInside = shown3.some((stop) => stop === document.activeElement);
   if (event.key === "Tab" && (document.activeElement === edge || !isInside)) {
     event.preventDefault();
-    (_a = event.shiftKey ? last : first) == null ? void 0 : _a.focus();
+    (_a = event.shiftKey ? last : first2) == null ? void 0 : _a.focus();
   }
 }
-function openDialog(title, children, ...classes) {
-  const active = document.activeElement;
-  if (active instanceof HTMLElement && active.closest(".modal, #modal_overlay") === null) {
-    opener = active;
-  }
+function show(title, children, classes) {
   const dialog = ui.showModal(title, children, ...classes);
   dialog.setAttribute("aria-label", title);
   dialog.removeEventListener("keydown", keepFocus);
   dialog.addEventListener("keydown", keepFocus);
   return dialog;
 }
+function openDialog(title, children, ...classes) {
+  const before2 = active();
+  if ((before2 == null ? void 0 : before2.closest(".modal, #modal_overlay")) === null) {
+    opener = before2;
+  }
+  hideOpen();
+  return show(title, children, classes);
+}
 function closeDialog() {
-  ui.hideModal();
-  opener == null ? void 0 : opener.focus();
+  var _a, _b;
+  const below = hidden.pop();
+  if (below === void 0) {
+    ui.hideModal();
+    (_a = document.querySelector("#modal_overlay > .modal")) == null ? void 0 : _a.removeAttribute("aria-label");
+    opener == null ? void 0 : opener.focus();
+    return;
+  }
+  const dialog = show(below.title, [], []);
+  dialog.className = below.className;
+  dialog.replaceChildren(...below.parts);
+  (_b = below.focused) == null ? void 0 : _b.focus();
 }
 function dialogButtons(label, click, dismiss = closeDialog) {
   return E("div", { class: "right button-row" }, [
@@ -809,41 +891,42 @@ function sayLoggedOut(isKept) {
 }
 
 // src/luci/merge.ts
-function same(one, other) {
-  const essence = (role) => {
-    var _a;
-    return JSON.stringify([role.name, (_a = role.sub_issuer) != null ? _a : "", ...roleLists.map((list) => role[list])]);
-  };
-  return one === void 0 || other === void 0 ? one === other : essence(one) === essence(other);
-}
-function named(roles, name) {
-  return roles.find((role) => role.name === name);
-}
-function mergeRoles(base, now, edited) {
+function ofRole(role) {
   var _a;
-  const roles = [];
+  return [role.name, (_a = role.sub_issuer) != null ? _a : "", ...roleLists.map((list) => role[list])];
+}
+function ofProvider({ name, values, clientSecret, removeClientSecret }) {
+  const options = plainOptions(name).map((option) => values[option.name] || option.fallback);
+  return [name, ...options, clientSecret != null ? clientSecret : "", removeClientSecret != null ? removeClientSecret : false];
+}
+function mergeSections(all, essence) {
+  var _a;
+  const { base, now, edited } = all;
+  const sections = [];
   const disputed = [];
+  const named2 = (list, name) => list.find((one) => one.name === name);
+  const same = (one, other) => one === void 0 || other === void 0 ? one === other : JSON.stringify(essence(one)) === JSON.stringify(essence(other));
   const judge = (before2, theirs, ours, name) => {
     if (!same(before2, theirs) && !same(theirs, ours) && !disputed.includes(name)) {
       disputed.push(name);
     }
   };
   for (const ours of edited) {
-    const before2 = named(base, ours.savedName);
-    const theirs = named(now, (_a = ours.savedName) != null ? _a : ours.name);
+    const before2 = named2(base, ours.savedName);
+    const theirs = named2(now, (_a = ours.savedName) != null ? _a : ours.name);
     if (before2 !== void 0 && same(before2, ours)) {
-      roles.push(...theirs === void 0 ? [] : [{ ...theirs, savedName: theirs.name }]);
+      sections.push(...theirs === void 0 ? [] : [{ ...theirs, savedName: theirs.name }]);
       continue;
     }
     judge(before2, theirs, ours, ours.name);
-    judge(named(base, ours.name), named(now, ours.name), ours, ours.name);
-    roles.push({ ...ours, savedName: theirs == null ? void 0 : theirs.name });
+    judge(named2(base, ours.name), named2(now, ours.name), ours, ours.name);
+    sections.push({ ...ours, savedName: theirs == null ? void 0 : theirs.name });
   }
   for (const before2 of base.filter(({ name }) => !edited.some(({ savedName }) => savedName === name))) {
-    judge(before2, named(now, before2.name), void 0, before2.name);
+    judge(before2, named2(now, before2.name), void 0, before2.name);
   }
-  const added = now.filter(({ name }) => named(base, name) === void 0 && named(roles, name) === void 0);
-  return { roles: [...roles, ...added.map((role) => ({ ...role, savedName: role.name }))], disputed };
+  const added = now.filter(({ name }) => named2(base, name) === void 0 && named2(sections, name) === void 0);
+  return { sections: [...sections, ...added.map((one) => ({ ...one, savedName: one.name }))], disputed };
 }
 function merge(base, now, edited) {
   const values = { ...edited.values };
@@ -858,18 +941,24 @@ function merge(base, now, edited) {
       options.push(name);
     }
   }
-  const { roles, disputed } = mergeRoles(base.roles, now.roles, edited.roles);
-  return { edited: { ...edited, values, roles }, options, roles: disputed };
+  const roles = mergeSections({ base: base.roles, now: now.roles, edited: edited.roles }, ofRole);
+  const providers = mergeSections({ base: base.providers, now: now.providers, edited: edited.providers }, ofProvider);
+  const sections = { providers: providers.sections, roles: roles.sections };
+  return { edited: { ...edited, values, ...sections }, options, providers: providers.disputed, roles: roles.disputed };
 }
 
 // src/luci/draft.ts
 var key = "sso-login.draft";
 var lifetime = 36e5;
-function keepDraft(shelf, { values, roles, version }, edited) {
+function keepDraft(shelf, { values, providers, roles, version }, edited) {
   const draft = {
-    ...{ version, at: Date.now(), base: { values, roles } },
-    edited: { ...edited, clientSecret: "" },
-    hadSecret: edited.clientSecret !== ""
+    ...{ version, at: Date.now(), base: { values, providers, roles } },
+    edited: {
+      ...edited,
+      clientSecret: "",
+      providers: edited.providers.map((provider) => ({ ...provider, clientSecret: "" }))
+    },
+    hadSecret: [edited, ...edited.providers].some(({ clientSecret }) => Boolean(clientSecret))
   };
   try {
     shelf.setItem(key, JSON.stringify(draft));
@@ -1044,8 +1133,33 @@ function connectionFields() {
       choices: [
         ["auto", _("what the provider offers")],
         ["client_secret_basic", "client_secret_basic"],
-        ["client_secret_post", "client_secret_post"]
+        ["client_secret_post", "client_secret_post"],
+        ["private_key_jwt", _("private_key_jwt: a key of this router, no secret")]
       ]
+    },
+    {
+      option: "client_assertion_alg",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Key of this router"),
+      help: _("The provider is given its public part, and no secret."),
+      choices: [
+        ["ES256", "ES256"],
+        ["RS256", "RS256"]
+      ],
+      depends: ["token_endpoint_auth_method", "private_key_jwt"]
+    },
+    {
+      option: "client_assertion_audience",
+      tab: "advanced",
+      kind: "choice",
+      title: _("Audience of the router's proof"),
+      help: _("Older providers want their token endpoint there."),
+      choices: [
+        ["issuer", _("the issuer")],
+        ["token_endpoint", _("the token endpoint")]
+      ],
+      depends: ["token_endpoint_auth_method", "private_key_jwt"]
     },
     {
       option: "ca_file",
@@ -1223,6 +1337,20 @@ function pageFields() {
       help: _("On the login page; at most 64 bytes.")
     },
     {
+      option: "label",
+      tab: "advanced",
+      kind: "text",
+      title: _("Label of its button"),
+      help: _("On the login page; at most 64 bytes. Empty: the name.")
+    },
+    {
+      option: "color",
+      tab: "advanced",
+      kind: "text",
+      title: _("Colour beside the label"),
+      help: _("Of the mark on its button: # and six digits, such as #d33c2c. Empty: none.")
+    },
+    {
       option: "auto_redirect",
       tab: "advanced",
       kind: "flag",
@@ -1314,15 +1442,13 @@ function fieldGroups() {
     [_("Programs"), programFields()],
     [_("Login page and log-out"), pageFields()]
   ];
-  return groups.map(([title, [field]]) => {
-    var _a;
-    return { title, first: (_a = field == null ? void 0 : field.option) != null ? _a : "" };
-  });
+  return groups.map(([title, members]) => ({ title, members: members.map(({ option }) => option) }));
 }
 function titleOf(option) {
-  var _a;
+  var _a, _b;
   const titled = fields().find((field) => field.option === option);
-  return option === "client_secret" ? _("Client secret") : (_a = titled == null ? void 0 : titled.title) != null ? _a : option;
+  const others = { client_secret: _("Client secret"), _name: _("Name") };
+  return (_b = (_a = others[option]) != null ? _a : titled == null ? void 0 : titled.title) != null ? _b : option;
 }
 function namesIn(option) {
   return option.includes("_") ? new RegExp(`\\b${option}\\b`, "g") : new RegExp(`(?<=\\b[Oo]ptions? )${option}\\b`, "g");
@@ -1387,13 +1513,36 @@ function fnmatch(pattern, name) {
   }
 }
 
+// src/luci/providers.ts
+function allNames(providers) {
+  return [first, ...providers.further()];
+}
+function placesOf({ provider }) {
+  return provider.length > 0 ? provider : [first];
+}
+function countsAt(role, provider) {
+  return placesOf(role).includes(provider);
+}
+function newProvider(redirectUri) {
+  const address = redirectUri === "" ? {} : { redirect_uri: redirectUriOf(redirectUri, "") };
+  return { name: "", values: { enabled: "1", scope: "openid profile email", ...address }, client_secret_set: false };
+}
+function redirectUriOf(other, name) {
+  return other.replace(/\/callback(\/[^/]*)?$/, `/callback/${name}`);
+}
+function withProvider(edited, known, now) {
+  const isKnown = known !== void 0 && edited.providers.includes(known);
+  const providers = isKnown ? edited.providers.map((one) => one === known ? now : one) : [...edited.providers, now];
+  return { ...edited, providers };
+}
+
 // src/luci/own_role.ts
 function rightsOf(groups, roles) {
   const all = groups.flatMap(({ name }) => kinds.map((kind) => ({ kind, name })));
   return all.filter(({ kind, name }) => roles.some((role) => permits({ fnmatch }, role, kind, name)));
 }
-function membersOf({ email, group, sub }) {
-  return [...email, ...group, ...sub];
+function membersOf(role) {
+  return [...role.email, ...role.group, ...role.sub, ...placesOf(role)];
 }
 function endOf(role, edited) {
   if (edited === void 0) {
@@ -1424,8 +1573,8 @@ function ownLosses(saved, edited, own) {
   const lost = rightsOf(saved.access_groups, before2).filter(
     ({ kind, name }) => !rest.some((right) => right.kind === kind && right.name === name)
   );
-  const named3 = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
-  const [read, write] = [named3("read"), named3("write")];
+  const named2 = (wanted) => lost.flatMap(({ kind, name }) => kind === wanted ? [name] : []);
+  const [read, write] = [named2("read"), named2("write")];
   const changed = write.filter((name) => !read.includes(name));
   return [
     ...ends,
@@ -1434,19 +1583,49 @@ function ownLosses(saved, edited, own) {
   ];
 }
 
+// src/luci/request.ts
+function valuesOf(section3, { values, clientSecret }) {
+  var _a;
+  const set = {};
+  for (const { name } of plainOptions(section3)) {
+    const value = (_a = values[name]) != null ? _a : "";
+    if (value !== "") {
+      set[name] = value;
+    }
+  }
+  return clientSecret ? { ...set, client_secret: clientSecret } : set;
+}
+function checkRequest(edited) {
+  const further = edited.providers.map((one) => ({ name: one.name, values: valuesOf(one.name, one) }));
+  return {
+    values: valuesOf(first, edited),
+    roles: edited.roles.map(({ name, email, group, sub, sub_issuer, client, access, provider, read, write }) => ({
+      ...{ name, email, group, sub, client, access, read, write },
+      ...sub_issuer === void 0 ? {} : { sub_issuer },
+      ...provider.length === 0 ? {} : { provider }
+    })),
+    ...further.length === 0 ? {} : { providers: further }
+  };
+}
+function requestArguments(edited, provider) {
+  const { values, roles, providers } = checkRequest(edited);
+  return [values, roles, providers, providers && provider];
+}
+
 // src/luci/calls.ts
 var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
 var callCheck = rpc.declare({
   object: "sso-login",
   method: "check",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
   nobatch: true
 });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
-async function keepCa(pem) {
-  return readPath(await callKeepCa(pem));
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
+async function keepCa(pem, provider) {
+  return readPath(await callKeepCa(pem, provider));
 }
+var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
 var callPasswordLogin = rpc.declare({
   object: "sso-login",
@@ -1458,13 +1637,13 @@ var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: 
 var callPreview = rpc.declare({
   object: "sso-login",
   method: "preview",
-  params: ["values", "roles", "email", "groups", "sub"],
+  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
   reject: true
 });
 var callTestStart = rpc.declare({
   object: "sso-login",
   method: "test_start",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true
 });
 var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
@@ -1553,6 +1732,11 @@ function sentences() {
       "Must be an address that begins with https:// or http://, without # and spaces, of at most %{max} bytes."
     ),
     absolute_path: _("Must be a path that begins with a slash."),
+    color: _("Must be # and six hexadecimal digits, such as #1f6feb."),
+    provider_or_switch: _("Must be 0, 1 or the name of a provider."),
+    provider_name: _("The name of a provider has at most 32 characters a-z 0-9 _."),
+    of_first: _("Is an option of the first provider alone."),
+    other_issuer: _("Is the issuer of the provider %{provider} already."),
     short: _("Must have at most %{max} bytes."),
     certificate: _("Must be certificates in PEM form: -----BEGIN CERTIFICATE-----, lines of text, and the end of it."),
     no_private_key: _("Holds a private key. Only the authority needs that: use only the certificate."),
@@ -1570,11 +1754,11 @@ function sentenceFor({ id, params }) {
 function isProblem(message) {
   return Object.keys(sentences()).includes(message.id);
 }
-function valueProblem(option, value, isEnabled2) {
+function valueProblem(option, value, isEnabled2, provider = first) {
   if (value === "" && !isEnabled2) {
     return void 0;
   }
-  const problem = option_problem(ruleOf(option), toByteString(value));
+  const problem = option_problem(ruleOf(option), toByteString(value), provider);
   return problem === void 0 ? void 0 : sentenceFor(problem);
 }
 function roleNameProblem(name, otherRoles, logins) {
@@ -1591,6 +1775,16 @@ function roleNameProblem(name, otherRoles, logins) {
   }
   return void 0;
 }
+function providerNameProblem(name, others) {
+  if (name === first || others.includes(name)) {
+    return _("This name is taken.");
+  }
+  return is_provider_name(toByteString(name)) ? void 0 : sentenceFor({ id: "provider_name" });
+}
+function goneProblem(names, providers) {
+  const gone = names.find((name) => !allNames(providers).includes(name));
+  return gone === void 0 ? void 0 : fill(_("There is no provider %{provider}."), { provider: gone });
+}
 function pemProblem(text) {
   const { problem } = read_certificates(toByteString(text));
   return problem === void 0 ? void 0 : sentenceFor(problem);
@@ -1600,7 +1794,7 @@ function memberProblem(member) {
 }
 
 // src/luci/ca_dialog.ts
-function openCaDialog(done, failed, shown3 = {}) {
+function openCaDialog(done, failed, provider, shown3 = {}) {
   var _a;
   const title = _("Certificate authority of the provider");
   const placeholder = "-----BEGIN CERTIFICATE-----";
@@ -1622,7 +1816,7 @@ function openCaDialog(done, failed, shown3 = {}) {
       return;
     }
     try {
-      done(await keepCa(area.value));
+      done(await keepCa(area.value, provider));
       closeDialog();
     } catch (failure) {
       if (!failed(failure)) {
@@ -1646,12 +1840,11 @@ function openCaDialog(done, failed, shown3 = {}) {
 }
 
 // src/luci/problems.ts
-function named2(name, text) {
+function named(name, text) {
   return fill(_("%{name}: %{text}"), { name, text });
 }
-function leadToField(option) {
+function leadToField(option, page) {
   var _a, _b, _c;
-  const page = document.querySelector(".sso-login-page");
   const field = page == null ? void 0 : page.querySelector(`[data-name="${option}"]`);
   const pane = field == null ? void 0 : field.closest("[data-tab]");
   const tab = (_a = pane == null ? void 0 : pane.dataset["tab"]) != null ? _a : "";
@@ -1734,6 +1927,10 @@ var findings = {
     advice: "Turn it on when the rest of this check is right.",
     code: "SSO_DISABLED"
   },
+  auto_redirect_gone: {
+    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+    advice: "Correct the name, or set the option to 0."
+  },
   role_wrong: {
     text: "Role %{role} must %{must}.",
     advice: "Give the role a name; until then no one can log in by single sign-on.",
@@ -1757,6 +1954,13 @@ var findings = {
   role_other_issuer: {
     text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  role_provider_gone: {
+    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+    advice: "Correct the name in its list provider, or take it out."
+  },
+  role_counts: {
+    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
   },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",
@@ -2285,6 +2489,11 @@ var fieldsOfFindings = [
   ["issuer_", "issuer_url"],
   ["no_answer", "http_timeout"],
   ["clock_", "clock_tolerance"],
+  ["auto_redirect_", "auto_redirect"],
+  ["assertion_audience", "client_assertion_audience"],
+  ["assertion_not_", "issuer_url"],
+  ["assertion_", "client_assertion_alg"],
+  ["key_missing", "client_assertion_alg"],
   ["auth_method_", "token_endpoint_auth_method"],
   ["secret_not_decoded", "client_secret"],
   ["secret_other_method", "token_endpoint_auth_method"],
@@ -2306,19 +2515,19 @@ function roleOf({ id, params }) {
   if (!id.startsWith("role") && !id.startsWith("access_groups_")) {
     return void 0;
   }
-  const named3 = (_a = params["role"]) != null ? _a : params["roles"];
-  return typeof named3 === "string" && !named3.includes(",") ? named3 : "";
+  const named2 = (_a = params["role"]) != null ? _a : params["roles"];
+  return typeof named2 === "string" && !named2.includes(",") ? named2 : "";
 }
 function issuerDifference(finding) {
   const { configured, discovered } = finding.params;
   if (finding.id !== "issuer_mismatch" || typeof configured !== "string" || typeof discovered !== "string") {
     return void 0;
   }
-  let same2 = 0;
-  while (same2 < configured.length && same2 < discovered.length && configured[same2] === discovered[same2]) {
-    same2 += 1;
+  let same = 0;
+  while (same < configured.length && same < discovered.length && configured[same] === discovered[same]) {
+    same += 1;
   }
-  return { configured, discovered, same: same2 };
+  return { configured, discovered, same };
 }
 function issuerToUse({ id, params }) {
   const issuer = id === "issuer_mismatch" ? params["discovered"] : id === "issuer_is_document" ? params["issuer"] : "";
@@ -2356,30 +2565,33 @@ function renderDifference(finding) {
   ]);
   return [line(_("The provider says:"), difference.discovered), line(_("The settings say:"), difference.configured)];
 }
-function leadOf(finding, leadToRole) {
+function leadOf(finding, { leadToRole, leadToField: leadToField2 }) {
   const field = finding.level === "ok" ? void 0 : fieldOf(finding);
   const role = finding.level === "ok" ? void 0 : roleOf(finding);
   if (role !== void 0) {
-    return () => leadToRole(role);
+    return leadToRole === void 0 ? void 0 : () => leadToRole(role);
   }
-  return field === void 0 ? void 0 : () => leadToField(field);
+  return field === void 0 ? void 0 : () => leadToField2(field, finding.provider);
 }
-function renderActions(finding, { setField: setField2, failed }) {
+function renderActions(finding, { setField: setField2, failed, provider: own = () => first }) {
   const button2 = (name, label, click) => E("div", { class: "sso-login-buttons" }, [
     E("button", { class: "cbi-button cbi-button-neutral", "data-name": name, click: pressing(click) }, [label])
   ]);
   const issuer = issuerToUse(finding);
   if (issuer !== void 0) {
-    return [button2("use-issuer", _("Use the provider's issuer"), () => setField2("issuer_url", issuer))];
+    return [
+      button2("use-issuer", _("Use the provider's issuer"), () => setField2("issuer_url", issuer, finding.provider))
+    ];
   }
-  const { pem } = finding;
-  const show = () => openCaDialog((path) => setField2("ca_file", path), failed, { pem, about: textsOf(finding).text });
-  return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show)];
+  const { pem, provider } = finding;
+  const about = textsOf(finding).text;
+  const show2 = () => openCaDialog((path) => setField2("ca_file", path, provider), failed, provider != null ? provider : own(), { pem, about });
+  return pem === void 0 ? [] : [button2("trust", _("Show and trust this authority"), show2)];
 }
 function renderFinding(finding, page) {
   const { text, advice } = textsOf(finding);
-  const words = leadingText(text, leadOf(finding, page.leadToRole));
-  const head = [E("strong", {}, [named2(levelName(finding.level), "")]), words];
+  const words = leadingText(text, leadOf(finding, page));
+  const head = [E("strong", {}, [named(levelName(finding.level), "")]), words];
   return E(
     "li",
     { class: `sso-login-finding sso-login-${finding.level}`, "data-finding": finding.id, "data-level": finding.level },
@@ -2392,14 +2604,16 @@ function renderFinding(finding, page) {
   );
 }
 function renderReport(report, page) {
+  const groups = [...new Set(report.findings.map(({ provider }) => provider))];
   const worst = report.ok ? report.findings.some(({ level }) => level === "warning") ? "warning" : "ok" : "error";
   return [
     E("p", { class: `alert-message ${alertClasses[worst]}`, "data-name": "check-summary" }, [summaryOf(report)]),
-    E(
-      "ul",
-      { class: "sso-login-findings" },
-      report.findings.map((finding) => renderFinding(finding, page))
-    )
+    ...groups.flatMap((provider) => {
+      const own = report.findings.filter((finding) => finding.provider === provider);
+      const list = own.map((finding) => renderFinding(finding, page));
+      const heading = provider === void 0 ? [] : [E("h4", {}, [fill(_("Provider %{provider}"), { provider })])];
+      return [...heading, E("ul", { class: "sso-login-findings" }, list)];
+    })
   ];
 }
 function sayProgress(status) {
@@ -2420,15 +2634,16 @@ function checkPanel(task) {
   const status = E("p", { role: "status", class: "sso-login-hidden", "data-name": "check-status" });
   const messages = problemsPanel();
   const check = async () => {
+    var _a;
     dom.content(result, []);
     const edited = task.collect(messages);
     if (edited === void 0) {
       return;
     }
-    const { values, roles } = checkRequest(edited);
+    const asked = requestArguments(edited, (_a = task.provider) == null ? void 0 : _a.call(task));
     const stop = sayProgress(status);
     try {
-      const report = withoutPort(readReport(await callCheck(values, roles)), window.location.port || "443");
+      const report = withoutPort(readReport(await callCheck(...asked)), window.location.port || "443");
       dom.content(result, renderReport(report, task));
       dom.content(status, [`${_("The check is done.")} ${summaryOf(report)} ${countOf(report)}`]);
     } catch (failure) {
@@ -2452,6 +2667,42 @@ function checkPanel(task) {
     messages.node,
     result
   ]);
+}
+
+// src/luci/form_parts.ts
+function shown2({ options, id }, name) {
+  var _a;
+  const value = (_a = options.get(name)) == null ? void 0 : _a.formvalue(id);
+  return typeof value === "string" ? value.trim() : "";
+}
+function isEnabled(parts2) {
+  return shown2(parts2, "enabled") === "1";
+}
+function setField({ options, id }, name, value) {
+  var _a, _b, _c;
+  (_b = (_a = options.get(name)) == null ? void 0 : _a.getUIElement(id)) == null ? void 0 : _b.setValue(value);
+  (_c = options.get(name)) == null ? void 0 : _c.triggerValidation(id);
+}
+
+// src/luci/addresses.ts
+function redirectUriHere(location) {
+  const host = location.protocol === "https:" ? location.host : location.hostname;
+  return `https://${host}/cgi-bin/sso-login/callback`;
+}
+function logoutUriHere(location) {
+  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
+}
+function httpsAddress(location, redirectUri) {
+  var _a;
+  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
+  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
+}
+
+// src/luci/copy.ts
+async function copyText(field) {
+  field.select();
+  const clipboard = navigator.clipboard;
+  await (clipboard == null ? void 0 : clipboard.writeText(field.value));
 }
 
 // src/luci/panels.ts
@@ -2522,6 +2773,592 @@ var panelStyle = `
 .sso-login-add { display: flex; flex-wrap: wrap; align-items: end; margin: .5em 0; }
 `;
 
+// src/luci/keys_panel.ts
+function keysPanel({ jwks, mayWrite, algorithm, failed }) {
+  const keys = E("textarea", {
+    rows: "6",
+    readonly: "",
+    "data-name": "jwks",
+    "aria-label": _("Public keys of this router")
+  });
+  const area = keys;
+  const message = place("key-message");
+  const retired = E("span", {});
+  const show2 = (text) => {
+    area.value = text;
+    area.placeholder = _("There is no key yet.");
+    const hasOlder = mayWrite && text.split('"kid"').length > 2;
+    const title = _("Remove the older key");
+    dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);
+  };
+  const change = async (retire) => {
+    try {
+      const answer = asObject(await callKey(algorithm(), retire));
+      refuseError(answer);
+      show2(readJwks(answer));
+      area.focus();
+      dom.content(message, []);
+    } catch (failure) {
+      if (!failed(failure)) {
+        dom.content(message, [notice("error", [messageOf(failure)])]);
+      }
+    }
+  };
+  const buttons = [
+    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(area)),
+    " ",
+    ...mayWrite ? [button("make-key", _("Make a key"), _("Make a key"), () => change(false)), " ", retired] : []
+  ];
+  show2(jwks);
+  return E("div", { "data-name": "keys" }, [area, E("div", { class: "sso-login-buttons" }, buttons), message]);
+}
+
+// src/luci/presets.ts
+var plain = "openid profile email";
+var withGroups = "openid profile email groups";
+function keycloak() {
+  return {
+    id: "keycloak",
+    name: "Keycloak",
+    issuer: "https://keycloak.example.org/realms/<realm>",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a client of type OpenID Connect with client authentication and the standard flow."),
+      _(
+        "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
+      ),
+      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
+    ]
+  };
+}
+function authentik() {
+  return {
+    id: "authentik",
+    name: "Authentik",
+    issuer: "https://authentik.example.org/application/o/<slug>/",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."),
+      _("The issuer ends with a slash."),
+      _("Groups come with the scope profile."),
+      _(
+        "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
+      )
+    ]
+  };
+}
+function authelia() {
+  return {
+    id: "authelia",
+    name: "Authelia",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "client_secret_basic",
+    notes: [
+      _("Add a client to the section identity_providers.oidc.clients of its configuration."),
+      _("The authentication method must be the one in the client's token_endpoint_auth_method.")
+    ]
+  };
+}
+function pocketId() {
+  return {
+    id: "pocket-id",
+    name: "Pocket ID",
+    issuer: "https://id.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an OIDC client that is not public."),
+      _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
+    ]
+  };
+}
+function kanidm() {
+  return {
+    id: "kanidm",
+    name: "Kanidm",
+    issuer: "https://idm.example.org/oauth2/openid/<client>",
+    scope: withGroups,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
+      _("Groups are named with their domain: admins@idm.example.org."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function zitadel() {
+  return {
+    id: "zitadel",
+    name: "Zitadel",
+    issuer: "https://<instance>.zitadel.cloud",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    groups_claim: "urn:zitadel:iam:org:project:roles",
+    notes: [
+      _("Create an application of type Web with the authentication method Basic."),
+      _(
+        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
+      )
+    ]
+  };
+}
+function dex() {
+  return {
+    id: "dex",
+    name: "Dex",
+    issuer: "https://dex.example.org/dex",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [_("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")]
+  };
+}
+function entra() {
+  return {
+    id: "entra",
+    name: "Microsoft Entra ID",
+    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    groups_claim: "groups roles",
+    notes: [
+      _(
+        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
+      ),
+      _("The tenant is the directory's ID; common and organizations do not work."),
+      _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
+      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function lemonldap() {
+  return {
+    id: "lemonldap",
+    name: "LemonLDAP::NG",
+    issuer: "https://auth.example.org",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
+      _(
+        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
+      )
+    ]
+  };
+}
+function okta() {
+  return {
+    id: "okta",
+    name: "Okta",
+    issuer: "https://<organization>.okta.com",
+    scope: withGroups,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an app integration of type OIDC, Web Application."),
+      _("For groups set a filter for the claim groups in the app's sign-on settings."),
+      _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
+    ]
+  };
+}
+function gitlab() {
+  return {
+    id: "gitlab",
+    name: "GitLab",
+    issuer: "https://gitlab.com",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application, confidential, with the scopes openid, profile and email."),
+      _("Groups are paths: family/admins."),
+      _("Its ID Tokens have no at_hash.")
+    ]
+  };
+}
+function google() {
+  return {
+    id: "google",
+    name: "Google",
+    issuer: "https://accounts.google.com",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an OAuth client of type Web application."),
+      _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
+      _("It has no claim groups: match roles by e-mail address.")
+    ]
+  };
+}
+function auth0() {
+  return {
+    id: "auth0",
+    name: "Auth0",
+    issuer: "https://<tenant>.auth0.com/",
+    scope: plain,
+    at_hash: "optional",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create an application of type Regular Web Application that signs by RS256."),
+      _("The issuer ends with a slash."),
+      _("It has no claim groups: match roles by e-mail address.")
+    ]
+  };
+}
+function generic() {
+  return {
+    id: "generic",
+    name: _("Another provider"),
+    issuer: "https://provider.example.org",
+    scope: plain,
+    at_hash: "required",
+    token_endpoint_auth_method: "auto",
+    notes: [
+      _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
+      _(
+        "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
+      )
+    ]
+  };
+}
+function presets() {
+  return [
+    keycloak(),
+    authentik(),
+    authelia(),
+    pocketId(),
+    kanidm(),
+    zitadel(),
+    dex(),
+    entra(),
+    lemonldap(),
+    okta(),
+    gitlab(),
+    google(),
+    auth0(),
+    generic()
+  ];
+}
+function presetOf(issuer) {
+  const patterns = [
+    [/\/realms\/[^/]+$/, "keycloak"],
+    [/\/application\/o\/[^/]+\/$/, "authentik"],
+    [/\/oauth2\/openid\/[^/]+$/, "kanidm"],
+    [/^https:\/\/[^/]+\.zitadel\.cloud$/, "zitadel"],
+    [/^https:\/\/login\.microsoftonline\.com\//, "entra"],
+    [/^https:\/\/[^/]+\.okta\.com(\/|$)/, "okta"],
+    [/^https:\/\/gitlab\.com$/, "gitlab"],
+    [/^https:\/\/accounts\.google\.com$/, "google"],
+    [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
+    [/^https:\/\/[^/]+\/dex$/, "dex"]
+  ];
+  const found = patterns.find(([pattern]) => pattern.test(issuer));
+  return found === void 0 ? void 0 : presets().find(({ id }) => id === found[1]);
+}
+
+// src/luci/option_fields.ts
+function helpOf(option, help) {
+  return `${help} <small><code>${option}</code></small>`;
+}
+function hasField({ subject }, option) {
+  if (subject.nameProblem !== void 0) {
+    return option === "enabled" || !is_of_first(ruleOf(option));
+  }
+  return option !== "label" && (option !== "color" || subject.further.length > 0);
+}
+function fieldIn({ subject }, field) {
+  const { option } = field;
+  if (subject.nameProblem !== void 0 && option === "enabled") {
+    return { ...field, title: _("Enabled"), help: _("The login page shows its button.") };
+  }
+  if (subject.nameProblem !== void 0 && ["label", "color"].includes(option)) {
+    return { ...field, tab: "provider" };
+  }
+  if (option === "auto_redirect" && subject.further.length > 0) {
+    const names = subject.further.map((name) => [name, name]);
+    return { ...field, kind: "choice", choices: [["0", _("no")], ["1", first], ...names] };
+  }
+  return field;
+}
+function addField(parts2, field) {
+  var _a;
+  const { option, tab, kind } = field;
+  const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
+  const added = parts2.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
+  parts2.options.set(option, added);
+  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
+  if (kind === "text") {
+    added.placeholder = fallback;
+    added.validate = (_section, value) => {
+      var _a2;
+      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts2), parts2.subject.name())) != null ? _a2 : true;
+    };
+  } else {
+    added.default = fallback != null ? fallback : null;
+  }
+  for (const [value, label] of (_a = field.choices) != null ? _a : []) {
+    added.value(value, label);
+  }
+  if (field.depends !== void 0) {
+    added.depends(...field.depends);
+  }
+}
+function addName(parts2) {
+  const { section: section3, subject, options } = parts2;
+  if (subject.nameProblem === void 0) {
+    return;
+  }
+  const help = _("Of the section in the router's configuration; its redirect URI ends with it.");
+  const option = section3.taboption("provider", form.Value, "_name", _("Name"), help);
+  option.validate = (_section, value) => {
+    var _a, _b;
+    return (_b = (_a = subject.nameProblem) == null ? void 0 : _a.call(subject, value.trim())) != null ? _b : true;
+  };
+  option.onchange = () => setField(parts2, "redirect_uri", redirectUriOf(shown2(parts2, "redirect_uri"), shown2(parts2, "_name")));
+  options.set("_name", option);
+}
+function keepFillersOff(option) {
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const input = field instanceof Element ? field.querySelector("input") : null;
+    input == null ? void 0 : input.setAttribute("autocomplete", "new-password");
+    return field;
+  };
+}
+function keepOffPlainHttp(option, address) {
+  option.readonly = true;
+  option.formvalue = () => "";
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const link = E("a", { href: address, "data-name": "https" }, [address]);
+    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
+    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
+  };
+}
+function addSecret(parts2) {
+  var _a;
+  const { section: section3, saved, options, map } = parts2;
+  const title = _("Client secret");
+  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
+  if (map.readonly === true) {
+    const line = section3.taboption("provider", form.DummyValue, "_secret", title);
+    line.default = state;
+    return;
+  }
+  const help = _(
+    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
+  );
+  const secret2 = section3.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
+  options.set("client_secret", secret2);
+  secret2.password = true;
+  if (window.location.protocol !== "https:") {
+    keepOffPlainHttp(secret2, httpsAddress(window.location, (_a = saved.values["redirect_uri"]) != null ? _a : ""));
+  } else {
+    keepFillersOff(secret2);
+  }
+  secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
+  secret2.validate = (_section, value) => {
+    var _a2;
+    const isKept = saved.client_secret_set && shown2(parts2, "_forget") !== "1";
+    const isOptional = isKept || shown2(parts2, "token_endpoint_auth_method") === "private_key_jwt";
+    return value === "" && isOptional ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
+  };
+  if (saved.client_secret_set) {
+    const forget = section3.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
+    forget.depends("client_secret", "");
+    options.set("_forget", forget);
+  }
+}
+function addButtons(parts2, name, buttons) {
+  const option = parts2.options.get(name);
+  if (option === void 0 || parts2.map.readonly === true) {
+    return;
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
+    const frame = E("div", {}, [field]);
+    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
+    frame.append(E("div", { class: "sso-login-buttons" }, made));
+    return frame;
+  };
+}
+function fieldButton(kind, label, click) {
+  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
+  return E("button", { ...attributes, click: pressing(click) }, [label]);
+}
+function hereButton(parts2, name, value, here) {
+  const label = fill(_("Use %{address}"), { address: here });
+  return value === here ? [] : [fieldButton("here", label, () => setField(parts2, name, here))];
+}
+function decorateAddresses(parts2) {
+  const here = () => {
+    const address = redirectUriHere(window.location);
+    const name = parts2.subject.name();
+    return name === first ? address : redirectUriOf(address, name);
+  };
+  const redirect = parts2.options.get("redirect_uri");
+  if (redirect !== void 0) {
+    redirect.default = parts2.map.readonly === true ? null : here();
+  }
+  addButtons(parts2, "redirect_uri", (frame, value) => [
+    fieldButton("copy", _("Copy"), () => {
+      const input = frame.querySelector("input");
+      return input === null ? void 0 : copyText(input);
+    }),
+    ...value === "" ? [] : hereButton(parts2, "redirect_uri", value, here())
+  ]);
+  const after = "post_logout_redirect_uri";
+  addButtons(parts2, after, (_frame, value) => hereButton(parts2, after, value, logoutUriHere(window.location)));
+  addButtons(parts2, "ca_file", () => [
+    fieldButton(
+      "paste",
+      _("Paste or upload a certificate"),
+      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed, parts2.subject.name())
+    )
+  ]);
+}
+function presetNotes(preset) {
+  if (preset === void 0) {
+    return [];
+  }
+  return [
+    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
+    E(
+      "ul",
+      {},
+      preset.notes.map((note) => E("li", {}, [note]))
+    )
+  ];
+}
+function addPreset(parts2) {
+  var _a, _b;
+  const { section: section3, saved, map } = parts2;
+  if (map.readonly === true) {
+    return;
+  }
+  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
+  const option = section3.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
+  const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
+  const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
+  option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
+  option.value("", _("-- choose to fill in --"));
+  for (const { id, name } of presets()) {
+    option.value(id, name);
+  }
+  option.renderWidget = async (sectionId, index, value) => {
+    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+    const chosen = typeof value === "string" ? value : option.default;
+    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
+    return E("div", {}, [field, notes]);
+  };
+  option.onchange = (_event, _section, id) => {
+    var _a2;
+    const preset = presets().find((candidate) => candidate.id === id);
+    dom.content(notes, presetNotes(preset));
+    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
+      if (preset !== void 0) {
+        setField(parts2, name, (_a2 = preset[name]) != null ? _a2 : "");
+      }
+    }
+  };
+}
+function decorateKey({ options, jwks, map, failed }) {
+  const option = options.get("client_assertion_alg");
+  if (option !== void 0) {
+    option.renderWidget = async (sectionId, index, value) => {
+      const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
+      const algorithm = () => String(option.formvalue(sectionId));
+      return E("div", {}, [field, keysPanel({ jwks, mayWrite: map.readonly !== true, algorithm, failed })]);
+    };
+  }
+}
+function addOptionFields(parts2) {
+  for (const field of fields().filter(({ option }) => hasField(parts2, option))) {
+    addField(parts2, fieldIn(parts2, field));
+    if (field.option === "enabled") {
+      addName(parts2);
+      addPreset(parts2);
+    }
+    if (field.option === "client_id") {
+      addSecret(parts2);
+    }
+  }
+  decorateAddresses(parts2);
+  decorateKey(parts2);
+}
+
+// src/luci/settings_form.ts
+function problemsOf({ options, id }, lead) {
+  const problems = [];
+  for (const [name, option] of options) {
+    option.triggerValidation(id);
+    if (option.isActive(id) && !option.isValid(id)) {
+      problems.push({ text: named(titleOf(name), option.getValidationError(id)), lead: () => lead(name) });
+    }
+  }
+  return problems;
+}
+function collect(parts2, before2) {
+  var _a;
+  const fields2 = [...parts2.options.keys()].filter((name) => !name.startsWith("_") && name !== "client_secret");
+  const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(parts2.id);
+  return {
+    values: { ...before2, ...Object.fromEntries(fields2.map((name) => [name, shown2(parts2, name)])) },
+    clientSecret: typeof secret2 === "string" ? secret2 : "",
+    removeClientSecret: shown2(parts2, "_forget") === "1"
+  };
+}
+async function render({ map, options }) {
+  var _a, _b;
+  const node = await map.render();
+  for (const { title, members } of fieldGroups()) {
+    const top = (_a = members.find((option) => options.has(option))) != null ? _a : "";
+    (_b = node.querySelector(`[data-name="${top}"]`)) == null ? void 0 : _b.before(E("h3", {}, [title]));
+  }
+  return node;
+}
+function settingsForm(task) {
+  var _a;
+  const { id, subject, saved, jwks, failed, instead } = task;
+  const values = (_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values;
+  const typed = (instead == null ? void 0 : instead.clientSecret) ? { client_secret: instead.clientSecret } : {};
+  const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
+  const data = { [id]: { ...values, ...typed, ...forget, _name: subject.name() } };
+  const map = new form.JSONMap(data, task.title, task.about);
+  map.readonly = !task.mayWrite;
+  const section3 = map.section(form.NamedSection, id, id);
+  section3.tab("provider", _("Provider"));
+  section3.tab("advanced", _("More settings"));
+  const parts2 = { map, id, saved, subject, section: section3, failed, jwks, options: /* @__PURE__ */ new Map() };
+  addOptionFields(parts2);
+  let node;
+  const lead = (option) => leadToField(option, node);
+  return {
+    render: async () => node = await render(parts2),
+    value: (option) => shown2(parts2, option),
+    set: (option, value) => {
+      setField(parts2, option, value);
+      lead(option);
+    },
+    lead,
+    shown: () => collect(parts2, values),
+    problems: () => problemsOf(parts2, lead)
+  };
+}
+
 // src/sso_login/settings/unsaved_secret.ts
 var address_options = ["issuer_url", "internal_issuer_url", "ca_file"];
 function same_provider(unsaved, saved) {
@@ -2532,9 +3369,9 @@ function same_provider(unsaved, saved) {
 }
 
 // src/luci/visible.ts
-var hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+var hidden2 = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 function visible(text) {
-  return text.replace(hidden, (character) => {
+  return text.replace(hidden2, (character) => {
     var _a;
     return `\\u{${((_a = character.codePointAt(0)) != null ? _a : 0).toString(16)}}`;
   });
@@ -2564,6 +3401,7 @@ function readEntry(value) {
     time: asTime(entry["time"]),
     ...{ code: text("code"), who: text("who"), from: text("from") },
     ...{ reference: text("reference"), role: text("role"), why: text("why") },
+    provider: asText(entry["provider"]) || first,
     members: [
       ...member("email", asText(entry["email"])),
       ...asTexts(entry["groups"]).flatMap((group) => member("group", group)),
@@ -2610,9 +3448,381 @@ function readTestUrl(value) {
   }
   return url;
 }
-function needsSecret(edited, saved) {
-  return edited.clientSecret === "" && !same_provider(checkRequest(edited).values, saved.values);
+function needsSecret({ values, clientSecret }, saved) {
+  const isKey = values["token_endpoint_auth_method"] === "private_key_jwt";
+  return !clientSecret && !isKey && !same_provider(values, saved.values);
 }
+
+// src/luci/test_panel.ts
+var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
+function startedParts(url, opened) {
+  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
+  const advice = _(
+    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above."
+  );
+  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
+    host: new URL(url).host
+  });
+  const here = new URL(url).origin === window.location.origin;
+  return [
+    notice("info", [
+      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
+    ]),
+    E("p", {}, [advice]),
+    ...here ? [] : [E("p", {}, [elsewhere])],
+    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
+  ];
+}
+function testPanel({ collect: collect2, saved, provider, leadToField: leadToField2 }) {
+  const result = place("test-message");
+  const start = async () => {
+    var _a, _b;
+    dom.content(result, []);
+    const edited = collect2();
+    if (edited === void 0) {
+      return;
+    }
+    const subject = (_a = edited.providers.find(({ name }) => name === (provider == null ? void 0 : provider()))) != null ? _a : edited;
+    if (needsSecret(subject, saved)) {
+      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
+      dom.content(result, [notice("error", [leadingText(text, () => leadToField2("client_secret"))])]);
+      return;
+    }
+    const tab = window.open("", "_blank");
+    try {
+      const url = readTestUrl(await callTestStart(...requestArguments(edited, (_b = provider == null ? void 0 : provider()) != null ? _b : first)));
+      if (tab !== null) {
+        tab.opener = null;
+        tab.location.replace(url);
+      }
+      dom.content(result, startedParts(url, tab !== null));
+    } catch (problem) {
+      tab == null ? void 0 : tab.close();
+      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
+    }
+  };
+  const about = _(
+    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it."
+  );
+  return panel("test-panel", _("Test login"), about, [
+    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
+    result
+  ]);
+}
+
+// src/luci/provider_dialog.ts
+var section = "provider";
+async function openProviderDialog(task) {
+  var _a;
+  const { provider, known, saved, mayWrite, nameProblem } = task;
+  const before2 = saved.providers.find(({ name: name2 }) => name2 === provider.savedName);
+  let name = () => provider.name;
+  const edited = () => ({ ...provider, ...form2.shown(), name: name() });
+  const all = () => withProvider(task.shown(), known, edited());
+  const failed = (failure) => task.failed(failure, all);
+  const form2 = settingsForm({
+    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
+    saved: before2 != null ? before2 : { values: {}, client_secret_set: false },
+    subject: { name: () => name(), nameProblem, further: [] }
+  });
+  const node = await form2.render();
+  name = () => form2.value("_name");
+  const messages = problemsPanel();
+  const isRight = (place2) => {
+    const problems = form2.problems();
+    place2.clear();
+    if (problems.length > 0) {
+      place2.show(_("Some fields are wrong:"), problems);
+    }
+    return problems.length === 0;
+  };
+  const finish = () => {
+    if (isRight(messages)) {
+      const result = edited();
+      closeDialog();
+      task.done(result);
+    }
+  };
+  const trials = [
+    checkPanel({
+      collect: (place2) => isRight(place2) ? all() : void 0,
+      provider: name,
+      failed,
+      leadToField: form2.lead,
+      setField: form2.set
+    }),
+    testPanel({
+      collect: () => isRight(messages) ? all() : void 0,
+      saved: before2 != null ? before2 : { values: {}, client_secret_set: false },
+      provider: () => name(),
+      leadToField: form2.lead
+    })
+  ];
+  const content = E("div", { class: "sso-login-page sso-login-dialog", "data-name": "provider-dialog" }, [
+    node,
+    messages.node,
+    ...trials
+  ]);
+  nameFields(content);
+  const title = known === void 0 ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
+  openDialog(title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  form2.lead((_a = task.option) != null ? _a : "_name");
+}
+
+// src/luci/section_list.ts
+function cell(title, children, name = null) {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name }, children);
+}
+function sectionList(task) {
+  var _a;
+  const { kind, saved, mayWrite, columns, labels } = task;
+  let sections = (_a = task.restored) != null ? _a : saved;
+  let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
+  const body = E("div", { "data-name": `${kind}s` });
+  const kept = () => sections.filter((one) => !gone.includes(one));
+  const shown3 = () => [...sections, ...gone.filter((one) => !sections.includes(one))];
+  const names = (but) => kept().filter((other) => other !== but).map(({ name }) => name);
+  const problemOf2 = (section3) => task.problemOf(section3, names(section3));
+  const focus = (section3, button2) => {
+    var _a2;
+    const rows = [...body.querySelectorAll(`[data-${kind}]`)];
+    const drawn = rows[shown3().indexOf(section3)];
+    (_a2 = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a2.focus();
+  };
+  const remove = (section3) => {
+    gone = [...gone, section3];
+    draw();
+    focus(section3, "undo");
+  };
+  const undo = (section3) => {
+    gone = gone.filter((other) => other !== section3);
+    sections = sections.includes(section3) ? sections : [...sections, section3];
+    draw();
+    focus(section3, "remove");
+  };
+  const actions = (section3) => {
+    var _a2;
+    const button2 = (name, title, label, click) => [
+      E(
+        "button",
+        {
+          class: `btn cbi-button cbi-button-${name}`,
+          "data-name": name,
+          "aria-label": fill(label, { [kind]: section3.name }),
+          click
+        },
+        [title]
+      ),
+      " "
+    ];
+    const { copy } = task;
+    const buttons = gone.includes(section3) ? button2("undo", _("Undo"), labels.undo, () => undo(section3)) : [
+      ...button2("edit", _("Edit"), labels.edit, () => task.edit(section3)),
+      ...copy === void 0 ? [] : button2("neutral", _("Duplicate"), (_a2 = labels.copy) != null ? _a2 : "", () => copy(section3)),
+      ...button2("remove", _("Delete"), labels.remove, () => remove(section3))
+    ];
+    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
+  };
+  const row = (section3) => {
+    var _a2, _b, _c;
+    const isGone = gone.includes(section3);
+    const state = isGone ? _("Is deleted when you save.") : (_a2 = problemOf2(section3)) != null ? _a2 : task.state(section3);
+    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
+    return E("tr", { class: classes, [`data-${kind}`]: section3.name }, [
+      cell((_b = columns[0]) != null ? _b : "", [E("strong", {}, [section3.name])]),
+      ...task.cells(section3).map((text, at) => {
+        var _a3;
+        return cell((_a3 = columns[at + 1]) != null ? _a3 : "", [text]);
+      }),
+      cell((_c = columns[columns.length - 1]) != null ? _c : "", [state], "reach"),
+      ...mayWrite ? [actions(section3)] : []
+    ]);
+  };
+  const draw = () => {
+    var _a2;
+    const heads = columns.map((title) => E("th", { class: "th cbi-section-table-cell" }, [title]));
+    const last = E("th", { class: "th cbi-section-table-cell" }, [
+      E("span", { class: "sso-login-hidden" }, [_("Actions")])
+    ]);
+    const rows = shown3().map(row);
+    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [(_a2 = task.none) != null ? _a2 : ""])]);
+    const table2 = E("table", { class: "table cbi-section-table" }, [
+      E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
+      ...rows.length > 0 ? rows : [none]
+    ]);
+    dom.content(body, rows.length === 0 && task.none === void 0 ? [] : [table2]);
+  };
+  draw();
+  return {
+    node: body,
+    sections: kept,
+    names,
+    problemOf: problemOf2,
+    put: (section3, known) => {
+      sections = sections.some((one) => one === known) ? sections.map((one) => one === known ? section3 : one) : [...sections, section3];
+      draw();
+      focus(section3, "edit");
+    },
+    change: (changed) => {
+      sections = sections.map((one) => gone.includes(one) ? one : changed(one));
+      draw();
+    }
+  };
+}
+
+// src/luci/providers_table.ts
+function providersTable({ saved, mayWrite, restored, ...page }) {
+  const { shown: shown3, failed, roleNames, changed } = page;
+  const optionProblem = ({ name, values }) => {
+    var _a;
+    for (const option of ["issuer_url", "redirect_uri"]) {
+      const problem = valueProblem(option, (_a = values[option]) != null ? _a : "", values["enabled"] === "1", name);
+      if (problem !== void 0) {
+        return fill("%{name}: %{text}", { name: titleOf(option), text: problem });
+      }
+    }
+    return void 0;
+  };
+  const list = sectionList({
+    ...{ kind: "provider", mayWrite, restored },
+    saved: saved.providers.map((provider) => ({ ...provider, savedName: provider.name })),
+    columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
+    cells: ({ values }) => {
+      var _a, _b;
+      return [(_a = values["label"]) != null ? _a : "", (_b = values["issuer_url"]) != null ? _b : ""];
+    },
+    state: ({ values }) => values["enabled"] === "1" ? _("enabled") : _("disabled"),
+    problemOf: (provider, others) => {
+      var _a;
+      return (_a = providerNameProblem(provider.name, [...others, ...roleNames()])) != null ? _a : optionProblem(provider);
+    },
+    labels: {
+      edit: _("Edit provider %{provider}"),
+      remove: _("Delete provider %{provider}"),
+      undo: _("Undo: keep provider %{provider}")
+    },
+    edit: (provider) => edit(provider, provider)
+  });
+  const edit = (provider, known, option) => openProviderDialog({
+    ...{ provider, known, saved, option, shown: shown3, failed, mayWrite },
+    nameProblem: (name) => providerNameProblem(name, [...list.names(known), ...roleNames()]),
+    done: (edited) => {
+      var _a;
+      list.put(edited, known);
+      draw();
+      changed((_a = known == null ? void 0 : known.name) != null ? _a : edited.name, edited.name);
+    }
+  });
+  const add = () => {
+    var _a;
+    return edit(newProvider((_a = shown3().values["redirect_uri"]) != null ? _a : ""));
+  };
+  const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
+  const heading = [
+    E("h3", {}, [_("Further providers")]),
+    E("div", { class: "cbi-section-descr" }, [
+      _("Each has a button on the login page. Roles count at the first provider, unless they name others.")
+    ])
+  ];
+  const button2 = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
+    _("Add provider")
+  ]);
+  const draw = () => {
+    const isUsed = list.sections().length + saved.providers.length > 0;
+    const focused = document.activeElement;
+    node.replaceChildren(...isUsed ? heading : [], list.node, ...mayWrite ? [button2] : []);
+    focused == null ? void 0 : focused.focus();
+  };
+  draw();
+  return {
+    node,
+    providers: list.sections,
+    problems: () => list.sections().flatMap((provider) => {
+      const problem = list.problemOf(provider);
+      const name = fill(_("Provider %{provider}"), { provider: provider.name });
+      return problem === void 0 ? [] : [{ provider: provider.name, text: named(name, problem) }];
+    }),
+    lead: (name, option, value) => {
+      const known = list.sections().find((provider) => provider.name === name);
+      if (known !== void 0 && mayWrite) {
+        const changed2 = option !== void 0 && value !== void 0 ? { [option]: value } : {};
+        void edit({ ...known, values: { ...known.values, ...changed2 } }, known, option);
+      }
+    }
+  };
+}
+
+// src/luci/staging.ts
+var config = "sso-login";
+var uci = {
+  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
+  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
+  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
+  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
+  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
+};
+function stage(call) {
+  switch (call.method) {
+    case "add":
+      return uci.add(config, call.type, call.name, call.values);
+    case "set":
+      return uci.set(config, call.section, call.values);
+    case "delete":
+      return uci.delete(config, call.section, call.options);
+    case "rename":
+      return uci.rename(config, call.section, call.name);
+  }
+}
+async function stageAll(calls) {
+  await uci.revert(config);
+  try {
+    for (const call of calls) {
+      await stage(call);
+    }
+  } catch (problem) {
+    await uci.revert(config);
+    throw problem;
+  }
+}
+
+// src/luci/style.ts
+var style = `
+.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
+  box-sizing: border-box; width: 100%; max-width: 32em;
+}
+.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
+.sso-login-page [data-tab-active="false"] { display: none; }
+.sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
+.sso-login-page .cbi-input-invalid { color: inherit !important; }
+.sso-login-buttons { margin-top: .25em; }
+.sso-login-page { overflow-wrap: anywhere; }
+.sso-login-here, .sso-login-page code { white-space: normal; }
+.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
+.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
+.sso-login-places label { display: block; width: auto; float: none; text-align: left; }
+.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
+.sso-login-groups .hidden { display: none; }
+.sso-login-pattern input { width: 14em; }
+.sso-login-dialog { text-align: left; }
+.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
+@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
+.sso-login-page .cbi-section-table .td { vertical-align: top; }
+.sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
+.sso-login-findings { list-style: none; margin: 0; padding: 0; }
+.sso-login-page .alert-message, .sso-login-dialog .alert-message {
+  background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
+}
+.sso-login-page .alert-message ul { margin: 0 0 0 1.5em; }
+.sso-login-page .alert-message.success { border-left-color: #5a5; }
+.sso-login-page .alert-message:is(.notice, .warning) { border-left-color: #da3; }
+.sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
+.sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
+.sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
+.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
+.sso-login-warning { border-color: #da3; }
+.sso-login-error { border-color: #c33; }
+`;
 
 // src/luci/history_panel.ts
 var newRole = "";
@@ -2633,13 +3843,16 @@ function whatText({ code, role, why }) {
   }
   return why === "" ? code : `${code}: ${why}`;
 }
-function addFields({ members }, roles, logins, done) {
+function addFields({ members, provider }, roles, logins, done) {
   const what = choice(
     "add-what",
     members.map(({ list, member }, at) => [String(at), memberTitle(list, member)])
   );
   const names = roles.roles().map(({ name: name2 }) => name2);
-  const role = choice("add-role", [...names.map((name2) => [name2, name2]), [newRole, _("New role")]]);
+  const role = choice("add-role", [
+    ...roles.namesAt(provider).map((name2) => [name2, name2]),
+    [newRole, _("New role")]
+  ]);
   const name = textField("add-name");
   const nameField2 = labelled(_("Name of the new role"), name);
   const showName = () => void nameField2.classList.toggle("hidden", role.value !== newRole);
@@ -2653,7 +3866,7 @@ function addFields({ members }, roles, logins, done) {
     if (wrong !== void 0 || chosen === void 0) {
       dom.content(problem, [notice("error", [wrong != null ? wrong : ""])]);
       name.focus();
-    } else if (roles.add(target, chosen.list, chosen.member)) {
+    } else if (roles.add(target, chosen.list, chosen.member, provider)) {
       const text = _("%{member} is in role %{role} of the form. It counts once it is saved.");
       done(fill(text, { member: memberTitle(chosen.list, chosen.member), role: target }));
       roles.node.scrollIntoView({ block: "nearest" });
@@ -2948,22 +4161,26 @@ function grantedTable(granted) {
   });
   return table("granted", [_("Role"), _("Why"), _("What it can do")], rows);
 }
-function previewPanel(collect2) {
+function previewPanel(collect2, names) {
+  const provider = choice(
+    "preview-provider",
+    [first, ...names].map((name) => [name, name])
+  );
   const email = textField("preview-email");
   const groups = textField("preview-groups");
   const sub = textField("preview-sub");
   const result = place("preview-result");
-  const show = async () => {
+  const show2 = async () => {
     dom.content(result, []);
     const edited = collect2();
     if (edited === void 0) {
       return;
     }
-    const { values, roles } = checkRequest(edited);
-    const names = groups.value.split(",").map((name) => name.trim());
+    const asked = requestArguments(edited, provider.value);
+    const names2 = groups.value.split(",").map((name) => name.trim());
     try {
-      const listed = names.filter((name) => name !== "");
-      const granted = readPreview(await callPreview(values, roles, email.value.trim(), listed, sub.value.trim()));
+      const listed = names2.filter((name) => name !== "");
+      const granted = readPreview(await callPreview(...asked, email.value.trim(), listed, sub.value.trim()));
       const nothing = notice("info", [_("No role fits: this user would be refused.")]);
       dom.content(result, [granted.length > 0 ? grantedTable(granted) : nothing]);
     } catch (problem) {
@@ -2973,10 +4190,11 @@ function previewPanel(collect2) {
   const about = _("By the roles as this page shows them, saved or not. Groups are separated by commas.");
   return panel("preview-panel", _("What would somebody get?"), about, [
     E("div", { class: "sso-login-add" }, [
+      ...names.length > 0 ? [labelled(_("Provider"), provider)] : [],
       labelled(_("E-mail address"), email),
       labelled(_("Groups"), groups),
       labelled(_("Subject (sub)"), sub),
-      button("preview", _("Show"), _("Show"), show)
+      button("preview", _("Show"), _("Show"), show2)
     ]),
     result
   ]);
@@ -3046,11 +4264,32 @@ function templates(groups) {
     { id: "operator", title: _("Add operator (status, restart)"), name: "operator", rights: operator }
   ];
 }
-function newRole2(name, rights) {
-  return { name, email: [], group: [], sub: [], client: [], access: [], ...rights };
+function newRole2(name, rights, provider = first) {
+  return {
+    ...{ name, email: [], group: [], sub: [], client: [], access: [] },
+    provider: provider === first ? [] : [provider],
+    ...rights
+  };
+}
+function whoText(role, providers, few) {
+  const { email, group, sub, sub_issuer } = role;
+  if (providers.further().length === 0) {
+    return few([...email, ...group, ...sub]);
+  }
+  const possible = role.provider.length > 0 ? role.provider : allNames(providers);
+  const ofSub = possible.filter((name) => providers.issuerOf(name) === sub_issuer);
+  const rules = [
+    [[...email, ...group], placesOf(role)],
+    [sub, ofSub.length > 0 ? ofSub : [_("none")]]
+  ];
+  return rules.filter(([members]) => members.length > 0).map(([members, places]) => {
+    const where = { members: few(members), providers: places.join(", ") };
+    return fill(_("%{members} at %{providers}"), where);
+  }).join("; ");
 }
 function copyOf(role, taken) {
-  return newRole2(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
+  const copy = newRole2(freeName2(role.name, taken), { read: [...role.read], write: [...role.write] });
+  return { ...copy, provider: [...role.provider] };
 }
 function withMember(role, list, member, issuer) {
   if (list === "sub" && role.sub.length > 0 && role.sub_issuer !== void 0 && role.sub_issuer !== issuer) {
@@ -3068,8 +4307,8 @@ function groupTitle({ name, description }) {
 }
 function summary(members) {
   const max = 3;
-  const first = members.slice(0, max).join(", ");
-  return members.length > max ? `${first} +${members.length - max}` : first;
+  const first2 = members.slice(0, max).join(", ");
+  return members.length > max ? `${first2} +${members.length - max}` : first2;
 }
 function rightOf(rights, entry) {
   if (rights.write.includes(entry)) {
@@ -3178,16 +4417,16 @@ function rightsPicker(groups, start) {
 }
 
 // src/luci/role_dialog.ts
-var section = "role";
+var section2 = "role";
 var people = ["email", "group", "sub", "client", "access"];
 function listOf(value) {
   const members = typeof value === "string" ? [value] : value != null ? value : [];
   return members.filter((member) => member !== "");
 }
 function addFields2(map, { others, saved }) {
-  const named3 = map.section(form.NamedSection, section, section);
+  const named2 = map.section(form.NamedSection, section2, section2);
   const options = /* @__PURE__ */ new Map();
-  const name = named3.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
+  const name = named2.option(form.Value, "name", _("Name"), _("Letters, digits and _; sessions are named after it."));
   name.validate = (_section, value) => {
     var _a;
     return (_a = roleNameProblem(value.trim(), others, saved.logins)) != null ? _a : true;
@@ -3205,7 +4444,7 @@ function addFields2(map, { others, saved }) {
   };
   for (const list of people) {
     const [title, help] = texts[list];
-    const option = named3.option(form.DynamicList, list, title, help);
+    const option = named2.option(form.DynamicList, list, title, help);
     option.validate = (_section, value) => {
       var _a;
       return (_a = memberProblem(value)) != null ? _a : true;
@@ -3216,19 +4455,45 @@ function addFields2(map, { others, saved }) {
 }
 function problemOf(options) {
   var _a;
-  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section);
+  (_a = options.get("name")) == null ? void 0 : _a.triggerValidation(section2);
   for (const [field, option] of options) {
-    if (!option.isValid(section)) {
-      return { field, message: option.getValidationError(section) };
+    if (!option.isValid(section2)) {
+      return { field, message: option.getValidationError(section2) };
     }
   }
   return void 0;
+}
+function placePicker({ role, providers }) {
+  if (providers.further().length + role.provider.length === 0) {
+    return { node: [], value: () => [] };
+  }
+  const names = [.../* @__PURE__ */ new Set([...allNames(providers), ...role.provider])];
+  const boxes = names.map((name) => {
+    const checked = placesOf(role).includes(name) ? "" : null;
+    return E("input", { type: "checkbox", value: name, "data-name": `at-${name}`, checked });
+  });
+  const lines = boxes.map((box) => E("label", {}, [box, " ", box.value]));
+  const help = _(
+    "Where its e-mail addresses, groups and clients count. Subjects count at their own provider; where others than the first are chosen, it must be one of them."
+  );
+  const field = [E("div", { class: "sso-login-places" }, lines), E("div", { class: "cbi-value-description" }, [help])];
+  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  return {
+    node: [
+      E("div", { class: "cbi-value", role: "group", "aria-label": _("Providers"), "data-name": "provider" }, [
+        E("div", { class: "cbi-value-title" }, [_("Providers")]),
+        E("div", { class: "cbi-value-field" }, field)
+      ])
+    ],
+    // The first alone is what an absent list means.
+    value: () => chosen().join() === first ? [] : chosen()
+  };
 }
 async function openRoleDialog(task) {
   var _a;
   const { role, saved } = task;
   const data = {
-    [section]: {
+    [section2]: {
       name: role.name,
       email: role.email,
       group: role.group,
@@ -3239,6 +4504,7 @@ async function openRoleDialog(task) {
   };
   const map = new form.JSONMap(data, "");
   const options = addFields2(map, task);
+  const places = placePicker(task);
   const picker = rightsPicker(saved.access_groups, { read: role.read, write: role.write });
   const message = E("div", { "aria-live": "assertive" });
   const fields2 = await map.render();
@@ -3264,120 +4530,62 @@ async function openRoleDialog(task) {
       dom.content(message, [E("p", { class: "alert-message warning" }, [question])]);
       return;
     }
-    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section);
-    const sub = listOf((_c = (_b = options.get("sub")) == null ? void 0 : _b.formvalue(section)) != null ? _c : null);
+    const text = (_a2 = options.get("name")) == null ? void 0 : _a2.formvalue(section2);
+    const sub = listOf((_c = (_b = options.get("sub")) == null ? void 0 : _b.formvalue(section2)) != null ? _c : null);
+    const provider = places.value();
+    const [place2 = first] = provider;
     closeDialog();
     task.done({
       ...role,
       ...picker.value(),
       name: typeof text === "string" ? text.trim() : "",
-      email: listOf((_e = (_d = options.get("email")) == null ? void 0 : _d.formvalue(section)) != null ? _e : null),
-      group: listOf((_g = (_f = options.get("group")) == null ? void 0 : _f.formvalue(section)) != null ? _g : null),
-      client: listOf((_i = (_h = options.get("client")) == null ? void 0 : _h.formvalue(section)) != null ? _i : null),
-      access: listOf((_k = (_j = options.get("access")) == null ? void 0 : _j.formvalue(section)) != null ? _k : null),
+      email: listOf((_e = (_d = options.get("email")) == null ? void 0 : _d.formvalue(section2)) != null ? _e : null),
+      group: listOf((_g = (_f = options.get("group")) == null ? void 0 : _f.formvalue(section2)) != null ? _g : null),
+      client: listOf((_i = (_h = options.get("client")) == null ? void 0 : _h.formvalue(section2)) != null ? _i : null),
+      access: listOf((_k = (_j = options.get("access")) == null ? void 0 : _j.formvalue(section2)) != null ? _k : null),
       sub,
-      ...sub.length > 0 ? { sub_issuer: (_l = role.sub_issuer) != null ? _l : task.issuer } : {}
+      provider,
+      ...sub.length > 0 ? { sub_issuer: (_l = role.sub_issuer) != null ? _l : task.providers.issuerOf(place2) } : {}
     });
   };
   const rights = E("div", { class: "cbi-value", role: "group", "aria-label": _("Rights") }, [
     E("div", { class: "cbi-value-title" }, [_("Rights")]),
     E("div", { class: "cbi-value-field" }, [picker.node])
   ]);
-  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, rights, message]);
+  const content = E("div", { class: "sso-login-page sso-login-dialog" }, [fields2, ...places.node, rights, message]);
   nameFields(fields2);
   openDialog(task.title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
   focus((_a = task.focus) != null ? _a : "name");
 }
 
 // src/luci/roles_table.ts
-function cell(title, children) {
-  return E("td", { class: "td cbi-value-field", "data-title": title }, children);
-}
-function rolesTable(saved, mayWrite, issuer, restored) {
-  const savedRoles = saved.roles.map((role) => ({ ...role, savedName: role.name }));
-  let roles = restored != null ? restored : savedRoles;
-  let gone = savedRoles.filter(({ name }) => !roles.some(({ savedName }) => savedName === name));
-  const body = E("div", { "data-name": "roles" });
-  const columns = [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")];
+function rolesTable(saved, mayWrite, providers, restored) {
   const few = (members) => mayWrite ? summary(members) : members.join(", ");
-  const kept = () => roles.filter((role) => !gone.includes(role));
-  const shownRoles = () => [...roles, ...gone.filter((role) => !roles.includes(role))];
-  const namesBut = (role) => kept().filter((other) => other !== role).map(({ name }) => name);
-  const problemOf2 = (role) => roleNameProblem(role.name, namesBut(role), saved.logins);
-  const edit = (title, role, known) => openRoleDialog({
-    ...{ title, role, saved, others: namesBut(known ? role : void 0), issuer: issuer() },
-    done: (edited) => {
-      roles = known ? roles.map((other) => other === role ? edited : other) : [...roles, edited];
-      draw();
-      focus(edited, "edit");
-    }
+  const list = sectionList({
+    ...{ kind: "role", mayWrite, restored, saved: saved.roles.map((role) => ({ ...role, savedName: role.name })) },
+    columns: [_("Name"), _("Who"), _("May read"), _("May change"), _("What it can do")],
+    cells: (role) => [whoText(role, providers, few) || _("nobody yet"), few(role.read), few(role.write)],
+    state: (role) => reachText(saved.access_groups, role),
+    problemOf: (role, others) => {
+      var _a;
+      return (_a = roleNameProblem(role.name, [...others, ...providers.further()], saved.logins)) != null ? _a : goneProblem(role.provider, providers);
+    },
+    none: _("There is no role yet."),
+    labels: {
+      edit: _("Edit role %{role}"),
+      copy: _("Duplicate role %{role}"),
+      remove: _("Delete role %{role}"),
+      undo: _("Undo: keep role %{role}")
+    },
+    edit: (role) => edit(fill(_("Role %{role}"), { role: role.name }), role, role),
+    copy: (role) => edit(_("New role"), copyOf(role, list.names()))
   });
-  const focus = (role, button2) => {
-    var _a;
-    const rows = [...body.querySelectorAll("[data-role]")];
-    const drawn = rows[shownRoles().indexOf(role)];
-    (_a = drawn == null ? void 0 : drawn.querySelector(`[data-name="${button2}"]`)) == null ? void 0 : _a.focus();
-  };
-  const remove = (role) => {
-    gone = [...gone, role];
-    draw();
-    focus(role, "undo");
-  };
-  const undo = (role) => {
-    gone = gone.filter((other) => other !== role);
-    roles = roles.includes(role) ? roles : [...roles, role];
-    draw();
-    focus(role, "remove");
-  };
-  const actions = (role) => {
-    const named3 = (text) => fill(text, { role: role.name });
-    const button2 = (kind, label, name, click) => [
-      E("button", { class: `btn cbi-button cbi-button-${kind}`, "data-name": kind, "aria-label": named3(name), click }, [
-        label
-      ]),
-      " "
-    ];
-    const copy = () => edit(_("New role"), copyOf(role, namesBut(void 0)), false);
-    const buttons = gone.includes(role) ? button2("undo", _("Undo"), _("Undo: keep role %{role}"), () => undo(role)) : [
-      ...button2("edit", _("Edit"), _("Edit role %{role}"), () => edit(named3(_("Role %{role}")), role, true)),
-      ...button2("neutral", _("Duplicate"), _("Duplicate role %{role}"), copy),
-      ...button2("remove", _("Delete"), _("Delete role %{role}"), () => remove(role))
-    ];
-    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
-  };
-  const row = (role) => {
-    const isGone = gone.includes(role);
-    const problem = isGone ? _("Is deleted when you save.") : problemOf2(role);
-    const who = few([...role.email, ...role.group, ...role.sub]);
-    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
-    return E("tr", { class: classes, "data-role": role.name }, [
-      cell(columns[0], [E("strong", {}, [role.name])]),
-      cell(columns[1], [who === "" ? _("nobody yet") : who]),
-      cell(columns[2], [few(role.read)]),
-      cell(columns[3], [few(role.write)]),
-      E("td", { class: "td cbi-value-field", "data-title": columns[4], "data-name": "reach" }, [
-        problem != null ? problem : reachText(saved.access_groups, role)
-      ]),
-      ...mayWrite ? [actions(role)] : []
-    ]);
-  };
-  const draw = () => {
-    const heads = columns.map((title) => E("th", { class: "th cbi-section-table-cell" }, [title]));
-    const last = E("th", { class: "th cbi-section-table-cell" }, [
-      E("span", { class: "sso-login-hidden" }, [_("Actions")])
-    ]);
-    const rows = shownRoles().map(row);
-    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [_("There is no role yet.")])]);
-    dom.content(body, [
-      E("table", { class: "table cbi-section-table" }, [
-        E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...mayWrite ? [last] : []]),
-        ...rows.length > 0 ? rows : [none]
-      ])
-    ]);
-  };
-  draw();
+  const edit = (title, role, known) => openRoleDialog({
+    ...{ title, role, saved, others: [...list.names(known), ...providers.further()], providers },
+    done: (edited) => list.put(edited, known)
+  });
   const adders = templates(saved.access_groups).flatMap(({ id, title, name, rights }) => {
-    const click = () => edit(_("New role"), newRole2(name === "" ? "" : freeName2(name, namesBut(void 0)), rights), false);
+    const click = () => edit(_("New role"), newRole2(name === "" ? "" : freeName2(name, list.names()), rights));
     return [E("button", { class: "btn cbi-button cbi-button-add", "data-name": `add-${id}`, click }, [title]), " "];
   });
   const about = _(
@@ -3386,35 +4594,35 @@ function rolesTable(saved, mayWrite, issuer, restored) {
   const node = E("div", { class: "cbi-section", "data-name": "roles-section" }, [
     E("h3", {}, [_("Roles")]),
     E("div", { class: "cbi-section-descr" }, [about]),
-    body,
+    list.node,
     ...mayWrite ? [E("div", { class: "cbi-section-create" }, adders)] : []
   ]);
-  const add = (name, list, member) => {
-    const known = roles.find((role2) => role2.name === name);
-    const role = known != null ? known : newRole2(name, { read: [], write: [] });
-    const edited = withMember(role, list, member, issuer());
-    if (edited === void 0) {
-      return false;
-    }
-    roles = known === void 0 ? [...roles, edited] : roles.map((other) => other === role ? edited : other);
-    draw();
-    return true;
-  };
   return {
     node,
-    add,
-    roles: kept,
-    problems: () => kept().flatMap((role) => {
-      const problem = problemOf2(role);
+    roles: list.sections,
+    namesAt: (provider) => list.sections().filter((role) => countsAt(role, provider)).map(({ name }) => name),
+    add: (name, kind, member, provider) => {
+      const known = list.sections().find((role2) => role2.name === name);
+      const role = known != null ? known : newRole2(name, { read: [], write: [] }, provider);
+      const edited = withMember(role, kind, member, providers.issuerOf(provider));
+      if (edited === void 0) {
+        return false;
+      }
+      list.put(edited, known);
+      return true;
+    },
+    follow: (from, to) => list.change((role) => ({ ...role, provider: role.provider.map((name) => name === from ? to : name) })),
+    problems: () => list.sections().flatMap((role) => {
+      const problem = list.problemOf(role);
       const text = fill(_("Role %{role}: %{problem}"), { role: role.name, problem });
       return problem === void 0 ? [] : [{ role: role.name, text }];
     }),
     lead: (name) => {
       var _a;
-      const role = kept().find((candidate) => candidate.name === name);
+      const role = list.sections().find((candidate) => candidate.name === name);
       node.scrollIntoView({ block: "start" });
       if (role !== void 0 && mayWrite) {
-        void edit(fill(_("Role %{role}"), { role: name }), role, true);
+        void edit(fill(_("Role %{role}"), { role: name }), role, role);
       } else {
         (_a = node.querySelector(".cbi-section-create button")) == null ? void 0 : _a.focus();
       }
@@ -3444,7 +4652,7 @@ function sessionsPanel(answer, mayWrite) {
         window.location.reload();
         return;
       }
-      show(await callGet());
+      show2(await callGet());
       dom.content(message, [notice("success", [_("The session has ended.")])]);
     } catch (problem) {
       dom.content(message, [notice("error", [_("The session could not be ended:"), " ", messageOf(problem)])]);
@@ -3480,692 +4688,56 @@ function sessionsPanel(answer, mayWrite) {
     const none = E("p", {}, [E("em", {}, [_("No one is logged in by single sign-on.")])]);
     dom.content(list, [sessions.length > 0 ? table("sessions", all, rows) : none]);
   };
-  const show = (now) => {
+  const show2 = (now) => {
     draw(readSessions(now));
     dom.content(others, passwordSessions(now));
   };
-  show(answer);
-  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show };
-}
-
-// src/luci/test_panel.ts
-var outcomePath = "/cgi-bin/luci/admin/services/sso-login/test";
-function startedParts(url, opened) {
-  const link = (href, name, text) => E("a", { href, target: "_blank", rel: "noopener noreferrer", "data-name": name }, [text]);
-  const advice = _(
-    "If the provider shows an error instead, its words say what it misses: most often the redirect URI, which must be registered there as it stands above."
-  );
-  const elsewhere = fill(_("The test ends at %{host}, where you are not logged in: open the outcome from here."), {
-    host: new URL(url).host
-  });
-  const here = new URL(url).origin === window.location.origin;
-  return [
-    notice("info", [
-      opened ? _("The test goes on in another tab.") : link(url, "test-link", _("Open the test in another tab"))
-    ]),
-    E("p", {}, [advice]),
-    ...here ? [] : [E("p", {}, [elsewhere])],
-    E("p", {}, [link(outcomePath, "test-outcome", _("Show the outcome"))])
-  ];
-}
-function testPanel(collect2, saved) {
-  const result = place("test-message");
-  const start = async () => {
-    dom.content(result, []);
-    const edited = collect2();
-    if (edited === void 0) {
-      return;
-    }
-    if (needsSecret(edited, saved)) {
-      const text = `${_("Client secret")}: ${sentenceFor({ id: "typed_anew" })}`;
-      dom.content(result, [notice("error", [leadingText(text, () => leadToField("client_secret"))])]);
-      return;
-    }
-    const { values, roles } = checkRequest(edited);
-    const tab = window.open("", "_blank");
-    try {
-      const url = readTestUrl(await callTestStart(values, roles));
-      if (tab !== null) {
-        tab.opener = null;
-        tab.location.replace(url);
-      }
-      dom.content(result, startedParts(url, tab !== null));
-    } catch (problem) {
-      tab == null ? void 0 : tab.close();
-      dom.content(result, [notice("error", [_("The test could not be started:"), " ", messageOf(problem)])]);
-    }
-  };
-  const about = _(
-    "Goes to the provider in a new tab with what this page shows, saved or not and also while single sign-on is off, and shows what the provider says of you and what you would get. Nobody is logged in by it."
-  );
-  return panel("test-panel", _("Test login"), about, [
-    E("p", {}, [button("test", _("Test login"), _("Test login"), start)]),
-    result
-  ]);
-}
-
-// src/luci/form_parts.ts
-var main = "settings";
-function shown2(option, sectionId) {
-  const value = option == null ? void 0 : option.formvalue(sectionId);
-  return typeof value === "string" ? value.trim() : "";
-}
-function isEnabled(parts2) {
-  return shown2(parts2.options.get("enabled"), main) === "1";
-}
-
-// src/luci/addresses.ts
-function redirectUriHere(location) {
-  const host = location.protocol === "https:" ? location.host : location.hostname;
-  return `https://${host}/cgi-bin/sso-login/callback`;
-}
-function logoutUriHere(location) {
-  return redirectUriHere(location).replace("/sso-login/callback", "/luci/");
-}
-function httpsAddress(location, redirectUri) {
-  var _a;
-  const [, host, port] = (_a = /^https:\/\/([^/:]+|\[[^\]]*\])(:\d+)?\//.exec(redirectUri)) != null ? _a : [];
-  return `https://${location.hostname}${host === location.hostname ? port != null ? port : "" : ""}${location.pathname}`;
-}
-
-// src/luci/presets.ts
-var plain = "openid profile email";
-var withGroups = "openid profile email groups";
-function keycloak() {
-  return {
-    id: "keycloak",
-    name: "Keycloak",
-    issuer: "https://keycloak.example.org/realms/<realm>",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a client of type OpenID Connect with client authentication and the standard flow."),
-      _(
-        "For groups add a mapper of type Group Membership with the claim name groups to the client's dedicated scope. With the full path, which is its default, groups begin with a slash: /admins."
-      ),
-      _("Realm roles are in the claim realm_access.roles, once its mapper adds them to the ID Token.")
-    ]
-  };
-}
-function authentik() {
-  return {
-    id: "authentik",
-    name: "Authentik",
-    issuer: "https://authentik.example.org/application/o/<slug>/",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application with a provider of type OAuth2/OpenID, confidential, and choose a signing key for it."),
-      _("The issuer ends with a slash."),
-      _("Groups come with the scope profile."),
-      _(
-        "Authentik says of every e-mail address that it is not verified. Match roles by groups, or allow unverified e-mail addresses."
-      )
-    ]
-  };
-}
-function authelia() {
-  return {
-    id: "authelia",
-    name: "Authelia",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "client_secret_basic",
-    notes: [
-      _("Add a client to the section identity_providers.oidc.clients of its configuration."),
-      _("The authentication method must be the one in the client's token_endpoint_auth_method.")
-    ]
-  };
-}
-function pocketId() {
-  return {
-    id: "pocket-id",
-    name: "Pocket ID",
-    issuer: "https://id.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OIDC client that is not public."),
-      _("E-mail addresses are not verified by default. Match roles by groups, or allow unverified e-mail addresses.")
-    ]
-  };
-}
-function kanidm() {
-  return {
-    id: "kanidm",
-    name: "Kanidm",
-    issuer: "https://idm.example.org/oauth2/openid/<client>",
-    scope: withGroups,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a basic OAuth2 client and give a group of users its scopes: openid, profile, email and groups."),
-      _("Groups are named with their domain: admins@idm.example.org."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function zitadel() {
-  return {
-    id: "zitadel",
-    name: "Zitadel",
-    issuer: "https://<instance>.zitadel.cloud",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "urn:zitadel:iam:org:project:roles",
-    notes: [
-      _("Create an application of type Web with the authentication method Basic."),
-      _(
-        "Its roles come in the claim urn:zitadel:iam:org:project:roles, which the preset sets; let the project assert roles on authentication."
-      )
-    ]
-  };
-}
-function dex() {
-  return {
-    id: "dex",
-    name: "Dex",
-    issuer: "https://dex.example.org/dex",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [_("Add a client to the section staticClients of its configuration. Not every connector delivers groups.")]
-  };
-}
-function entra() {
-  return {
-    id: "entra",
-    name: "Microsoft Entra ID",
-    issuer: "https://login.microsoftonline.com/<tenant>/v2.0",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    groups_claim: "groups roles",
-    notes: [
-      _(
-        "Register an application with the platform Web and create a client secret; its value is the secret, not its ID."
-      ),
-      _("The tenant is the directory's ID; common and organizations do not work."),
-      _("For groups add the groups claim in the token configuration. Groups are then object IDs, not names."),
-      _("App roles have names and come in the claim roles, which the preset sets beside groups."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function lemonldap() {
-  return {
-    id: "lemonldap",
-    name: "LemonLDAP::NG",
-    issuer: "https://auth.example.org",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Add a relying party, confidential, and let it sign ID Tokens by RS256 instead of HS512."),
-      _(
-        "Export the attributes that hold e-mail address and groups to it. Claims have the names given there: where they are not email and groups, name them under More settings."
-      )
-    ]
-  };
-}
-function okta() {
-  return {
-    id: "okta",
-    name: "Okta",
-    issuer: "https://<organization>.okta.com",
-    scope: withGroups,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an app integration of type OIDC, Web Application."),
-      _("For groups set a filter for the claim groups in the app's sign-on settings."),
-      _("With a custom authorization server the issuer ends with /oauth2/ and its ID.")
-    ]
-  };
-}
-function gitlab() {
-  return {
-    id: "gitlab",
-    name: "GitLab",
-    issuer: "https://gitlab.com",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application, confidential, with the scopes openid, profile and email."),
-      _("Groups are paths: family/admins."),
-      _("Its ID Tokens have no at_hash.")
-    ]
-  };
-}
-function google() {
-  return {
-    id: "google",
-    name: "Google",
-    issuer: "https://accounts.google.com",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an OAuth client of type Web application."),
-      _("The router needs a public host name: Google refuses IP addresses and private domains as redirect URI."),
-      _("It has no claim groups: match roles by e-mail address.")
-    ]
-  };
-}
-function auth0() {
-  return {
-    id: "auth0",
-    name: "Auth0",
-    issuer: "https://<tenant>.auth0.com/",
-    scope: plain,
-    at_hash: "optional",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create an application of type Regular Web Application that signs by RS256."),
-      _("The issuer ends with a slash."),
-      _("It has no claim groups: match roles by e-mail address.")
-    ]
-  };
-}
-function generic() {
-  return {
-    id: "generic",
-    name: _("Another provider"),
-    issuer: "https://provider.example.org",
-    scope: plain,
-    at_hash: "required",
-    token_endpoint_auth_method: "auto",
-    notes: [
-      _("Create a confidential client for the authorization code flow that signs by RS256 or ES256."),
-      _(
-        "Where logins end with a missing at_hash, set it to optional; where groups are missing, add groups to the scopes."
-      )
-    ]
-  };
-}
-function presets() {
-  return [
-    keycloak(),
-    authentik(),
-    authelia(),
-    pocketId(),
-    kanidm(),
-    zitadel(),
-    dex(),
-    entra(),
-    lemonldap(),
-    okta(),
-    gitlab(),
-    google(),
-    auth0(),
-    generic()
-  ];
-}
-function presetOf(issuer) {
-  const patterns = [
-    [/\/realms\/[^/]+$/, "keycloak"],
-    [/\/application\/o\/[^/]+\/$/, "authentik"],
-    [/\/oauth2\/openid\/[^/]+$/, "kanidm"],
-    [/^https:\/\/[^/]+\.zitadel\.cloud$/, "zitadel"],
-    [/^https:\/\/login\.microsoftonline\.com\//, "entra"],
-    [/^https:\/\/[^/]+\.okta\.com(\/|$)/, "okta"],
-    [/^https:\/\/gitlab\.com$/, "gitlab"],
-    [/^https:\/\/accounts\.google\.com$/, "google"],
-    [/^https:\/\/[^/]+\.auth0\.com\/$/, "auth0"],
-    [/^https:\/\/[^/]+\/dex$/, "dex"]
-  ];
-  const found = patterns.find(([pattern]) => pattern.test(issuer));
-  return found === void 0 ? void 0 : presets().find(({ id }) => id === found[1]);
-}
-
-// src/luci/option_fields.ts
-function helpOf(option, help) {
-  return `${help} <small><code>${option}</code></small>`;
-}
-function addField(parts2, field) {
-  var _a;
-  const { option, tab, kind } = field;
-  const classes = { text: form.Value, flag: form.Flag, choice: form.ListValue };
-  const added = parts2.section.taboption(tab, classes[kind], option, field.title, helpOf(option, field.help));
-  parts2.options.set(option, added);
-  const fallback = option === "enabled" ? "0" : ruleOf(option).fallback;
-  if (kind === "text") {
-    added.placeholder = fallback;
-    added.validate = (_section, value) => {
-      var _a2;
-      return (_a2 = valueProblem(option, value.trim(), isEnabled(parts2))) != null ? _a2 : true;
-    };
-  } else {
-    added.default = fallback != null ? fallback : null;
-  }
-  for (const [value, label] of (_a = field.choices) != null ? _a : []) {
-    added.value(value, label);
-  }
-}
-function keepFillersOff(option) {
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const input = field instanceof Element ? field.querySelector("input") : null;
-    input == null ? void 0 : input.setAttribute("autocomplete", "new-password");
-    return field;
-  };
-}
-function keepOffPlainHttp(option, address) {
-  option.readonly = true;
-  option.formvalue = () => "";
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const link = E("a", { href: address, "data-name": "https" }, [address]);
-    const why = _("This page came over plain HTTP, where others can read a secret. To type one, open it over HTTPS:");
-    return E("div", {}, [field, E("p", { class: "alert-message warning" }, [why, " ", link])]);
-  };
-}
-function addSecret(parts2) {
-  var _a;
-  const { section: section2, saved, options, map } = parts2;
-  const title = _("Client secret");
-  const state = saved.client_secret_set ? _("A secret is saved.") : _("No secret is saved.");
-  if (map.readonly === true) {
-    const line = section2.taboption("provider", form.DummyValue, "_secret", title);
-    line.default = state;
-    return;
-  }
-  const help = _(
-    "The provider shows it at the registration. A saved secret is never shown; what you type replaces it."
-  );
-  const secret2 = section2.taboption("provider", form.Value, "client_secret", title, helpOf("client_secret", help));
-  options.set("client_secret", secret2);
-  secret2.password = true;
-  if (window.location.protocol !== "https:") {
-    keepOffPlainHttp(secret2, httpsAddress(window.location, (_a = saved.values["redirect_uri"]) != null ? _a : ""));
-  } else {
-    keepFillersOff(secret2);
-  }
-  secret2.placeholder = saved.client_secret_set ? _("A secret is saved; leave empty to keep it") : _("No secret is saved");
-  secret2.validate = (_section, value) => {
-    var _a2;
-    const kept = value === "" && saved.client_secret_set && shown2(options.get("_forget"), main) !== "1";
-    return kept ? true : (_a2 = valueProblem("client_secret", value, isEnabled(parts2))) != null ? _a2 : true;
-  };
-  if (saved.client_secret_set) {
-    const forget = section2.taboption("provider", form.Flag, "_forget", _("Remove the saved secret"));
-    forget.depends("client_secret", "");
-    options.set("_forget", forget);
-  }
-}
-async function copyField(node) {
-  const input = node.querySelector("input");
-  if (input === null) {
-    return;
-  }
-  input.select();
-  const clipboard = navigator.clipboard;
-  await (clipboard == null ? void 0 : clipboard.writeText(input.value));
-}
-function addButtons(parts2, name, buttons) {
-  const option = parts2.options.get(name);
-  if (option === void 0 || parts2.map.readonly === true) {
-    return;
-  }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.Value.prototype.renderWidget.call(option, sectionId, index, value);
-    const frame = E("div", {}, [field]);
-    const made = buttons(frame, typeof value === "string" ? value : "").flatMap((button2) => [button2, " "]);
-    frame.append(E("div", { class: "sso-login-buttons" }, made));
-    return frame;
-  };
-}
-function fieldButton(kind, label, click) {
-  const attributes = { class: "cbi-button cbi-button-neutral sso-login-here", "data-name": kind };
-  return E("button", { ...attributes, click: pressing(click) }, [label]);
-}
-function setField(parts2, name, value) {
-  var _a, _b, _c;
-  (_b = (_a = parts2.options.get(name)) == null ? void 0 : _a.getUIElement(main)) == null ? void 0 : _b.setValue(value);
-  (_c = parts2.options.get(name)) == null ? void 0 : _c.triggerValidation(main);
-}
-function hereButton(parts2, name, value, here) {
-  const label = fill(_("Use %{address}"), { address: here });
-  return value === here ? [] : [fieldButton("here", label, () => setField(parts2, name, here))];
-}
-function decorateAddresses(parts2) {
-  const here = redirectUriHere(window.location);
-  const redirect = parts2.options.get("redirect_uri");
-  if (redirect !== void 0) {
-    redirect.default = parts2.map.readonly === true ? null : here;
-  }
-  addButtons(parts2, "redirect_uri", (frame, value) => [
-    fieldButton("copy", _("Copy"), () => copyField(frame)),
-    ...value === "" ? [] : hereButton(parts2, "redirect_uri", value, here)
-  ]);
-  const after = "post_logout_redirect_uri";
-  addButtons(parts2, after, (_frame, value) => hereButton(parts2, after, value, logoutUriHere(window.location)));
-  addButtons(parts2, "ca_file", () => [
-    fieldButton(
-      "paste",
-      _("Paste or upload a certificate"),
-      () => openCaDialog((path) => setField(parts2, "ca_file", path), parts2.failed)
-    )
-  ]);
-}
-function presetNotes(preset) {
-  if (preset === void 0) {
-    return [];
-  }
-  return [
-    E("p", {}, [_("The issuer has this form:"), " ", E("code", {}, [preset.issuer])]),
-    E(
-      "ul",
-      {},
-      preset.notes.map((note) => E("li", {}, [note]))
-    )
-  ];
-}
-function addPreset(parts2) {
-  var _a, _b;
-  const { section: section2, options, saved, map } = parts2;
-  if (map.readonly === true) {
-    return;
-  }
-  const help = _("Fills in scopes, authentication method, at_hash and claims with groups, and shows what to register.");
-  const option = section2.taboption("provider", form.ListValue, "_preset", _("Provider"), help);
-  const notes = E("div", { class: "cbi-value-description", "data-name": "preset-notes" });
-  const current = presetOf((_a = saved.values["issuer_url"]) != null ? _a : "");
-  option.default = (_b = current == null ? void 0 : current.id) != null ? _b : "";
-  option.value("", _("-- choose to fill in --"));
-  for (const { id, name } of presets()) {
-    option.value(id, name);
-  }
-  option.renderWidget = async (sectionId, index, value) => {
-    const field = await form.ListValue.prototype.renderWidget.call(option, sectionId, index, value);
-    const chosen = typeof value === "string" ? value : option.default;
-    dom.content(notes, presetNotes(presets().find(({ id }) => id === chosen)));
-    return E("div", {}, [field, notes]);
-  };
-  option.onchange = (_event, _section, id) => {
-    var _a2, _b2, _c, _d;
-    const preset = presets().find((candidate) => candidate.id === id);
-    dom.content(notes, presetNotes(preset));
-    for (const name of ["scope", "at_hash", "token_endpoint_auth_method", "groups_claim"]) {
-      if (preset !== void 0) {
-        (_c = (_a2 = options.get(name)) == null ? void 0 : _a2.getUIElement(main)) == null ? void 0 : _c.setValue((_b2 = preset[name]) != null ? _b2 : "");
-        (_d = options.get(name)) == null ? void 0 : _d.triggerValidation(main);
-      }
-    }
-  };
-}
-function addOptionFields(parts2) {
-  for (const field of fields()) {
-    addField(parts2, field);
-    if (field.option === "enabled") {
-      addPreset(parts2);
-    }
-    if (field.option === "client_id") {
-      addSecret(parts2);
-    }
-  }
-  decorateAddresses(parts2);
-}
-
-// src/luci/settings_form.ts
-function problemsOf(options) {
-  const problems = [];
-  for (const [name, option] of options) {
-    option.triggerValidation(main);
-    if (option.isActive(main) && !option.isValid(main)) {
-      const text = named2(titleOf(name), option.getValidationError(main));
-      problems.push({ text, lead: () => leadToField(name) });
-    }
-  }
-  return problems;
-}
-function collect(parts2) {
-  var _a;
-  const values = {};
-  for (const { option } of fields()) {
-    values[option] = shown2(parts2.options.get(option), main);
-  }
-  const secret2 = (_a = parts2.options.get("client_secret")) == null ? void 0 : _a.formvalue(main);
-  return {
-    values,
-    clientSecret: typeof secret2 === "string" ? secret2 : "",
-    removeClientSecret: shown2(parts2.options.get("_forget"), main) === "1"
-  };
-}
-async function render(map) {
-  var _a;
-  const node = await map.render();
-  for (const { title, first } of fieldGroups()) {
-    (_a = node.querySelector(`[data-name="${first}"]`)) == null ? void 0 : _a.before(E("h3", {}, [title]));
-  }
-  return node;
-}
-function settingsForm({ saved, mayWrite, instead, failed }) {
-  var _a;
-  const forget = (instead == null ? void 0 : instead.removeClientSecret) === true ? { _forget: "1" } : {};
-  const map = new form.JSONMap(
-    { [main]: { ...(_a = instead == null ? void 0 : instead.values) != null ? _a : saved.values, ...forget } },
-    _("Single Sign-On"),
-    _("Logging in to this router through an OpenID Connect provider.")
-  );
-  map.readonly = !mayWrite;
-  const section2 = map.section(form.NamedSection, main, main);
-  section2.tab("provider", _("Provider"));
-  section2.tab("advanced", _("More settings"));
-  const parts2 = { map, saved, section: section2, failed, options: /* @__PURE__ */ new Map() };
-  addOptionFields(parts2);
-  return {
-    render: () => render(map),
-    value: (option) => shown2(parts2.options.get(option), main),
-    set: (option, value) => {
-      setField(parts2, option, value);
-      leadToField(option);
-    },
-    shown: () => collect(parts2),
-    problems: () => problemsOf(parts2.options)
-  };
+  show2(answer);
+  return { node: panel("sessions-panel", _("Sessions"), "", [list, others, message]), show: show2 };
 }
 
 // src/luci/settings.ts
-var config = "sso-login";
-var uci = {
-  add: rpc.declare({ object: "uci", method: "add", params: ["config", "type", "name", "values"], reject: true }),
-  set: rpc.declare({ object: "uci", method: "set", params: ["config", "section", "values"], reject: true }),
-  delete: rpc.declare({ object: "uci", method: "delete", params: ["config", "section", "options"], reject: true }),
-  rename: rpc.declare({ object: "uci", method: "rename", params: ["config", "section", "name"], reject: true }),
-  revert: rpc.declare({ object: "uci", method: "revert", params: ["config"], reject: true })
-};
-var style = `
-.sso-login-page .cbi-value-field .cbi-input-text, .sso-login-page .cbi-value-field .cbi-input-password {
-  box-sizing: border-box; width: 100%; max-width: 32em;
-}
-.sso-login-page [data-name="client_secret"] .control-group { display: flex; max-width: 32em; }
-.sso-login-page [data-tab-active="false"] { display: none; }
-.sso-login-page :is(.cbi-map-descr, .cbi-section-descr, .cbi-value-description, .cbi-value-description *) { color: inherit; }
-.sso-login-page .cbi-input-invalid { color: inherit !important; }
-.sso-login-buttons { margin-top: .25em; }
-.sso-login-page { overflow-wrap: anywhere; }
-.sso-login-here, .sso-login-page code { white-space: normal; }
-.sso-login-groups { max-height: 18em; overflow: auto; margin: .5em 0; border: 1px solid #8886; padding: .25em; }
-.sso-login-groups label { display: flex; gap: .5em; align-items: center; text-align: left; width: auto; float: none; }
-.sso-login-groups select { width: auto; min-width: 7em; flex: none; }
-.sso-login-groups .hidden { display: none; }
-.sso-login-pattern input { width: 14em; }
-.sso-login-dialog { text-align: left; }
-.sso-login-dialog textarea { width: 100%; box-sizing: border-box; font-family: monospace; }
-@media (min-width: 600px) { .sso-login-page .cbi-section-table .td { min-width: 8em; } }
-.sso-login-page .cbi-section-table .td { vertical-align: top; }
-.sso-login-page .cbi-section-create { display: flex; flex-wrap: wrap; gap: .25em; }
-.sso-login-findings { list-style: none; margin: 0; padding: 0; }
-.sso-login-page .alert-message, .sso-login-dialog .alert-message {
-  background: none; color: inherit; text-shadow: none; border: 1px solid #8886; border-left: .5em solid #58a; box-shadow: none;
-}
-.sso-login-page .alert-message ul { margin: 0 0 0 1.5em; }
-.sso-login-page .alert-message.success { border-left-color: #5a5; }
-.sso-login-page .alert-message:is(.notice, .warning) { border-left-color: #da3; }
-.sso-login-page .alert-message.error, .sso-login-dialog .alert-message.error { border-left-color: #c33; }
-.sso-login-page .alert-message a, .sso-login-finding a { color: inherit; text-decoration: underline; }
-.sso-login-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.sso-login-gone > .td:not(:last-child) { text-decoration: line-through; }
-.sso-login-finding { color: inherit; margin: .5em 0; padding-left: .5em; border-left: .25em solid #5a5; }
-.sso-login-warning { border-color: #da3; }
-.sso-login-error { border-color: #c33; }
-`;
-function stage(call) {
-  switch (call.method) {
-    case "add":
-      return uci.add(config, call.type, call.name, call.values);
-    case "set":
-      return uci.set(config, call.section, call.values);
-    case "delete":
-      return uci.delete(config, call.section, call.options);
-    case "rename":
-      return uci.rename(config, call.section, call.name);
-  }
-}
-async function stageAll(calls) {
-  await uci.revert(config);
-  try {
-    for (const call of calls) {
-      await stage(call);
-    }
-  } catch (problem) {
-    await uci.revert(config);
-    throw problem;
-  }
-}
-function collectOrComplain({ form: form2, table: table2, shown: shown3 }, messages) {
-  const problems = form2.problems();
-  const wrongRoles = table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }));
+function collectOrComplain(page, messages) {
+  const { form: form2, further, table: table2, shown: shown3 } = page;
+  const problems = [
+    ...form2.problems(),
+    ...startProblem(page),
+    ...further.problems().map(({ provider, text }) => ({ text, lead: () => further.lead(provider) })),
+    ...table2.problems().map(({ role, text }) => ({ text, lead: () => table2.lead(role) }))
+  ];
   messages.clear();
-  if (problems.length + wrongRoles.length > 0) {
-    messages.show(_("Some fields are wrong:"), [...problems, ...wrongRoles]);
+  if (problems.length > 0) {
+    messages.show(_("Some fields are wrong:"), problems);
     return void 0;
   }
   return shown3();
 }
-function disputes({ table: table2 }, now, { options, roles }) {
+function startProblem({ form: form2, providers }) {
+  const option = "auto_redirect";
+  const start = form2.value(option);
+  const gone = ["", "0", "1"].includes(start) ? void 0 : goneProblem([start], providers);
+  return gone === void 0 ? [] : [{ text: named(titleOf(option), gone), lead: () => form2.lead(option) }];
+}
+function disputes({ form: form2, further, table: table2 }, now, { options, providers, roles }) {
   const fields2 = options.map((option) => {
     var _a;
     return {
-      text: named2(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
-      lead: () => leadToField(option)
+      text: named(titleOf(option), (_a = now.values[option]) != null ? _a : ""),
+      lead: () => form2.lead(option)
     };
   });
-  const ofRole = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) });
-  return [...fields2, ...roles.map(ofRole)];
+  const ofRole2 = (role) => ({ text: fill(_("Role %{role}"), { role }), lead: () => table2.lead(role) });
+  const ofProvider2 = (provider) => ({
+    text: fill(_("Provider %{provider}"), { provider }),
+    lead: () => further.lead(provider)
+  });
+  return [...fields2, ...providers.map(ofProvider2), ...roles.map(ofRole2)];
 }
 async function callsToSave(page, edited, messages) {
   const now = readSettings(await callGet());
   const merged = merge(page.saved, now, edited);
   const lines = disputes(page, now, merged);
-  const seen = JSON.stringify([now.values, now.roles]);
+  const seen = JSON.stringify([now.values, now.providers, now.roles]);
   if (lines.length > 0 && page.warned !== seen) {
     page.warned = seen;
     const title = _("Somebody else has saved this meanwhile. Nothing of yours is lost, and nothing is saved yet.");
@@ -4213,29 +4785,65 @@ function restoredNote(restored) {
 var settings_default = view.extend({
   load: () => callGet(),
   async render(answer) {
-    var _a;
+    var _a, _b;
     const mayWrite = L.hasViewPermission() === true;
     const saved = readSettings(answer);
     const restored = mayWrite ? restoreDraft(tabShelf, saved) : void 0;
     const failed = (failure) => isLoggedOut(failure, page);
-    const form2 = settingsForm({ saved, mayWrite, instead: restored == null ? void 0 : restored.edited, failed });
-    const table2 = rolesTable(saved, mayWrite, () => form2.value("issuer_url"), restored == null ? void 0 : restored.edited.roles);
+    const names = ((_a = restored == null ? void 0 : restored.edited) != null ? _a : saved).providers.map(({ name }) => name);
+    const form2 = settingsForm({
+      ...{ id: "settings", saved, mayWrite, failed, instead: restored == null ? void 0 : restored.edited, jwks: saved.jwks },
+      title: _("Single Sign-On"),
+      about: _("Logging in to this router through an OpenID Connect provider."),
+      subject: { name: () => first, further: names }
+    });
+    const shown3 = () => ({
+      ...form2.shown(),
+      providers: further.providers(),
+      roles: table2.roles()
+    });
+    let roles;
+    const providers = {
+      further: () => further.providers().map(({ name }) => name),
+      issuerOf: (name) => {
+        var _a2, _b2, _c;
+        return (_c = (_b2 = name === first ? form2.value("issuer_url") : void 0) != null ? _b2 : (_a2 = further.providers().find((provider) => provider.name === name)) == null ? void 0 : _a2.values["issuer_url"]) != null ? _c : "";
+      }
+    };
+    const further = providersTable({
+      ...{ saved, mayWrite, restored: restored == null ? void 0 : restored.edited.providers, shown: shown3 },
+      failed: (failure, all) => isLoggedOut(failure, { saved, shown: all }),
+      roleNames: () => {
+        var _a2;
+        return (_a2 = roles == null ? void 0 : roles.roles().map(({ name }) => name)) != null ? _a2 : [];
+      },
+      changed: (from, to) => roles == null ? void 0 : roles.follow(from, to)
+    });
+    const table2 = rolesTable(saved, mayWrite, providers, restored == null ? void 0 : restored.edited.roles);
+    roles = table2;
+    roles = table2;
     const own = readSessions(answer).filter((session) => session.own);
     const ownRoles = own.flatMap(({ role }) => role.split(","));
-    const shown3 = () => ({ ...form2.shown(), roles: table2.roles() });
-    const page = { form: form2, table: table2, shown: shown3, saved, ownRoles };
+    const page = { form: form2, further, table: table2, providers, shown: shown3, saved, ownRoles };
     const messages = problemsPanel();
     const collect2 = () => collectOrComplain(page, messages);
-    const parts2 = [E("style", {}, [style + panelStyle]), ...restoredNote(restored), await form2.render()];
+    const lead = (option, provider = first) => provider === first ? form2.lead(option) : further.lead(provider, option);
+    const parts2 = [
+      E("style", {}, [style + panelStyle]),
+      ...restoredNote(restored),
+      await form2.render(),
+      ...mayWrite || names.length > 0 ? [further.node] : []
+    ];
     if (mayWrite) {
       parts2.push(
         checkPanel({
           collect: (beside) => collectOrComplain(page, beside),
           failed,
           leadToRole: table2.lead,
-          setField: (option, value) => form2.set(option, value)
+          leadToField: lead,
+          setField: (option, value, provider = first) => provider === first ? form2.set(option, value) : further.lead(provider, option, value)
         }),
-        testPanel(collect2, saved)
+        testPanel({ collect: collect2, saved, leadToField: lead })
       );
       this.handleSaveApply = (_event, mode) => save(page, mode === "0", messages);
       this.handleReset = () => {
@@ -4247,10 +4855,10 @@ var settings_default = view.extend({
     }
     const sessions = sessionsPanel(answer, mayWrite);
     const passwords = readPasswords(answer);
-    const redirectUri = (_a = saved.values["redirect_uri"]) != null ? _a : "";
+    const redirectUri = (_b = saved.values["redirect_uri"]) != null ? _b : "";
     const passwordsTask = { mayWrite, redirectUri, showSessions: sessions.show, failed };
     const people2 = [
-      ...mayWrite ? [previewPanel(collect2)] : [],
+      ...mayWrite ? [previewPanel(collect2, names)] : [],
       ...passwords === void 0 ? [] : [passwordsPanel({ ...passwordsTask, passwords })],
       sessions.node,
       ...mayWrite ? [historyPanel(table2, saved.logins)] : []

@@ -44,11 +44,12 @@ var callGet = rpc.declare({ object: "sso-login", method: "get", reject: true });
 var callCheck = rpc.declare({
   object: "sso-login",
   method: "check",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true,
   nobatch: true
 });
-var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
+var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
+var callKey = rpc.declare({ object: "sso-login", method: "key", params: ["alg", "retire"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
 var callPasswordLogin = rpc.declare({
   object: "sso-login",
@@ -60,13 +61,13 @@ var callHistory = rpc.declare({ object: "sso-login", method: "history", reject: 
 var callPreview = rpc.declare({
   object: "sso-login",
   method: "preview",
-  params: ["values", "roles", "email", "groups", "sub"],
+  params: ["values", "roles", "providers", "provider", "email", "groups", "sub"],
   reject: true
 });
 var callTestStart = rpc.declare({
   object: "sso-login",
   method: "test_start",
-  params: ["values", "roles"],
+  params: ["values", "roles", "providers", "provider"],
   reject: true
 });
 var callTestResult = rpc.declare({ object: "sso-login", method: "test_result", reject: true });
@@ -232,6 +233,10 @@ var findings = {
     advice: "Turn it on when the rest of this check is right.",
     code: "SSO_DISABLED"
   },
+  auto_redirect_gone: {
+    text: "Option auto_redirect names the provider %{provider}, and there is no such section: the login page stays.",
+    advice: "Correct the name, or set the option to 0."
+  },
   role_wrong: {
     text: "Role %{role} must %{must}.",
     advice: "Give the role a name; until then no one can log in by single sign-on.",
@@ -255,6 +260,13 @@ var findings = {
   role_other_issuer: {
     text: "The subjects of role %{role} match no one: its sub_issuer is %{issuer}, and that is not issuer_url.",
     advice: "Where they are still the same people's, set sub_issuer to issuer_url."
+  },
+  role_provider_gone: {
+    text: "Role %{role} names the provider %{provider}, and there is no such section: nobody has the role there.",
+    advice: "Correct the name in its list provider, or take it out."
+  },
+  role_counts: {
+    text: "The e-mail addresses, groups and clients of role %{role} count at: %{providers}."
   },
   roles_match_nobody: {
     text: "These roles list no e-mail addresses, groups or subjects and match no one: %{roles}.",

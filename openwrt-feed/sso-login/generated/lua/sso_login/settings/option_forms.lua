@@ -1,0 +1,116 @@
+-- Generated from src/sso_login/settings/option_forms.ts by "make lua"; do not edit.
+--- The forms that values of options have: addresses, paths, names. Pure functions.
+local lib = require("sso_login.lualib")
+local M = {}
+local addresses = require("sso_login.base.addresses")
+local names = require("sso_login.base.names")
+local strings = require("sso_login.base.strings")
+local urls = require("sso_login.base.urls")
+
+--- Bytes of a path to return to.
+local max_return = 512
+
+--- Bytes of the name of a provider's section.
+local max_provider_name = 32
+
+--- Bytes of the address after logout, and of the name of a claim.
+M.max_web_address = 1024
+M.max_claim = 256
+
+--- An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments.
+function M.is_issuer(value)
+	local url = urls.parse_https(value)
+	return url ~= nil and url.query == nil
+end
+
+function M.is_https_url(value)
+	return urls.parse_https(value) ~= nil
+end
+
+--- Whether a name can be that of a further provider's section: it stands in paths.
+function M.is_provider_name(name)
+	return name ~= "" and #name <= max_provider_name and strings.consists_of(name, "name") and name ~= names.first
+end
+
+--- The path at which a provider sends browsers back.
+function M.callback_path(provider)
+	local name = provider or names.first
+	return names.callback_path .. (name == names.first and "" or "/" .. name)
+end
+
+function M.is_redirect_uri(value, provider)
+	local url = urls.parse_https(value)
+	return url ~= nil and url.path == M.callback_path(provider) and url.query == nil
+end
+
+function M.is_start(value)
+	return value == names.first or M.is_provider_name(value)
+end
+
+function M.is_color(value)
+	return #value == 7 and lib.StringStartsWith(value, "#") and strings.consists_of(
+		string.lower(string.sub(value, 2)),
+		"hex"
+	)
+end
+
+function M.has_openid(value)
+	return lib.ArrayIncludes(strings.split_words(value, " "), "openid")
+end
+
+--- A path that cannot lead off this host.
+function M.is_plain_path(value)
+	local closed = value .. "/"
+	local plain = lib.StringStartsWith(value, "/") and not lib.StringIncludes(value, "//") and strings.consists_of(
+		value,
+		"path"
+	)
+	return plain and not lib.StringIncludes(closed, "/../") and not lib.StringIncludes(closed, "/./")
+end
+
+--- Not back to the landing page, nor to the login.
+function M.avoids_login(value)
+	local closed = value .. "/"
+	return not lib.StringStartsWith(closed, "/cgi-bin/webui/") and not lib.StringStartsWith(
+		closed,
+		"/cgi-bin/sso-login/"
+	)
+end
+
+--- Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+-- bytes, and never its logout.
+function M.is_return_path(path, webui_path)
+	local base = lib.StringEndsWith(webui_path, "/") and webui_path or webui_path .. "/"
+	local below = #path <= max_return and lib.StringStartsWith(path, base) and not lib.StringIncludes(
+		path .. "/",
+		"/admin/logout/"
+	)
+	return below and M.is_plain_path(path) and M.avoids_login(path)
+end
+
+--- Where the provider may send the browser after logout; it compares the text with what is registered.
+function M.is_web_address(value)
+	local lower = string.lower(value)
+	local web = lib.StringStartsWith(lower, "https://") or lib.StringStartsWith(lower, "http://")
+	return web and #value <= M.max_web_address and not lib.StringIncludes(
+		value,
+		" "
+	) and not lib.StringIncludes(value, "#")
+end
+
+function M.is_claim_name(value)
+	return not lib.StringIncludes(value, " ") and #value <= M.max_claim
+end
+
+function M.are_addresses(value)
+	return lib.ArrayEvery(
+		strings.split_words(value, " "),
+		function(_, text) return addresses.to_hex(text) ~= nil end
+	)
+end
+
+function M.is_absolute_path(value)
+	return lib.StringStartsWith(value, "/")
+end
+
+return M

@@ -1,0 +1,100 @@
+'use strict';
+// Generated from src/sso_login/settings/option_forms.ts by "make ucode"; do not edit.
+
+/** The forms that values of options have: addresses, paths, names. Pure functions. */
+
+import { array_every, array_includes, ends_with, includes, lower, starts_with, text_slice } from 'sso_login.ecma';
+import { to_hex } from 'sso_login.base.addresses';
+import * as names from 'sso_login.base.names';
+import { consists_of, split_words } from 'sso_login.base.strings';
+import { parse_https } from 'sso_login.base.urls';
+
+/** Bytes of a path to return to. */
+const max_return = 512;
+
+/** Bytes of the name of a provider's section. */
+const max_provider_name = 32;
+
+/** Bytes of the address after logout, and of the name of a claim. */
+export const max_web_address = 1024;
+export const max_claim = 256;
+
+/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
+export function is_issuer(value) {
+	const url = parse_https(value);
+	return url !== null && url.query === null;
+};
+
+export function is_https_url(value) {
+	return parse_https(value) !== null;
+};
+
+/** Whether a name can be that of a further provider's section: it stands in paths. */
+export function is_provider_name(name) {
+	return name !== "" && length(name) <= max_provider_name && consists_of(name, "name") && name !== names.first;
+};
+
+/** The path at which a provider sends browsers back. */
+export function callback_path(provider) {
+	const name = provider ?? names.first;
+	return names.callback_path + (name === names.first ? "" : "/" + name);
+};
+
+export function is_redirect_uri(value, provider) {
+	const url = parse_https(value);
+	return url !== null && url.path === callback_path(provider) && url.query === null;
+};
+
+export function is_start(value) {
+	return value === names.first || is_provider_name(value);
+};
+
+export function is_color(value) {
+	return length(value) == 7 && starts_with(value, "#") && consists_of(lower(text_slice(value, 1)), "hex");
+};
+
+export function has_openid(value) {
+	return array_includes(split_words(value, " "), "openid");
+};
+
+/** A path that cannot lead off this host. */
+export function is_plain_path(value) {
+	const closed = value + "/";
+	const plain = starts_with(value, "/") && !includes(value, "//") && consists_of(value, "path");
+	return plain && !includes(closed, "/../") && !includes(closed, "/./");
+};
+
+/** Not back to the landing page, nor to the login. */
+export function avoids_login(value) {
+	const closed = value + "/";
+	return !starts_with(closed, "/cgi-bin/webui/") && !starts_with(closed, "/cgi-bin/sso-login/");
+};
+
+/**
+ * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+ * bytes, and never its logout.
+ */
+export function is_return_path(path, webui_path) {
+	const base = ends_with(webui_path, "/") ? webui_path : webui_path + "/";
+	const below = length(path) <= max_return && starts_with(path, base) && !includes((path + "/"), "/admin/logout/");
+	return below && is_plain_path(path) && avoids_login(path);
+};
+
+/** Where the provider may send the browser after logout; it compares the text with what is registered. */
+export function is_web_address(value) {
+	const lower_ = lower(value);
+	const web = starts_with(lower_, "https://") || starts_with(lower_, "http://");
+	return web && length(value) <= max_web_address && !includes(value, " ") && !includes(value, "#");
+};
+
+export function is_claim_name(value) {
+	return !includes(value, " ") && length(value) <= max_claim;
+};
+
+export function are_addresses(value) {
+	return array_every(split_words(value, " "), (text) => to_hex(text) !== null);
+};
+
+export function is_absolute_path(value) {
+	return starts_with(value, "/");
+};

@@ -1,0 +1,55 @@
+/** The router's public keys, to be registered at a provider, and the making of one. */
+import { asObject, readJwks, refuseError } from "./answers";
+import { callKey } from "./calls";
+import { copyText } from "./copy";
+import { button, messageOf, notice, place } from "./panels";
+
+export interface KeysTask {
+  /** "" where there is none. */
+  jwks: string;
+  mayWrite: boolean;
+  /** What the key to be made signs with. */
+  algorithm: () => string;
+  /** True where it has been said what the failure of a call is. */
+  failed: (failure: unknown) => boolean;
+}
+
+export function keysPanel({ jwks, mayWrite, algorithm, failed }: KeysTask): HTMLElement {
+  const keys = E("textarea", {
+    rows: "6",
+    readonly: "",
+    "data-name": "jwks",
+    "aria-label": _("Public keys of this router"),
+  });
+  const area = keys as HTMLTextAreaElement;
+  const message = place("key-message");
+  const retired = E("span", {});
+  const show = (text: string): void => {
+    area.value = text;
+    area.placeholder = _("There is no key yet.");
+    // A key in use and the one before it; more there are not.
+    const hasOlder = mayWrite && text.split('"kid"').length > 2;
+    const title = _("Remove the older key");
+    dom.content(retired, hasOlder ? [button("retire-key", title, title, () => change(true))] : []);
+  };
+  const change = async (retire: boolean): Promise<void> => {
+    try {
+      const answer = asObject(await callKey(algorithm(), retire));
+      refuseError(answer);
+      show(readJwks(answer));
+      area.focus();
+      dom.content(message, []);
+    } catch (failure) {
+      if (!failed(failure)) {
+        dom.content(message, [notice("error", [messageOf(failure)])]);
+      }
+    }
+  };
+  const buttons = [
+    button("copy-key", _("Copy"), _("Copy the public keys"), () => copyText(area)),
+    " ",
+    ...(mayWrite ? [button("make-key", _("Make a key"), _("Make a key"), () => change(false)), " ", retired] : []),
+  ];
+  show(jwks);
+  return E("div", { "data-name": "keys" }, [area, E("div", { class: "sso-login-buttons" }, buttons), message]);
+}

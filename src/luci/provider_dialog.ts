@@ -1,0 +1,88 @@
+/** The dialog that edits one of the further providers. */
+import { fill } from "../sso_login/base/texts";
+import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
+import { checkPanel } from "./check_panel";
+import { closeDialog, dialogButtons, openDialog } from "./dialog";
+import { nameFields } from "./field_names";
+import { problemsPanel, type Problems } from "./problems";
+import { withProvider } from "./providers";
+import { settingsForm } from "./settings_form";
+import { testPanel } from "./test_panel";
+
+export interface ProviderTask {
+  provider: EditedProvider;
+  /** What it is on the page; absent for a new one. */
+  known: EditedProvider | undefined;
+  saved: SavedSettings;
+  mayWrite: boolean;
+  /** The field that has the focus at first. */
+  option: string | undefined;
+  nameProblem: (name: string) => string | undefined;
+  /** Everything that the page shows. */
+  shown: () => EditedSettings;
+  /** True where it has been said what the failure of a call is, and what is shown has been kept. */
+  failed: (failure: unknown, shown: () => EditedSettings) => boolean;
+  /** Gets the provider when it is right. */
+  done: (provider: EditedProvider) => void;
+}
+
+/** The section of the dialog's form. */
+const section = "provider";
+
+/** Opens the dialog. What it changes counts when it is closed by its button, and for the page alone. */
+export async function openProviderDialog(task: ProviderTask): Promise<void> {
+  const { provider, known, saved, mayWrite, nameProblem } = task;
+  const before = saved.providers.find(({ name }) => name === provider.savedName);
+  let name = (): string => provider.name;
+  const edited = (): EditedProvider => ({ ...provider, ...form.shown(), name: name() });
+  const all = (): EditedSettings => withProvider(task.shown(), known, edited());
+  const failed = (failure: unknown): boolean => task.failed(failure, all);
+  const form = settingsForm({
+    ...{ id: section, title: "", about: "", mayWrite, failed, instead: provider, jwks: saved.jwks },
+    saved: before ?? { values: {}, client_secret_set: false },
+    subject: { name: () => name(), nameProblem, further: [] },
+  });
+  const node = await form.render();
+  name = () => form.value("_name");
+  const messages = problemsPanel();
+  /** False after it has been said what is wrong. */
+  const isRight = (place: Problems): boolean => {
+    const problems = form.problems();
+    place.clear();
+    if (problems.length > 0) {
+      place.show(_("Some fields are wrong:"), problems);
+    }
+    return problems.length === 0;
+  };
+  const finish = (): void => {
+    if (isRight(messages)) {
+      const result = edited();
+      closeDialog();
+      task.done(result);
+    }
+  };
+  const trials = [
+    checkPanel({
+      collect: (place) => (isRight(place) ? all() : undefined),
+      provider: name,
+      failed,
+      leadToField: form.lead,
+      setField: form.set,
+    }),
+    testPanel({
+      collect: () => (isRight(messages) ? all() : undefined),
+      saved: before ?? { values: {}, client_secret_set: false },
+      provider: () => name(),
+      leadToField: form.lead,
+    }),
+  ];
+  const content = E("div", { class: "sso-login-page sso-login-dialog", "data-name": "provider-dialog" }, [
+    node,
+    messages.node,
+    ...trials,
+  ]);
+  nameFields(content);
+  const title = known === undefined ? _("New provider") : fill(_("Provider %{provider}"), { provider: known.name });
+  openDialog(title, [content, dialogButtons(_("OK"), finish)], "cbi-modal");
+  form.lead(task.option ?? "_name");
+}

@@ -1,0 +1,106 @@
+/** The list of the providers beside the first; its rows are edited in a dialog. With none it is a button alone. */
+import { fill } from "../sso_login/base/texts";
+import type { EditedProvider, EditedSettings, SavedSettings } from "./changes";
+import { openProviderDialog } from "./provider_dialog";
+import { newProvider } from "./providers";
+import { named } from "./problems";
+import { sectionList, type SectionList } from "./section_list";
+import { titleOf } from "./fields";
+import { providerNameProblem, valueProblem } from "./validation";
+
+export interface ProvidersTable {
+  node: HTMLElement;
+  providers(): EditedProvider[];
+  /** What is wrong with providers, each with the name to lead to. */
+  problems(): { provider: string; text: string }[];
+  /** Opens a provider's dialog at a field, with another value where one is given. */
+  lead: (provider: string, option?: string, value?: string) => void;
+}
+
+/** What the table needs of the page. */
+export interface ProvidersTask {
+  saved: SavedSettings;
+  mayWrite: boolean;
+  restored?: EditedProvider[];
+  /** Everything that the page shows. */
+  shown: () => EditedSettings;
+  /** True where it has been said what the failure of a call is, and what is shown has been kept. */
+  failed: (failure: unknown, shown: () => EditedSettings) => boolean;
+  roleNames: () => string[];
+  /** A provider is there, under another name where the two differ: where it counts is to be drawn anew. */
+  changed: (from: string, to: string) => void;
+}
+
+export function providersTable({ saved, mayWrite, restored, ...page }: ProvidersTask): ProvidersTable {
+  const { shown, failed, roleNames, changed } = page;
+  const optionProblem = ({ name, values }: EditedProvider): string | undefined => {
+    for (const option of ["issuer_url", "redirect_uri"]) {
+      const problem = valueProblem(option, values[option] ?? "", values["enabled"] === "1", name);
+      if (problem !== undefined) {
+        return fill("%{name}: %{text}", { name: titleOf(option), text: problem });
+      }
+    }
+    return undefined;
+  };
+  const list: SectionList<EditedProvider> = sectionList<EditedProvider>({
+    ...{ kind: "provider", mayWrite, restored },
+    saved: saved.providers.map((provider) => ({ ...provider, savedName: provider.name })),
+    columns: [_("Name"), _("Label"), _("Issuer"), _("State")],
+    cells: ({ values }) => [values["label"] ?? "", values["issuer_url"] ?? ""],
+    state: ({ values }) => (values["enabled"] === "1" ? _("enabled") : _("disabled")),
+    problemOf: (provider, others) =>
+      providerNameProblem(provider.name, [...others, ...roleNames()]) ?? optionProblem(provider),
+    labels: {
+      edit: _("Edit provider %{provider}"),
+      remove: _("Delete provider %{provider}"),
+      undo: _("Undo: keep provider %{provider}"),
+    },
+    edit: (provider) => edit(provider, provider),
+  });
+  const edit = (provider: EditedProvider, known?: EditedProvider, option?: string): Promise<void> =>
+    openProviderDialog({
+      ...{ provider, known, saved, option, shown, failed, mayWrite },
+      nameProblem: (name) => providerNameProblem(name, [...list.names(known), ...roleNames()]),
+      done: (edited) => {
+        list.put(edited, known);
+        draw();
+        changed(known?.name ?? edited.name, edited.name);
+      },
+    });
+  const add = (): Promise<void> => edit(newProvider(shown().values["redirect_uri"] ?? ""));
+  const node = E("div", { class: "cbi-section", "data-name": "providers-section" });
+  const heading = [
+    E("h3", {}, [_("Further providers")]),
+    E("div", { class: "cbi-section-descr" }, [
+      _("Each has a button on the login page. Roles count at the first provider, unless they name others."),
+    ]),
+  ];
+  const button = E("button", { class: "btn cbi-button cbi-button-add", "data-name": "add-provider", click: add }, [
+    _("Add provider"),
+  ]);
+  /** Once there is one the section has a heading. */
+  const draw = (): void => {
+    const isUsed = list.sections().length + saved.providers.length > 0;
+    const focused = document.activeElement;
+    node.replaceChildren(...(isUsed ? heading : []), list.node, ...(mayWrite ? [button] : []));
+    (focused as HTMLElement | null)?.focus();
+  };
+  draw();
+  return {
+    node,
+    providers: list.sections,
+    problems: () =>
+      list.sections().flatMap((provider) => {
+        const problem = list.problemOf(provider);
+        const name = fill(_("Provider %{provider}"), { provider: provider.name });
+        return problem === undefined ? [] : [{ provider: provider.name, text: named(name, problem) }];
+      }),
+    lead: (name, option, value) => {
+      const known = list.sections().find((provider) => provider.name === name);
+      if (known !== undefined && mayWrite) {
+        const changed = option !== undefined && value !== undefined ? { [option]: value } : {};
+        void edit({ ...known, values: { ...known.values, ...changed } }, known, option);
+      }
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** A list of named sections, roles or further providers: its rows are edited in a dialog, and what is deleted goes when the page is saved. */
+import { fill } from "../sso_login/base/texts";
+
+/** A section on the page; one that is saved remembers under which name. */
+interface Item {
+  name: string;
+  savedName?: string;
+}
+
+export interface ListTask<Section extends Item> {
+  kind: "role" | "provider";
+  saved: Section[];
+  /** What the list shows in the place of what is saved. */
+  restored: Section[] | undefined;
+  mayWrite: boolean;
+  /** Titles; the first is that of the name, the last that of `state`. */
+  columns: string[];
+  /** What stands between these two. */
+  cells: (section: Section) => string[];
+  state: (section: Section) => string;
+  /** What is wrong with it, among sections of these names. */
+  problemOf: (section: Section, others: string[]) => string | undefined;
+  /** What stands in an empty list, which is not shown at all without it. */
+  none?: string;
+  /** Names of the buttons, with the section's. */
+  labels: { edit: string; copy?: string; remove: string; undo: string };
+  edit: (section: Section) => unknown;
+  copy?: (section: Section) => unknown;
+}
+
+export interface SectionList<Section> {
+  node: HTMLElement;
+  /** Those that stay. */
+  sections: () => Section[];
+  /** Their names, without that of one of them. */
+  names(but?: Section): string[];
+  problemOf(section: Section): string | undefined;
+  /** Puts a section in the place of a known one, or at the end, and the focus there. */
+  put(section: Section, known: Section | undefined): void;
+  /** Changes all. */
+  change(changed: (section: Section) => Section): void;
+}
+
+/** A table's cell; themes show the title beside it on a phone. */
+function cell(title: string, children: (Node | string)[], name: string | null = null): HTMLElement {
+  return E("td", { class: "td cbi-value-field", "data-title": title, "data-name": name }, children);
+}
+
+export function sectionList<Section extends Item>(task: ListTask<Section>): SectionList<Section> {
+  const { kind, saved, mayWrite, columns, labels } = task;
+  let sections = task.restored ?? saved;
+  /** Those that go when the page is saved, and come back until then; of restored ones it is known by their absence. */
+  let gone = saved.filter(({ name }) => !sections.some(({ savedName }) => savedName === name));
+  const body = E("div", { "data-name": `${kind}s` });
+
+  const kept = (): Section[] => sections.filter((one) => !gone.includes(one));
+  const shown = (): Section[] => [...sections, ...gone.filter((one) => !sections.includes(one))];
+  const names = (but?: Section): string[] =>
+    kept()
+      .filter((other) => other !== but)
+      .map(({ name }) => name);
+  const problemOf = (section: Section): string | undefined => task.problemOf(section, names(section));
+
+  /** A row is drawn anew when something is done to it, and the focus stays there. */
+  const focus = (section: Section, button: string): void => {
+    const rows = [...body.querySelectorAll<HTMLElement>(`[data-${kind}]`)];
+    const drawn = rows[shown().indexOf(section)];
+    drawn?.querySelector<HTMLElement>(`[data-name="${button}"]`)?.focus();
+  };
+  const remove = (section: Section): void => {
+    gone = [...gone, section];
+    draw();
+    focus(section, "undo");
+  };
+  const undo = (section: Section): void => {
+    gone = gone.filter((other) => other !== section);
+    sections = sections.includes(section) ? sections : [...sections, section];
+    draw();
+    focus(section, "remove");
+  };
+  const actions = (section: Section): Node => {
+    const button = (name: string, title: string, label: string, click: () => unknown): (Node | string)[] => [
+      E(
+        "button",
+        {
+          class: `btn cbi-button cbi-button-${name}`,
+          "data-name": name,
+          "aria-label": fill(label, { [kind]: section.name }),
+          click,
+        },
+        [title],
+      ),
+      " ",
+    ];
+    const { copy } = task;
+    const buttons = gone.includes(section)
+      ? button("undo", _("Undo"), labels.undo, () => undo(section))
+      : [
+          ...button("edit", _("Edit"), labels.edit, () => task.edit(section)),
+          ...(copy === undefined ? [] : button("neutral", _("Duplicate"), labels.copy ?? "", () => copy(section))),
+          ...button("remove", _("Delete"), labels.remove, () => remove(section)),
+        ];
+    return E("td", { class: "td cbi-section-table-cell nowrap cbi-section-actions" }, [E("div", {}, buttons)]);
+  };
+  const row = (section: Section): Node => {
+    const isGone = gone.includes(section);
+    const state = isGone ? _("Is deleted when you save.") : (problemOf(section) ?? task.state(section));
+    const classes = `tr cbi-section-table-row${isGone ? " sso-login-gone" : ""}`;
+    return E("tr", { class: classes, [`data-${kind}`]: section.name }, [
+      cell(columns[0] ?? "", [E("strong", {}, [section.name])]),
+      ...task.cells(section).map((text, at) => cell(columns[at + 1] ?? "", [text])),
+      cell(columns[columns.length - 1] ?? "", [state], "reach"),
+      ...(mayWrite ? [actions(section)] : []),
+    ]);
+  };
+  const draw = (): void => {
+    const heads = columns.map((title) => E("th", { class: "th cbi-section-table-cell" }, [title]));
+    const last = E("th", { class: "th cbi-section-table-cell" }, [
+      E("span", { class: "sso-login-hidden" }, [_("Actions")]),
+    ]);
+    const rows = shown().map(row);
+    const none = E("tr", { class: "tr placeholder" }, [E("td", { class: "td" }, [task.none ?? ""])]);
+    const table = E("table", { class: "table cbi-section-table" }, [
+      E("tr", { class: "tr cbi-section-table-titles" }, [...heads, ...(mayWrite ? [last] : [])]),
+      ...(rows.length > 0 ? rows : [none]),
+    ]);
+    dom.content(body, rows.length === 0 && task.none === undefined ? [] : [table]);
+  };
+  draw();
+  return {
+    node: body,
+    sections: kept,
+    names,
+    problemOf,
+    put: (section, known) => {
+      sections = sections.some((one) => one === known)
+        ? sections.map((one) => (one === known ? section : one))
+        : [...sections, section];
+      draw();
+      focus(section, "edit");
+    },
+    change: (changed) => {
+      sections = sections.map((one) => (gone.includes(one) ? one : changed(one)));
+      draw();
+    },
+  };
+}

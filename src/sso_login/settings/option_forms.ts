@@ -1,0 +1,95 @@
+/** The forms that values of options have: addresses, paths, names. Pure functions. */
+import * as addresses from "../base/addresses";
+import * as names from "../base/names";
+import * as strings from "../base/strings";
+import * as urls from "../base/urls";
+
+/** Bytes of a path to return to. */
+const max_return = 512;
+
+/** Bytes of the name of a provider's section. */
+const max_provider_name = 32;
+
+/** Bytes of the address after logout, and of the name of a claim. */
+export const max_web_address = 1024;
+export const max_claim = 256;
+
+/** An issuer (OpenID Connect Discovery section 2); the URL parser refuses fragments. */
+export function is_issuer(value: string): boolean {
+  const url = urls.parse_https(value);
+  return url !== undefined && url.query === undefined;
+}
+
+export function is_https_url(value: string): boolean {
+  return urls.parse_https(value) !== undefined;
+}
+
+/** Whether a name can be that of a further provider's section: it stands in paths. */
+export function is_provider_name(name: string): boolean {
+  return name !== "" && name.length <= max_provider_name && strings.consists_of(name, "name") && name !== names.first;
+}
+
+/** The path at which a provider sends browsers back. */
+export function callback_path(provider: string | undefined): string {
+  const name = provider ?? names.first;
+  return names.callback_path + (name === names.first ? "" : "/" + name);
+}
+
+export function is_redirect_uri(value: string, provider?: string): boolean {
+  const url = urls.parse_https(value);
+  return url !== undefined && url.path === callback_path(provider) && url.query === undefined;
+}
+
+export function is_start(value: string): boolean {
+  return value === names.first || is_provider_name(value);
+}
+
+export function is_color(value: string): boolean {
+  return value.length === 7 && value.startsWith("#") && strings.consists_of(value.slice(1).toLowerCase(), "hex");
+}
+
+export function has_openid(value: string): boolean {
+  return strings.split_words(value, " ").includes("openid");
+}
+
+/** A path that cannot lead off this host. */
+export function is_plain_path(value: string): boolean {
+  const closed = value + "/";
+  const plain = value.startsWith("/") && !value.includes("//") && strings.consists_of(value, "path");
+  return plain && !closed.includes("/../") && !closed.includes("/./");
+}
+
+/** Not back to the landing page, nor to the login. */
+export function avoids_login(value: string): boolean {
+  const closed = value + "/";
+  return !closed.startsWith("/cgi-bin/webui/") && !closed.startsWith("/cgi-bin/sso-login/");
+}
+
+/**
+ * Whether a login may end at this page of the web interface, which is at `webui_path`: a plain path below it, of at most 512
+ * bytes, and never its logout.
+ */
+export function is_return_path(path: string, webui_path: string): boolean {
+  const base = webui_path.endsWith("/") ? webui_path : webui_path + "/";
+  const below = path.length <= max_return && path.startsWith(base) && !(path + "/").includes("/admin/logout/");
+  return below && is_plain_path(path) && avoids_login(path);
+}
+
+/** Where the provider may send the browser after logout; it compares the text with what is registered. */
+export function is_web_address(value: string): boolean {
+  const lower = value.toLowerCase();
+  const web = lower.startsWith("https://") || lower.startsWith("http://");
+  return web && value.length <= max_web_address && !value.includes(" ") && !value.includes("#");
+}
+
+export function is_claim_name(value: string): boolean {
+  return !value.includes(" ") && value.length <= max_claim;
+}
+
+export function are_addresses(value: string): boolean {
+  return strings.split_words(value, " ").every((text) => addresses.to_hex(text) !== undefined);
+}
+
+export function is_absolute_path(value: string): boolean {
+  return value.startsWith("/");
+}

@@ -1,0 +1,303 @@
+/** Several providers: their list on the settings page, and their buttons on the login page. */
+import assert from "node:assert/strict";
+import { formatUci, type UciSection } from "../box/uci-format.ts";
+import type { Scene } from "../e2e/support/scene.ts";
+import { axeFindings } from "./support/axe.ts";
+import { link, openWithLink, setLuci, turnPasswordsOff } from "./support/luci.ts";
+import { SettingsPage } from "./support/settings-page.ts";
+import { browserSuite, type Visit } from "./support/suite.ts";
+
+const write = ["luci-base", "luci-app-sso-login"];
+const editor: UciSection = {
+  type: "role",
+  name: "editor",
+  options: { email: ["alice@example.org"], read: write, write },
+};
+
+/** Writes the first provider's section with these changes, and further providers. */
+async function configure(
+  scene: Scene,
+  further: Record<string, Record<string, string>>,
+  changes: Record<string, string> = {},
+  roles: UciSection[] = [editor],
+): Promise<void> {
+  const standard = scene.standardOptions();
+  const others = Object.entries(further).map(([name, options]) => ({
+    ...{ type: "oidc", name },
+    options: { ...standard, issuer_url: `https://${name}.example`, redirect_uri: callback(scene, name), ...options },
+  }));
+  const sections = [{ type: "oidc", name: "default", options: { ...standard, ...changes } }, ...others, ...roles];
+  await scene.router.writeFile("/etc/config/sso-login", formatUci(sections));
+}
+
+function callback({ router }: Scene, name: string): string {
+  return `${router.baseUrl}/callback/${name}`;
+}
+
+const three = { backup: { label: "Backup", color: "#d33c2c" }, google: { label: "Google" } };
+
+/** A field of the open dialog. */
+function field({ page }: Visit, option: string): ReturnType<Visit["page"]["locator"]> {
+  return page.locator(`.modal [data-name="${option}"] :is(input, select):not([type=hidden])`).first();
+}
+
+async function fill(visit: Visit, values: Record<string, string>): Promise<void> {
+  for (const [option, value] of Object.entries(values)) {
+    await field(visit, option).fill(value);
+    await field(visit, option).blur();
+  }
+}
+
+/** Opens the dialog of a further provider, or of a new one. */
+async function openProvider(visit: Visit, name?: string): Promise<void> {
+  const row = visit.page.locator(`[data-provider="${name ?? ""}"] [data-name="edit"]`);
+  await (name === undefined ? visit.page.locator('[data-name="add-provider"]') : row).click();
+  await field(visit, "_name").waitFor();
+}
+
+const axeParts = ["#modal_overlay .modal", ".sso-login-page"];
+const phone = { context: { viewport: { width: 375, height: 740 } } };
+
+browserSuite(
+  "a further provider",
+  { prepare: (scene) => configure(scene, {}) },
+  {
+    "is added by a button, and saved with a secret that no page is told": async (visit) => {
+      const { page, scene } = visit;
+      const settings = await SettingsPage.open(visit);
+      assert.equal((await page.locator('[data-name="providers-section"]').innerText()).trim(), "Add provider");
+      await openProvider(visit);
+      await page.selectOption('.modal [data-name="_preset"] select', "authelia");
+      await fill(visit, { _name: "backup", label: "Backup", client_id: "router" });
+      await fill(visit, { issuer_url: "https://backup.example", client_secret: "s3cret-typed" });
+      assert.equal(await field(visit, "redirect_uri").inputValue(), callback(scene, "backup"));
+      assert.equal(await field(visit, "scope").inputValue(), "openid profile email groups");
+      await settings.closeDialog();
+      assert.match(await page.locator('[data-provider="backup"]').innerText(), /backup\s+Backup\s+https:\/\/backup/);
+      await settings.save();
+      const file = await settings.savedFile();
+      const section = file.slice(file.indexOf("config oidc 'backup'"));
+      for (const [option, value] of Object.entries({ enabled: "1", label: "Backup", client_secret: "s3cret-typed" })) {
+        assert.match(section, new RegExp(`option ${option} '${value}'`));
+      }
+      assert.doesNotMatch(section, /log_identity|button_label/);
+      await openProvider(visit, "backup");
+      assert.equal(await field(visit, "client_secret").inputValue(), "");
+      assert.match((await field(visit, "client_secret").getAttribute("placeholder")) ?? "", /^A secret is saved/);
+      assert.doesNotMatch(settings.answers.join(), /s3cret-typed/);
+    },
+
+    "is refused with a name that is taken or that no path may hold, and with another's redirect URI": async (visit) => {
+      const settings = await SettingsPage.open(visit);
+      await openProvider(visit);
+      await fill(visit, { issuer_url: "https://b.example", client_id: "r", client_secret: "s" });
+      for (const [name, message] of [
+        ["default", /Name: This name is taken/],
+        ["editor", /Name: This name is taken/],
+        ["../x", /Name: .*a-z 0-9 _/],
+      ] as const) {
+        await fill(visit, { _name: name });
+        assert.match(await settings.refusedDialog(), message);
+      }
+      await fill(visit, { _name: "backup", redirect_uri: callback(visit.scene, "other") });
+      assert.match(await settings.refusedDialog(), /^Some fields are wrong:\s+Redirect URI: .*\/callback\/backup/);
+    },
+
+    "is checked from its dialog, above which the dialog of the authority opens": async (visit) => {
+      const { page } = visit;
+      await SettingsPage.open(visit);
+      await openProvider(visit);
+      const values = {
+        _name: "backup",
+        issuer_url: `${visit.scene.provider.issuer}/x`,
+        client_id: "r",
+        client_secret: "s",
+      };
+      await fill(visit, values);
+      await page.click('.modal [data-tab="advanced"] a');
+      await page.click('.modal [data-name="paste"]');
+      await page.locator('.modal [data-name="pem"]').waitFor();
+      await page.keyboard.press("Escape");
+      await fill(visit, { ca_file: visit.scene.caFile });
+      assert.equal(await field(visit, "_name").inputValue(), "backup");
+      await page.click('.modal button[data-name="check"]');
+      const wrong = page.locator('.modal [data-finding][data-level="error"] [data-name="lead"]').first();
+      await wrong.waitFor({ timeout: 25_000 });
+      await wrong.click();
+      const focused = "document.activeElement.closest('[data-name]').dataset.name";
+      assert.equal(await page.evaluate(focused), "issuer_url");
+    },
+  },
+);
+
+browserSuite(
+  "further providers",
+  { prepare: (scene) => configure(scene, three) },
+  {
+    "go, come back and get other names, and what names them follows or is refused": async (visit) => {
+      const { page } = visit;
+      const settings = await SettingsPage.open(visit);
+      await settings.editRole("editor");
+      await page.check('.modal [data-name="at-backup"]');
+      await settings.closeDialog();
+      assert.match(await settings.row("editor").innerText(), /alice@example\.org at default, backup/);
+      await openProvider(visit, "backup");
+      await fill(visit, { _name: "spare" });
+      await settings.closeDialog();
+      assert.match(await settings.row("editor").innerText(), /at default, spare/);
+      await page.click('[data-provider="spare"] [data-name="remove"]');
+      assert.match(await settings.refusedSave(), /Role editor: There is no provider spare/);
+      await page.click('[data-provider="spare"] [data-name="undo"]');
+      await page.click('[data-provider="google"] [data-name="remove"]');
+      await settings.openTab("advanced");
+      await settings.field("auto_redirect").selectOption("google");
+      assert.match(await settings.refusedSave(), /Go to the provider at once: There is no provider google/);
+      await settings.field("auto_redirect").selectOption("1");
+      await settings.save();
+      const file = await settings.savedFile();
+      assert.deepEqual(
+        [...file.matchAll(/^config \w+ '(\w+)'/gm)].map(([, name]) => name),
+        ["default", "spare", "editor"],
+      );
+      assert.match(file, /list provider 'default'\s+list provider 'spare'/);
+      assert.match(file, /option auto_redirect '1'/);
+    },
+
+    "are all checked together, each with its own findings": async (visit) => {
+      const settings = await SettingsPage.open(visit);
+      await settings.check();
+      const headings = await visit.page.locator('[data-name="check-result"] h4').allInnerTexts();
+      assert.deepEqual(
+        headings.filter((text) => /^Provider (default|backup|google)$/.test(text)).length,
+        3,
+        headings.join(),
+      );
+    },
+  },
+);
+
+browserSuite(
+  "further providers on a phone",
+  { ...phone, prepare: (scene) => configure(scene, three) },
+  {
+    "fit, and have no finding of axe": async (visit) => {
+      const { page } = visit;
+      const settings = await SettingsPage.open(visit);
+      const fits = async (part: string): Promise<boolean> =>
+        page.evaluate<boolean>(`document.querySelector('${part}').scrollWidth <= window.innerWidth`);
+      assert.deepEqual([await fits(".sso-login-page"), await axeFindings(page, axeParts[1])], [true, []]);
+      await openProvider(visit, "backup");
+      assert.deepEqual([await fits(".modal"), await axeFindings(page, axeParts[0])], [true, []]);
+      await page.click('.modal [data-tab="advanced"] a');
+      await field(visit, "token_endpoint_auth_method").selectOption("private_key_jwt");
+      await page.locator('.modal [data-name="jwks"]').waitFor();
+      assert.deepEqual(await axeFindings(page, axeParts[0]), []);
+      await page.keyboard.press("Escape");
+      await settings.editRole("editor");
+      assert.deepEqual([await fits(".modal"), await axeFindings(page, axeParts[0])], [true, []]);
+    },
+  },
+);
+
+browserSuite(
+  "by keyboard",
+  { prepare: (scene) => configure(scene, three) },
+  {
+    "a provider is edited, and the focus is where it was afterwards": async (visit) => {
+      const { page } = visit;
+      const settings = await SettingsPage.open(visit);
+      const focused = (): Promise<string> =>
+        page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
+      await page.getByRole("button", { name: "Edit provider google" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog", { name: "Provider google" }).getByLabel("Name", { exact: true }).waitFor();
+      await page.keyboard.press("Escape");
+      await settings.dialog.waitFor({ state: "hidden" });
+      assert.equal(await focused(), "Edit provider google");
+      await page.keyboard.press("Enter");
+      await fill(visit, { label: "G" });
+      await page.locator('.modal [data-name="done"]').focus();
+      await page.keyboard.press("Enter");
+      await settings.dialog.waitFor({ state: "hidden" });
+      assert.equal(await focused(), "Edit provider google");
+    },
+  },
+);
+
+/** The buttons of the login page. */
+async function buttons({ page }: Visit): Promise<string[]> {
+  return page.locator("a[id^=sso-login].btn").allInnerTexts();
+}
+
+for (const theme of ["bootstrap", "material"]) {
+  browserSuite(
+    `the login page with three providers in ${theme}`,
+    {
+      prepare: async (scene) => {
+        await setLuci(scene, { theme });
+        await configure(scene, three);
+      },
+    },
+    {
+      "has a button for each in their order, and the one that was used last first": async (visit) => {
+        const { page } = visit;
+        await openWithLink(visit, "admin/status");
+        assert.deepEqual(await buttons(visit), ["Login with SSO", "Backup", "Google"]);
+        assert.equal(await page.locator("#sso-login-to-backup span[aria-hidden]").count(), 1);
+        const started = page.waitForRequest(/\/cgi-bin\/sso-login\/\?/);
+        await page.route(/\/cgi-bin\/sso-login\//, (route) => route.fulfill({ status: 204 }));
+        await page.click("#sso-login-to-google");
+        assert.match((await started).url(), /\?return_to=[^&]*status&provider=google$/);
+        assert.deepEqual(await page.evaluate("Object.values(localStorage)"), ["google"]);
+        await page.unroute(/\/cgi-bin\/sso-login\//);
+        await openWithLink(visit);
+        assert.deepEqual(await buttons(visit), ["Google", "Login with SSO", "Backup"]);
+        const within = theme === "bootstrap" ? axeParts[0] : "form";
+        const findings = await axeFindings(page, within);
+        // Material's own colours have too little contrast.
+        assert.deepEqual(
+          findings.filter((line) => theme === "bootstrap" || !line.startsWith("color-contrast")),
+          [],
+        );
+      },
+    },
+  );
+}
+
+browserSuite(
+  "the login page with several providers",
+  { prepare: (scene) => setLuci(scene) },
+  {
+    "goes to the one that auto_redirect names": async (visit) => {
+      const { page, scene } = visit;
+      await configure(
+        scene,
+        { ...three, home: { issuer_url: scene.provider.issuer } },
+        { auto_redirect: "home", enabled: "0" },
+      );
+      const started = page.waitForRequest(/\/cgi-bin\/sso-login\/\?provider=/);
+      await page.goto(visit.luci());
+      assert.match((await started).url(), /\?provider=home$/);
+    },
+
+    "has one button without a mark where the first alone is enabled": async (visit) => {
+      await configure(visit.scene, { backup: { enabled: "0" } }, { color: "#d33c2c" });
+      await openWithLink(visit);
+      assert.deepEqual(await buttons(visit), ["Login with SSO"]);
+      assert.equal(await visit.page.locator(`${link} span`).count(), 0);
+    },
+
+    "has all buttons while passwords are off, and says that none answers only where that is so": async (visit) => {
+      const { page, scene } = visit;
+      await configure(scene, three);
+      await turnPasswordsOff(scene);
+      await openWithLink(visit);
+      assert.equal((await buttons(visit)).length, 3);
+      await visit.settle();
+      assert.equal(await page.locator("#sso-login-down").innerText(), "");
+      await configure(scene, three, { issuer_url: "https://nowhere.example" });
+      await openWithLink(visit);
+      await page.locator("#sso-login-down", { hasText: "does not answer" }).waitFor();
+    },
+  },
+);

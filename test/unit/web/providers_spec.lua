@@ -1,0 +1,232 @@
+--- Several providers: addresses, starts, and that nothing of one counts for another (RFC 9700 section 4.4).
+local cjson = require("cjson")
+local fixtures = require("support.fixtures")
+local jwks = require("sso_login.protocol.jwks")
+local back_channel = require("sso_login.protocol.back_channel")
+local reconcile = require("sso_login.session.reconcile")
+local requests = require("support.requests")
+local scene = require("support.scene")
+
+local first = "https://first.example"
+local callback = "https://router.example/cgi-bin/sso-login/callback"
+local office_role = { name = "staff", group = { "/net/admins" }, provider = { "office" }, read = { "*" }, write = { "*" } }
+local default_role = { name = "admin", email = { "ada@example.org" }, group = { "/net/admins" }, read = { "*" }, write = { "*" } }
+
+--- Puts provider `office` beside default: the fixtures' provider is office, and default another.
+local function with_office(changes)
+  return function(world)
+    table.insert(world.uci["sso-login"], { name = "office", type = "oidc", anonymous = false,
+      options = fixtures.with(fixtures.options, fixtures.with({ redirect_uri = callback .. "/office" }, changes)) })
+    world.on(first .. "/.well-known/openid-configuration", cjson.encode(fixtures.with(fixtures.discovery.full, { issuer = first })))
+  end
+end
+
+local function request(changes, of_office, of_first)
+  return fixtures.with({
+    options = { uci = fixtures.with({ issuer_url = first }, of_first), roles = { default_role, office_role } }, setup = with_office(of_office),
+  }, changes)
+end
+
+local begun = { issuer = fixtures.issuer }
+
+local function answer(path, handshake, more, of_office, of_first)
+  local built = requests.callback({ path = path, handshake = handshake })
+  built.query = built.query .. (more or "")
+  return request(built, of_office, of_first)
+end
+
+local function refused(code, log)
+  return { code = code, sessions = 0, asked = 0, log = log }
+end
+
+describe("a login at a further provider", function()
+  it("gives what counts there, and says whose it is", function()
+    local _, world = requests.expect(answer("/callback/office", begun), { sessions = 1 })
+    local _, session = next(world.sessions)
+    assert.same({ "staff", "office", fixtures.issuer, fixtures.client_id },
+      { session.data.username, session.data.sso_provider, session.data.sso_issuer, session.data.sso_client_id })
+    assert.matches("^LOGIN_GRANTED provider=office ", world.log_text())
+  end)
+
+  local crossed = "^IDP_ERROR provider=%w+ .*reason=\"the login began at another provider\""
+  requests.rows({
+    -- The table of attacks: an answer at another's address, another's `iss`, ID Token or record.
+    { "is refused at default's address", answer("/callback", begun), refused("IDP_ERROR", crossed) },
+    { "of default is refused at its address", answer("/callback/office", { issuer = first }), refused("IDP_ERROR", crossed) },
+    { "of no issuer is default's", answer("/callback/office", {}), refused("IDP_ERROR", crossed) },
+    { "is refused with default's iss", answer("/callback/office", begun, "&iss=https%3A%2F%2Ffirst.example"), refused("IDP_ERROR") },
+    { "is refused at default's address with its own iss", answer("/callback", begun, "&iss=" .. fixtures.issuer), refused("IDP_ERROR") },
+    { "is refused where the section has got another issuer", answer("/callback/office", begun, nil, { issuer_url = "https://new" }),
+      refused("IDP_ERROR", crossed) },
+    { "leaves the record to its owner", answer("/callback", begun),
+      { code = "IDP_ERROR", left = nil, sessions = 0 } },
+    { "is refused where it is off", answer("/callback/office", begun, nil, { enabled = "0" }), refused("NOT_FOUND") },
+    { "is refused with a wrong option", answer("/callback/office", begun, nil, { scope = "x" }), refused("CONFIG_ERROR") },
+    { "is refused with default's issuer", answer("/callback/office", begun, nil, { issuer_url = first }), refused("CONFIG_ERROR") },
+  })
+  for _, path in ipairs({ "/callback/", "/callback/other", "/callback/default", "/callback/office/", "/callback/office/x", "/callback/Office",
+    "/callback/admin", "/callback/..", "/backchannel-logout/other" }) do
+    requests.rows({ { "has no address " .. path, answer(path, begun), refused("NOT_FOUND") } })
+  end
+
+  it("takes no ID Token of another issuer, though its key is the same", function()
+    local built = answer("/callback/office", { issuer = "https://office.example" }, nil, { issuer_url = "https://office.example" })
+    local setup = built.setup
+    built.setup = function(world)
+      setup(world)
+      world.on("https://office.example/.well-known/openid-configuration",
+        cjson.encode(fixtures.with(fixtures.discovery.full, { issuer = "https://office.example" })))
+    end
+    requests.expect(built, { code = "ID_TOKEN_VERIFICATION_FAILED", sessions = 0, log = "^ID_TOKEN%S+ provider=office .*claim=iss " })
+  end)
+
+  it("keeps its keys, failures and turns apart from another's at the same address", function()
+    local io, world = scene.create()
+    local uri = fixtures.discovery.full.jwks_uri
+    assert.is_true(jwks.load_jwks(io, uri, false).ok)
+    io.provider = "office"
+    assert.is_nil(jwks.cached_jwks(io, uri))
+    back_channel.remember_failure(io, uri, { ok = false, error = "X" })
+    io.provider = "default"
+    assert.is_table(jwks.cached_jwks(io, uri))
+    assert.is_true(back_channel.acquire_lock(io, uri).ok)
+    assert.is_true(world.locked[io.paths.run_dir .. "/provider_lock"])
+    io.provider = "office"
+    assert.equal("X", back_channel.acquire_lock(io, uri).error)
+  end)
+end)
+
+describe("turns of several providers", function()
+  --- Another process holds these locks.
+  local function world_with(...)
+    local io, world = scene.create()
+    local held = {}
+    for _, name in ipairs({ ... }) do
+      held[io.paths.run_dir .. "/" .. name] = true
+      world.put(io.paths.run_dir .. "/" .. name, "")
+    end
+    local lock = io.lock
+    io.lock = function(path) return not held[path] and lock(path) end
+    io.provider = "office"
+    return io, world, held
+  end
+
+  it("wait for none that is asked alone", function()
+    local io, world = world_with("provider_lock")
+    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
+    assert.equal(100, world.clock)
+  end)
+
+  it("are two at once, and a third waits half a second at most", function()
+    local io, world, held = world_with("provider_lock", "provider_lock_b")
+    assert.equal("RATE_LIMITED", back_channel.acquire_lock(io, "https://a").error)
+    assert.is_true(math.abs(world.clock - 100.5) < 0.03, world.clock)
+    assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_office"])
+    held[io.paths.run_dir .. "/provider_lock_b"] = nil
+    assert.is_true(back_channel.acquire_lock(io, "https://a").ok)
+    assert.is_nil(world.locked[io.paths.run_dir .. "/provider_lock_b"])
+  end)
+end)
+
+describe("a start", function()
+  local at_office = "^https://idp.example/.*redirect_uri=[^&]*callback%%2Foffice"
+  local query = { at_office = { "provider=office", "iss=" .. fixtures.issuer, "provider=office&iss=" .. fixtures.issuer, "%70rovider=office" },
+    INVALID_REQUEST = { "provider=office&provider=default", "provider=office&iss=" .. first, "provider=default&iss=" .. fixtures.issuer, "iss=https://x",
+      "provider=%zz" },
+    NOT_FOUND = { "provider=other", "provider=a%2Fb", "provider=../office", "provider=", "provider=Office", "provider=staff" },
+    default = { "", "provider=default", "iss=" .. first, "x=provider" } }
+  for wanted, all in pairs(query) do
+    for _, text in ipairs(all) do
+      local answers = { at_office = { location = at_office }, default = { location = "^https://idp.example/.*callback&" } }
+      requests.rows({ { "with ?" .. text .. " is " .. wanted, request({ query = text }), answers[wanted] or { code = wanted, asked = 0 } } })
+    end
+  end
+
+  it("keeps the issuer, and pages lead back to the same provider", function()
+    local _, world, io = requests.expect(request({ query = "provider=office" }), {})
+    local record = cjson.decode(world.files[io.paths.run_dir .. "/" .. world.in_run_dir("^handshake_")[1]].content)
+    assert.equal(fixtures.issuer, record.issuer)
+    local built = answer("/callback/office", begun, "&error=access_denied")
+    built.accept = "text/html"
+    local page = requests.run(built).body
+    assert.truthy(page:find('href="/cgi-bin/sso-login/?provider=office"', 1, true), page)
+    assert.truthy(page:find("?provider=office&amp;prompt=select_account", 1, true), page)
+  end)
+
+  requests.rows({
+    { "at a wrong section is CONFIG_ERROR", request({ query = "provider=office" }, { scope = "x" }), { code = "CONFIG_ERROR" } },
+    { "at default goes on beside a wrong one", request({ query = "" }, { scope = "x" }), {} },
+    { "at one that is off is NOT_FOUND", request({ query = "provider=office" }, { enabled = "0" }), { code = "NOT_FOUND" } },
+    { "at default that is off", request({ query = "" }, {}, { enabled = "0" }), { code = "SSO_DISABLED" } },
+    { "goes on while default is off", request({ query = "provider=office" }, {}, { enabled = "0" }), { location = at_office } },
+    { "goes on while default is wrong", request({ query = "provider=office" }, {}, { client_id = "" }), { location = at_office } },
+    { "is there while one is on", request({ query = "action=enabled" }, {}, { enabled = "0" }), { status = 200, body = '{"enabled":true}' } },
+    { "is not while none is", request({ query = "action=enabled" }, { enabled = "0" }, { enabled = "0" }),
+      { status = 200, body = '{"enabled":false}' } },
+  })
+end)
+
+describe("sessions of a further provider", function()
+  local values = { username = "staff", token = "t", sso_issuer = fixtures.issuer, sso_provider = "office", sso_client_id = fixtures.client_id,
+    sso_sub = "user-1", sso_email = "", sso_groups = { "/net/admins" }, sso_roles = { "staff" }, sso_id_token = "h.p.s" }
+
+  for title, case in pairs({
+    ["stay"] = { {}, true }, ["end when it is off"] = { { enabled = "0" }, false },
+    ["end with another issuer"] = { { issuer_url = "https://new" }, false }, ["end with another client"] = { { client_id = "new" }, false },
+    ["stay with a wrong option"] = { { scope = "x" }, true }, ["stay without a client"] = { { client_id = "" }, true },
+  }) do
+    it(title, function()
+      local io, world = scene.create(request({}).options)
+      with_office(case[1])(world)
+      local sid = world.add_session(values)
+      assert(reconcile.reconcile(io).ok)
+      assert.equal(case[2], world.sessions[sid] ~= nil)
+    end)
+  end
+
+  it("end when its section is gone, and the line says whose they were", function()
+    local io, world = scene.create(request({}).options)
+    world.add_session(values)
+    assert(reconcile.reconcile(io).ok)
+    assert.same({}, world.sessions)
+    assert.matches("^LOGOUT by=roles email=\"\" sub=user%-1 provider=office role=staff", world.log_text())
+  end)
+
+  it("log out at their own provider", function()
+    local sid = ("5"):rep(32)
+    local _, world = requests.expect(request({ path = "/logout", query = "stoken=t", cookie = "sysauth_https=" .. sid, setup = function(world)
+      with_office({ client_id = "office-client" })(world)
+      world.add_session(fixtures.with(values, { sso_client_id = "office-client" }), sid)
+    end }), { location = fixtures.discovery.full.end_session_endpoint .. "?id_token_hint=h.p.s&client_id=office-client", sessions = 0 })
+    assert.matches("provider=office", world.log_text())
+  end)
+
+  for path, status in pairs({ ["/backchannel-logout/office"] = 200, ["/backchannel-logout"] = 400 }) do
+    it("end by a logout token at " .. path .. " with " .. status, function()
+      local built = request({ path = path, method = "POST", content_type = "application/x-www-form-urlencoded",
+        body = "logout_token=" .. fixtures.tokens.logout_sub, setup = function(world)
+          with_office({ backchannel_logout = "1" })(world)
+          world.add_session(values)
+          world.add_session(fixtures.with(values, { sso_provider = "default", sso_issuer = first }))
+        end }, nil, { backchannel_logout = "1" })
+      local response, world = requests.run(built)
+      local left = 0
+      for _ in pairs(world.sessions) do left = left + 1 end
+      assert.same({ status, status == 200 and 1 or 2 }, { response.status, left })
+    end)
+  end
+
+  it("come by tokens of the provider that issued them", function()
+    local audience = "https://router.example/"
+    local robot = { name = "robot", group = { "/net/admins" }, provider = { "office" }, access = { "api" }, read = { "*" }, write = { "*" } }
+    for _, of_first in ipairs({ { api_audience = audience }, {}, { enabled = "0", api_audience = audience } }) do
+      local response, world = requests.run(fixtures.with(request({ path = "/token", method = "POST",
+        content_type = "application/x-www-form-urlencoded",
+        body = "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&subject_token=" .. fixtures.tokens.access
+          .. "&subject_token_type=urn:ietf:params:oauth:token-type:access_token",
+      }, { api_audience = audience }, of_first), { options = { uci = fixtures.with({ issuer_url = first }, of_first), roles = { robot } } }))
+      assert.equal(200, response.status, world.log_text())
+      assert.equal("office", select(2, next(world.sessions)).data.sso_provider)
+    end
+  end)
+end)
