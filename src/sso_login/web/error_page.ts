@@ -34,6 +34,19 @@ const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
 const without_login = ["logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"];
 const without_password = ["logout_link", "no_https", "not_found", "too_large"];
 
+/** Causes whose words speak of the password. */
+const of_password = ["not_available", "switched_off"];
+
+/** Loaded while the option says that passwords are off. */
+const password_sections = () => require("../session/password_sections") as typeof import("../session/password_sections");
+
+/** Whether no password opens a session. Where that is not to be found out, one may. */
+function are_passwords_refused(io: Io): boolean {
+  const option = io.uci_get(names.package_name, "default", "password_login");
+  const sections = option.ok && option.data === "off" ? io.uci_sections("rpcd") : undefined;
+  return sections !== undefined && sections.ok && password_sections().are_all_refused(sections.data);
+}
+
 /** A text as it may stand in HTML, also in an attribute. */
 function escape_html(text: string): string {
   const amp = text.split("&").join("&amp;").split("<").join("&lt;").split(">").join("&gt;");
@@ -48,9 +61,8 @@ function start_address(environment: Environment, base: string): string {
   return names.start_path + (is_kept ? "?return_to=" + encoding.percent_encode(page) : "");
 }
 
-/** The ways on from a cause. */
-function ways_of(io: Io, environment: Environment, cause: string, facts: Facts): Way[] {
-  const base = webui.path(io);
+/** The ways on from a cause; `is_closed` while no password opens a session. */
+function ways_of(environment: Environment, base: string, cause: string, facts: Facts, is_closed: boolean): Way[] {
   const list: Way[] = [];
   const host = facts.redirect_host;
   if (cause === "other_name" && typeof host === "string") {
@@ -60,14 +72,16 @@ function ways_of(io: Io, environment: Environment, cause: string, facts: Facts):
   } else if (cause === "busy") {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
-  } else if (!without_login.includes(cause)) {
+  } else if (!without_login.includes(cause) || (is_closed && of_password.includes(cause))) {
     list.push({ label: "again", address: start_address(environment, base) });
   }
   if (with_account.includes(cause)) {
     list.push({ label: "account", address: names.start_path + "?prompt=select_account" });
   }
   if (!without_password.includes(cause)) {
-    list.push({ label: "password", address: base + "?local=1" });
+    if (!is_closed) {
+      list.push({ label: "password", address: base + "?local=1" });
+    }
   } else if (cause !== "no_https") {
     list.push({ label: "interface", address: base });
   }
@@ -105,7 +119,9 @@ export function make(
   const cause = causes.cause_of(failure);
   const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
   const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference) + '">\n';
-  const ways = ways_of(io, environment, cause, facts);
+  const is_closed = are_passwords_refused(io);
+  const ways = ways_of(environment, webui.path(io), cause, facts, is_closed);
+  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
   const list = ways.length > 0 ? "<ul>\n" + ways.map((way) => link_to(way, speak)).join("") + "</ul>\n" : "";
   const body = [
     '<!DOCTYPE html>\n<html lang="' + language + '">\n<head>\n<meta charset="utf-8">\n',
@@ -113,7 +129,7 @@ export function make(
     goes_on ? refresh : "",
     "<title>" + speak(cause) + "</title>\n",
     '<link rel="stylesheet" href="' + names.style_path + '">\n</head>\n<body>\n<main>\n',
-    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(cause + "_advice") + "</p>\n",
+    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     list,
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
     "</main>\n</body>\n</html>\n",
