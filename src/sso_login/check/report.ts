@@ -44,6 +44,8 @@ export interface Run {
   secret: string;
   /** Whether some role lists groups, for what is said of scopes. */
   lists_groups?: boolean;
+  /** Whether this service has passwords refused: single sign-on is then the way in. */
+  passwords_refused?: boolean;
 }
 
 /** Longest parameter of a finding and of a message in it, in bytes. */

@@ -60,9 +60,9 @@ export function is_exempt(section: UciSection, users: string[]): boolean {
 
 /** Whether no local login's password opens a session, by this service's doing. */
 export function are_all_refused(sections: UciSection[]): boolean {
-  const local = sections.filter((section) => is_local(section));
+  const logins = sections.filter((section) => is_local(section));
   const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
-  return local.some((section) => is_locked(section)) && local.every((section) => is_refused(section));
+  return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
 }
 
 /** The user names of those sections. */

@@ -26,6 +26,8 @@ export interface Environment {
   accept_language: string;
   /** The page at which the login of a callback was to end, once it is known. */
   return_to?: string;
+  /** Whether this is an exchange of a token, and exchanges are on; absent until that is known. */
+  is_exchange?: boolean;
 }
 
 /** Parameters and cookies by name. */

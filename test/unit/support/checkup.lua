@@ -107,6 +107,7 @@ local levels = {
     passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
+    router_certificate_ends
     access_groups_unknown acl_file_ignored acr_not_offered algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
     not_tried option_unknown passwords_no_way_back passwords_not_armed passwords_programs passwords_root_empty

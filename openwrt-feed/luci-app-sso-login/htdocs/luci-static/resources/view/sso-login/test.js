@@ -357,6 +357,10 @@ var findings = {
     text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
     advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
   },
+  router_certificate_ends: {
+    text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
+  },
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
