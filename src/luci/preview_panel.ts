@@ -4,7 +4,7 @@ import { callPreview } from "./calls";
 import { checkRequest, type EditedSettings } from "./changes";
 import { button, labelled, messageOf, notice, panel, place, table, textField } from "./panels";
 import { readPreview, type Granted } from "./people";
-import { partText } from "./report";
+import { partText } from "./parts";
 
 /** Why somebody has a role. */
 function reasonText({ rule, claim, value }: Granted["because"][number]): string {

@@ -2177,6 +2177,8 @@ var findings = {
     advice: "Correct these findings and check again."
   }
 };
+
+// src/sso_login/check/parts.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",
@@ -2197,11 +2199,13 @@ var parts = {
   answer_to_invented_code: "status 200 for an invented code"
 };
 
-// src/luci/report.ts
+// src/luci/parts.ts
 function partText({ id, params }) {
   const part = parts[id];
   return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
 }
+
+// src/luci/report.ts
 function shown(param) {
   if (typeof param === "string") {
     return param;
