@@ -37,6 +37,9 @@ export interface Report {
   findings: List<Finding>;
 }
 
+/** What takes time in a check, in its order. */
+export type Step = "router" | "discovery" | "keys" | "client" | "redirect";
+
 /** A check under way. */
 export interface Run {
   io: Io;
@@ -47,6 +50,8 @@ export interface Run {
   lists_groups?: boolean;
   /** Whether this service has passwords refused: single sign-on is then the way in. */
   passwords_refused?: boolean;
+  /** Told what is tried next. */
+  begin?: (this: void, step: Step) => void;
 }
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -94,6 +99,13 @@ function in_english(param: Param): string {
   }
   const part = check_parts.parts[param.id];
   return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
+}
+
+/** Tells whoever waits for the check what is tried next. */
+export function begin(run: Run, step: Step): void {
+  if (run.begin !== undefined) {
+    run.begin(step);
+  }
 }
 
 /** Adds a finding; `code` where it is not the one of texts.ts. */

@@ -69,10 +69,10 @@ export function check_configuration(io: Io): Report {
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for.
+ * only ever sent to the provider it was saved for. `begin` is told what is tried next.
  */
-export function run_check(io: Io, unsaved?: Settings): Report {
-  const run: Run = { io, findings: [], secret: "" };
+export function run_check(io: Io, unsaved?: Settings, begin?: Run["begin"]): Report {
+  const run: Run = { io, findings: [], secret: "", begin };
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked === undefined) {
@@ -81,6 +81,7 @@ export function run_check(io: Io, unsaved?: Settings): Report {
   if (io.time() < version.year_start) {
     report.error(run, "clock_not_set", { now: clock.format_time(io.time()) });
   }
+  report.begin(run, "router");
   router.check_router(run, checked.config);
   io.https_settings({
     ca_file: checked.config.ca_file,

@@ -105,7 +105,7 @@ const device = {
   ...program,
   client_id: "panel",
   client_secret: "panel secret",
-  grant_types: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+  grant_types: ["urn:ietf:params:oauth:grant-type:device_code"],
 };
 
 /** Access tokens as JWTs for one audience (RFC 8707, RFC 9068). */

@@ -60,6 +60,13 @@ local function in_english(param)
 	return part ~= nil and texts.fill(part, param.params or {}) or texts.in_english(param)
 end
 
+--- Tells whoever waits for the check what is tried next.
+function M.begin(run, step)
+	if run.begin ~= nil then
+		run.begin(step)
+	end
+end
+
 --- Adds a finding; `code` where it is not the one of texts.ts.
 function M.note(run, level, id, params, code)
 	local given = params or {}

@@ -63,9 +63,9 @@ function M.check_configuration(io)
 end
 
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
--- only ever sent to the provider it was saved for.
-function M.run_check(io, unsaved)
-	local run = {io = io, findings = {}, secret = ""}
+-- only ever sent to the provider it was saved for. `begin` is told what is tried next.
+function M.run_check(io, unsaved, begin)
+	local run = {io = io, findings = {}, secret = "", begin = begin}
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if checked == nil then
@@ -74,6 +74,7 @@ function M.run_check(io, unsaved)
 	if io.time() < version.year_start then
 		report.error(run, "clock_not_set", {now = clock.format_time(io.time())})
 	end
+	report.begin(run, "router")
 	router.check_router(run, checked.config)
 	io.https_settings({
 		ca_file = checked.config.ca_file,

@@ -58,6 +58,13 @@ function in_english(param) {
 	return part !== null ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
 }
 
+/** Tells whoever waits for the check what is tried next. */
+export function begin(run, step) {
+	if (run.begin !== null) {
+		run.begin(step);
+	}
+};
+
 /** Adds a finding; `code` where it is not the one of texts.ts. */
 export function note(run, level, id, params, code) {
 	const given = params ?? {};

@@ -11,7 +11,7 @@
 
 import { array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
-import { error, report_of } from 'sso_login.check.report';
+import * as report from 'sso_login.check.report';
 import { check_router, total_time } from 'sso_login.check.router';
 import { saved_sections, default_section } from 'sso_login.settings.load';
 import { format_time } from 'sso_login.io.clock';
@@ -33,7 +33,7 @@ function sections_to_check(run, unsaved) {
 	}
 	if (!saved.ok) {
 		const facts = has_members(saved.details) ? saved.details : {};
-		error(run, "config_unreadable", { reason: text_of(facts.reason) });
+		report.error(run, "config_unreadable", { reason: text_of(facts.reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], sendable: true };
 }
@@ -43,7 +43,7 @@ function check_sections(run, sections) {
 	const section = default_section(sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
-			error(run, "section_missing");
+			report.error(run, "section_missing");
 		}
 		return null;
 	}
@@ -63,23 +63,24 @@ function check_sections(run, sections) {
 export function check_configuration(io) {
 	const run = { io, findings: [], secret: "" };
 	check_sections(run, sections_to_check(run, null).sections);
-	return report_of(run);
+	return report.report_of(run);
 };
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for.
+ * only ever sent to the provider it was saved for. `begin` is told what is tried next.
  */
-export function run_check(io, unsaved) {
-	const run = { io, findings: [], secret: "" };
+export function run_check(io, unsaved, begin) {
+	const run = { io, findings: [], secret: "", begin };
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (checked === null) {
-		return report_of(run);
+		return report.report_of(run);
 	}
 	if (io.time() < year_start) {
-		error(run, "clock_not_set", { now: format_time(io.time()) });
+		report.error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
+	report.begin(run, "router");
 	check_router(run, checked.config);
 	io.https_settings({
 		ca_file: checked.config.ca_file,
@@ -87,5 +88,5 @@ export function run_check(io, unsaved) {
 		total: total_time,
 	});
 	check_provider(run, checked.config, checked.wrong, settings.sendable);
-	return report_of(run);
+	return report.report_of(run);
 };

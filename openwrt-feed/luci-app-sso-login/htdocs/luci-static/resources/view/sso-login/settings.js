@@ -1440,6 +1440,7 @@ var callCheck = rpc.declare({
   reject: true,
   nobatch: true
 });
+var callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
 var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
 async function keepCa(pem) {
   return readPath(await callKeepCa(pem));
@@ -2377,14 +2378,40 @@ function renderReport(report, page) {
     )
   ];
 }
+function stepText(step) {
+  const texts = {
+    router: _("The check asks this router's own web server."),
+    discovery: _("The check reads the provider's discovery document."),
+    keys: _("The check reads the provider's keys."),
+    client: _("The check tries the client and its secret at the provider."),
+    redirect: _("The check asks the provider for the redirect URI.")
+  };
+  return texts[step];
+}
 function sayProgress(status) {
   const began = Date.now();
+  let step = "";
+  let isOver = false;
   dom.content(status, [_("The check is running.")]);
+  const ask2 = async () => {
+    const answer = asObject(await callCheckStep());
+    const words = typeof answer["step"] === "string" ? stepText(answer["step"]) : void 0;
+    if (!isOver && words !== void 0 && words !== step) {
+      step = words;
+      dom.content(status, [words]);
+    }
+  };
+  const steps = window.setInterval(() => void ask2().catch(() => void 0), 1e3);
   const timer = window.setInterval(() => {
     const seconds = String(Math.round((Date.now() - began) / 1e3));
-    dom.content(status, [fill(_("The check is still running, for %{seconds} seconds now."), { seconds })]);
+    const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds });
+    dom.content(status, [step === "" ? still : `${still} ${step}`]);
   }, 5e3);
-  return () => window.clearInterval(timer);
+  return () => {
+    isOver = true;
+    window.clearInterval(steps);
+    window.clearInterval(timer);
+  };
 }
 function countOf({ findings: findings2 }) {
   const count2 = (wanted) => String(findings2.filter(({ level }) => level === wanted).length);

@@ -48,6 +48,7 @@ var callCheck = rpc.declare({
   reject: true,
   nobatch: true
 });
+var callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
 var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem"], reject: true });
 var callEndSession = rpc.declare({ object: "sso-login", method: "end_session", params: ["id"], reject: true });
 var callPasswordLogin = rpc.declare({
