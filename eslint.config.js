@@ -156,6 +156,7 @@ export default defineConfig(
       "protocol/metadata",
       "session/log_identity",
       "session/session",
+      "web/languages",
       "web/logout",
       "web/router",
     ].map((name) => `src/sso_login/${name}.ts`),

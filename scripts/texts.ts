@@ -6,7 +6,8 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { findings, parts } from "../src/sso_login/check/texts";
+import { parts } from "../src/sso_login/check/parts";
+import { findings } from "../src/sso_login/check/texts";
 import { words } from "../src/sso_login/web/words";
 
 const root = "openwrt-feed/luci-app-sso-login/root";
@@ -18,13 +19,13 @@ function textsOfJson(path: string): string[] {
 }
 
 /** What a check may say. A text with a rule's words in it is told otherwise (src/luci/report.ts). */
-const checks = [
-  ...Object.values(findings).flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""]),
-  ...Object.values(parts).map((part) => part ?? ""),
-].filter((text) => !text.includes("%{must}"));
+const checks = Object.values(findings)
+  .flatMap((entry) => [entry?.text ?? "", entry?.advice ?? ""])
+  .filter((text) => !text.includes("%{must}"));
 
 const files: Record<string, string[]> = {
   "src/sso_login/check/texts.ts": checks,
+  "src/sso_login/check/parts.ts": Object.values(parts).map((text) => text ?? ""),
   "src/sso_login/web/words.ts": Object.values(words).map((text) => text ?? ""),
 };
 for (const path of readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".json"))) {

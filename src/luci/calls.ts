@@ -13,6 +13,9 @@ export const callCheck = rpc.declare({
   nobatch: true,
 });
 
+/** What the check that is running tries. */
+export const callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
+
 const callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
 
 /** Keeps a certificate on the router for a provider; answers with its path, or throws with the service's words. */

@@ -1,11 +1,11 @@
 /** The part of the settings page that lets the service check what the page shows, saved or not. */
 import { fill } from "../sso_login/base/texts";
-import { readReport } from "./answers";
+import { asObject, readReport } from "./answers";
 import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { first } from "../sso_login/base/names";
 import { openCaDialog } from "./ca_dialog";
-import { callCheck } from "./calls";
+import { callCheck, callCheckStep } from "./calls";
 import { pressing } from "./buttons";
 import { failureText } from "./failure";
 import { leadingText, named, problemsPanel, type Problems } from "./problems";
@@ -118,15 +118,44 @@ export interface CheckTask extends Page {
   provider?: () => string;
 }
 
-/** Says every few seconds that the check still runs, to those who see no spinner, until it is told to end. */
+/** What the check tries, by the service's name of the step; undefined for one that this page does not know. */
+function stepText(step: string): string | undefined {
+  const texts: { [step: string]: string | undefined } = {
+    router: _("The check asks this router's own web server."),
+    discovery: _("The check reads the provider's discovery document."),
+    keys: _("The check reads the provider's keys."),
+    client: _("The check tries the client and its secret at the provider."),
+    redirect: _("The check asks the provider for the redirect URI."),
+  };
+  return texts[step];
+}
+
+/** Says what the check tries, and every few seconds that it still runs, to those who see no spinner, until it is told to end. */
 function sayProgress(status: HTMLElement): () => void {
   const began = Date.now();
+  let step = "";
+  let isOver = false;
   dom.content(status, [_("The check is running.")]);
+  const ask = async (): Promise<void> => {
+    const answer = asObject(await callCheckStep());
+    const words = typeof answer["step"] === "string" ? stepText(answer["step"]) : undefined;
+    if (!isOver && words !== undefined && words !== step) {
+      step = words;
+      dom.content(status, [words]);
+    }
+  };
+  // Whatever this call fails for, the check's own says it.
+  const steps = window.setInterval(() => void ask().catch(() => undefined), 1000);
   const timer = window.setInterval(() => {
     const seconds = String(Math.round((Date.now() - began) / 1000));
-    dom.content(status, [fill(_("The check is still running, for %{seconds} seconds now."), { seconds })]);
+    const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds });
+    dom.content(status, [step === "" ? still : `${still} ${step}`]);
   }, 5000);
-  return () => window.clearInterval(timer);
+  return () => {
+    isOver = true;
+    window.clearInterval(steps);
+    window.clearInterval(timer);
+  };
 }
 
 /** How many findings there are of each kind that matters. */

@@ -6,7 +6,7 @@ import type { EditedSettings } from "./changes";
 import { requestArguments } from "./request";
 import { button, choice, labelled, messageOf, notice, panel, place, table, textField } from "./panels";
 import { readPreview, type Granted } from "./people";
-import { partText } from "./report";
+import { partText } from "./parts";
 
 /** Why somebody has a role. */
 function reasonText({ rule, claim, value }: Granted["because"][number]): string {

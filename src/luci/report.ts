@@ -1,8 +1,9 @@
 /** What a check found, as the page shows it: in the language of the page, and the issuer's difference made visible. */
 import { fill } from "../sso_login/base/texts";
-import { findings, parts } from "../sso_login/check/texts";
+import { findings } from "../sso_login/check/texts";
 import type { Message } from "../sso_login/result";
 import { withTitles } from "./fields";
+import { partText } from "./parts";
 import { isProblem, sentenceFor } from "./validation";
 
 /** The value of a placeholder of a finding's text (src/sso_login/check/report.ts). */
@@ -35,12 +36,6 @@ export interface Difference {
   configured: string;
   discovered: string;
   same: number;
-}
-
-/** A part of a finding's text in the language of the page; undefined for one that it does not know. */
-export function partText({ id, params }: Message): string | undefined {
-  const part = parts[id];
-  return part === undefined ? undefined : fill(_(part), params ?? {});
 }
 
 /** A parameter in the language of the page; undefined when it holds a message that this page does not know. */

@@ -10,7 +10,7 @@ import {
 } from "../sso_login/session/permissions";
 import type { AccessGroup, SavedSettings } from "./changes";
 import { fnmatch } from "./patterns";
-import { partText } from "./report";
+import { partText } from "./parts";
 
 /** The one that everybody has, and that of this page, which shows an administrator's work and everybody's address. */
 const notForLooking = [public_group, "luci-app-sso-login"];

@@ -8,6 +8,7 @@ import {
   logInByLink,
   openWithLink,
   passwordField,
+  putPasswordsBack,
   setLuci,
   turnPasswordsOff,
   typePassword,
@@ -115,7 +116,7 @@ browserSuite(
   },
 );
 
-/** What the service answers, in the place of the real one: arming and a trial would change the router under the other tests. */
+/** What the service answers, in the place of the real one: what it says then is the test's choice. */
 interface Service {
   told: Record<string, unknown>;
   calls: unknown[];
@@ -271,5 +272,90 @@ for (const theme of ["bootstrap", "material"]) {
       },
     },
     ofThePage,
+  );
+}
+
+const phone = { width: 360, height: 740 };
+const desk = { width: 1280, height: 900 };
+
+/** The panel is in a state, within the screen at both widths, and axe finds nothing. */
+async function expectPanel(visit: Visit, state: string): Promise<void> {
+  const { page } = visit;
+  await page.locator(`[data-name="passwords-state"][data-state="${state}"]`).waitFor();
+  for (const size of [phone, desk]) {
+    await page.setViewportSize(size);
+    const box = await page.locator(named("passwords-panel")).boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= size.width, `${state} ${JSON.stringify(box)}`);
+  }
+  await expectAccessible(visit, named("passwords-panel"));
+}
+
+/** Whether root's right password opens a session. */
+async function doesPasswordCount({ scene }: Visit): Promise<boolean> {
+  const login = { username: "root", password: process.env["ROUTER_PASSWORD"] ?? "router-password" };
+  return scene.router.ubus("session", "login", login).then(
+    () => true,
+    () => false,
+  );
+}
+
+const byTheService: BrowserTest = async (visit) => {
+  const { page, scene } = visit;
+  const dialog = page.locator("#modal_overlay .modal");
+  const settingsPage = visit.luci("admin/services/sso-login");
+  try {
+    await SettingsPage.open(visit);
+    await expectPanel(visit, "on");
+    await page.locator(named("passwords-off")).press("Enter");
+    await dialog.locator(named("done")).press("Enter");
+    await page.getByText("Passwords are off, on trial.", { exact: true }).waitFor();
+    await expectPanel(visit, "trial");
+    assert.equal(await doesPasswordCount(visit), false);
+    assert.equal(await page.locator(named("passwords-confirm")).count(), 0, "by the login that began it");
+
+    await page.locator(named("fresh-login")).press("Enter");
+    await visit.enterAtProvider("alice");
+    await page.waitForURL(settingsPage);
+    await expectPanel(visit, "trial");
+    await page.locator(named("passwords-confirm")).press("Enter");
+    await page.getByText("Passwords are off. This router is opened by single sign-on.").waitFor();
+    await expectPanel(visit, "off");
+
+    await visit.context.clearCookies();
+    await openWithLink(visit);
+    await visit.settle();
+    assert.equal(await page.textContent(reason), "This router is opened by single sign-on.");
+    await expectNoForm(visit);
+    await scene.configure({ password_login: "off", issuer_url: `${scene.provider.issuer}/nowhere` }, editors);
+    await page.goto(`${scene.router.baseUrl}/`);
+    await page.getByRole("link", { name: "Try again" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: /password/ }).count(), 0, "an error page offers a password");
+    await scene.configure({ password_login: "off" }, editors);
+
+    await SettingsPage.open(visit);
+    await expectPanel(visit, "off");
+    await page.locator(named("passwords-on")).press("Enter");
+    const isAsked = page.getByText(/Root has no password: whoever/).waitFor();
+    const isDone = page.getByText("Passwords open this router again.").waitFor();
+    await Promise.race([isAsked.then(() => dialog.locator(named("done")).press("Enter")), isDone]);
+    await isDone;
+    await expectPanel(visit, "on");
+    assert.equal(await doesPasswordCount(visit), true);
+  } finally {
+    await scene.router.commandLine("password-login", "on");
+  }
+};
+
+for (const theme of ["bootstrap", "bootstrap-dark", "material"]) {
+  browserSuite(
+    `passwords by the service itself, ${theme}`,
+    {
+      prepare: async (scene) => {
+        await setLuci(scene, { theme });
+        await putPasswordsBack();
+        await scene.configure({}, editors);
+      },
+    },
+    { "are turned off on trial, confirmed by a new login, and turned on again": byTheService },
   );
 }

@@ -1,7 +1,13 @@
 /** Programs come in by the provider's tokens. */
 import assert from "node:assert/strict";
+import { createPublicKey } from "node:crypto";
 import { sleep } from "../box/command.ts";
+import { decodeJwt, generateKeys } from "../box/provider/keys.ts";
+import { editJson } from "../box/provider/misbehaviour.ts";
+import type { ServiceOptions } from "../box/router.ts";
+import { compact, es256, mac, rs256, unsigned, type Signer } from "../hostile/sign.ts";
 import {
+  accessDenied,
   accessToken,
   audience,
   call,
@@ -24,9 +30,7 @@ const roles = {
   machine: { client: ["robot"], access: ["api"], read: ["luci-mod-status-index"] },
 };
 
-const accessDenied = -32002;
-
-function allow(scene: Scene, changes: Record<string, string> = {}): Promise<void> {
+function allow(scene: Scene, changes: ServiceOptions = {}): Promise<void> {
   const helper = { ...roles.helper, sub_issuer: scene.provider.issuer };
   return scene.configure({ ...on, ...changes }, { ...roles, helper });
 }
@@ -99,28 +103,65 @@ sceneSuite(
       expectAnswer(await exchange(scene, token), 400);
     },
 
-    "what is no access token for this router is refused": async (scene) => {
-      await allow(scene);
+    "what is no access token for this router is refused, and the log says why": async (scene) => {
+      // With the type that says nothing allowed, all else must tell the tokens apart.
+      await allow(scene, { api_token_types: ["at+jwt", "JWT"], api_client: ["home", "router"] });
       const now = Math.floor(Date.now() / 1000);
-      const wrong: Record<string, string> = {
-        opaque: "opaque",
-        "ID Token": accessToken(scene, { nonce: "n" }, { typ: "JWT" }),
-        "logout token": logoutToken(scene),
-        audience: accessToken(scene, { aud: "https://other.example/" }),
-        none: accessToken(scene, {}, { alg: "none" }),
-        expired: accessToken(scene, { exp: now - 1 }),
-        future: accessToken(scene, { iat: now + 300 }),
-        long: accessToken(scene, { pad: "x".repeat(6600) }),
-        bound: accessToken(scene, { cnf: { jkt: "x" } }),
-        nobody: accessToken(scene, { sub: "sub-eve" }),
+      const other = "https://other.example/";
+      scene.provider.editIdToken((token) => {
+        token.header["typ"] = "JWT";
+        token.payload["aud"] = [token.payload["aud"], audience];
+      });
+      await scene.callback(scene.client(), "alice");
+      const idToken = [...scene.provider.secrets].find((secret) => secret.split(".").length === 3) ?? "";
+      const { header: head, payload } = decodeJwt(accessToken(scene));
+      const made = (signer: Signer, alg = "RS256"): string => compact({ ...head, alg }, payload, signer);
+      const publicKey = createPublicKey(scene.provider.keys.rsa).export({ type: "spki", format: "pem" });
+      const wrong: Record<string, [string, RegExp]> = {
+        opaque: ["opaque", /reason=/],
+        "an ID Token, although it is for this audience, too": [idToken, /claim=nonce/],
+        "a logout token": [logoutToken(scene), /claim=typ/],
+        "a logout token of no type of its own": [accessToken(scene, { events: {} }, { typ: "JWT" }), /claim=events/],
+        "another typ": [accessToken(scene, {}, { typ: "secevent+jwt" }), /claim=typ/],
+        "the claim typ of a refresh token": [accessToken(scene, { typ: "Refresh" }), /claim=typ/],
+        "another audience": [accessToken(scene, { aud: other }), /claim=aud/],
+        "the audience as part of a text": [accessToken(scene, { aud: `${other} ${audience}` }), /claim=aud/],
+        "another issuer": [accessToken(scene, { iss: other }), /claim=iss/],
+        "alg none": [made(unsigned, "none"), /cause=UNSUPPORTED_ALGORITHM/],
+        "alg nOnE": [made(unsigned, "nOnE"), /cause=UNSUPPORTED_ALGORITHM/],
+        "alg HS256 by the client's secret": [made(mac(scene.provider.client.secret), "HS256"), /UNSUPPORTED_ALGORITHM/],
+        "alg HS256 by the public key": [made(mac(String(publicKey)), "HS256"), /cause=UNSUPPORTED_ALGORITHM/],
+        "alg ES256 with the key of RS256": [made(es256(scene.provider.keys.ec), "ES256"), /reason=/],
+        "no signature": [made(unsigned), /verifies the signature/],
+        "a foreign key": [made(rs256(generateKeys().rsa)), /verifies the signature/],
+        expired: [accessToken(scene, { exp: now - 1 }), /claim=exp/],
+        "from the future": [accessToken(scene, { iat: now + 300 }), /claim=iat/],
+        "not yet valid": [accessToken(scene, { nbf: now + 300 }), /claim=nbf/],
+        "no client": [accessToken(scene, { client_id: undefined }), /claim=client_id/],
+        "two clients": [accessToken(scene, { azp: "router" }), /claim=azp/],
+        "9 KB": [accessToken(scene, { pad: "x".repeat(6600) }), /8192 bytes/],
+        "bound to a key": [accessToken(scene, { cnf: { jkt: "x" } }), /claim=cnf/],
+        "nobody's": [accessToken(scene, { sub: "sub-eve" }), /cause=USER_NOT_AUTHORIZED/],
       };
-      for (const [name, token] of Object.entries(wrong)) {
+      const expectRefused = async (name: string, token: string, text: RegExp): Promise<void> => {
         await scene.router.clearState();
+        await scene.router.markLog();
         const hop = await exchange(scene, token);
-        expectAnswer(hop, 400);
-        assert.deepEqual(JSON.parse(hop.body), { error: "invalid_request" }, name);
+        assert.deepEqual([hop.status, hop.body], [400, '{"error":"invalid_request"}'], name);
+        await expectOneLine(scene, "EXCHANGE_REFUSED", text);
+      };
+      for (const [name, [token, text]] of Object.entries(wrong)) {
+        await expectRefused(name, token, text);
       }
-      expectAnswer(await exchange(scene, accessToken(scene, { aud: ["https://other.example/", audience] })), 200);
+      const last = accessToken(scene, { aud: [other, audience] });
+      expectAnswer(await exchange(scene, last), 200);
+      scene.provider.misbehave(
+        "jwks",
+        editJson((document) => {
+          document["keys"] = (document["keys"] as { kid: string }[]).filter(({ kid }) => kid !== "rsa-1");
+        }),
+      );
+      await expectRefused("a withdrawn key", last, /reason=/);
     },
 
     "a refusal is one line in the log": async (scene) => {

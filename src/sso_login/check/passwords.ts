@@ -80,6 +80,7 @@ export function check_passwords(run: Run, can_log_in: boolean): void {
     }
     return;
   }
+  run.passwords_refused = true;
   if (!can_log_in) {
     report.error(run, "passwords_nobody");
   } else if (state === "trial") {

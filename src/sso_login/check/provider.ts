@@ -52,6 +52,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   }
   const origin = metadata.internal_origin(config.internal_issuer_url);
   const url = metadata.document_url(config.issuer_url, origin);
+  report.begin(run, "discovery");
   const sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send);
   const answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
   if (answer === undefined) {
@@ -70,6 +71,7 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
   }
   const discovery = metadata.with_internal_origin(read.data, origin);
   const uri = discovery.jwks_uri;
+  report.begin(run, "keys");
   const set_answer = back_channel.get(run.io, uri, [], "JWKS_FETCH_FAILED", back_channel.send);
   const set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
   if (set !== undefined) {
@@ -79,10 +81,12 @@ function ask_provider(run: Run, config: Config, wrong: string[], sendable: boole
     return ["token_endpoint", "authorization_endpoint"];
   }
   const known = { config, discovery };
+  report.begin(run, "client");
   const untried = client.check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
   if (wrong.includes("client_id") || wrong.includes("redirect_uri")) {
     return untried.concat(["authorization_endpoint"]);
   }
+  report.begin(run, "redirect");
   redirect.check_redirect(run, known);
   return untried;
 }

@@ -6,6 +6,7 @@ import type { Io } from "../base/io";
 import * as strings from "../base/strings";
 import * as texts from "../base/texts";
 import type { Message } from "../result";
+import * as check_parts from "./parts";
 import * as check_texts from "./texts";
 import type { FindingText } from "./texts";
 
@@ -38,6 +39,9 @@ export interface Report {
   findings: List<Finding>;
 }
 
+/** What takes time in a check, in its order. */
+export type Step = "router" | "discovery" | "keys" | "client" | "redirect";
+
 /** A check under way. */
 export interface Run {
   io: Io;
@@ -50,6 +54,10 @@ export interface Run {
   total_time: number;
   /** Whether some role lists groups, for what is said of scopes. */
   lists_groups?: boolean;
+  /** Whether this service has passwords refused: single sign-on is then the way in. */
+  passwords_refused?: boolean;
+  /** Told what is tried next. */
+  begin?: (this: void, step: Step) => void;
 }
 
 /** Longest parameter of a finding and of a message in it, in bytes. */
@@ -95,8 +103,15 @@ function in_english(param: Param): string {
   if (json.is_array(param)) {
     return param.map((message) => in_english(message)).join(", ");
   }
-  const part = check_texts.parts[param.id];
+  const part = check_parts.parts[param.id];
   return part !== undefined ? texts.fill(part, param.params ?? {}) : texts.in_english(param);
+}
+
+/** Tells whoever waits for the check what is tried next. */
+export function begin(run: Run, step: Step): void {
+  if (run.begin !== undefined) {
+    run.begin(step);
+  }
 }
 
 /** Adds a finding; `code` where it is not the one of texts.ts. */

@@ -7,10 +7,15 @@ import type { Config } from "../settings/config";
 import * as strings from "../base/strings";
 import * as urls from "../base/urls";
 import type { HttpsUrl } from "../base/urls";
+import * as clock from "io/clock";
+import * as validity from "./validity";
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
 export const total_time = 12;
 const router_time = 3;
+
+/** Seconds within which the end of the router's certificate is worth a warning. */
+const soon = 14 * 86400;
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -72,6 +77,22 @@ function ask_probe(run: Run, origin: string, ca_file: string | undefined): Asked
   return { answer, other_name: peer !== undefined && peer.trusted ? peer.subject : undefined };
 }
 
+/** A day as validity.ts has it. */
+function day_of(time: number): number {
+  return strings.parse_integer(clock.format_time(time).substring(0, 10).split("-").join("")) ?? 0;
+}
+
+/** Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left. */
+function check_certificate(run: Run, origin: string): void {
+  const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : undefined;
+  const day = peer !== undefined ? validity.last_day(peer.der) : undefined;
+  if (day !== undefined && day <= day_of(run.io.time() + soon)) {
+    const digits = `${day}`;
+    const date = digits.substring(0, 4) + "-" + digits.substring(4, 6) + "-" + digits.substring(6);
+    report.warning(run, "router_certificate_ends", { origin, date });
+  }
+}
+
 /**
  * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
  * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
@@ -101,5 +122,8 @@ export function check_router(run: Run, config: Config): void {
     note_failure(run, url, port, answer);
   } else {
     report.warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+  }
+  if (answer.ok || answer.error === "certificate") {
+    check_certificate(run, url.origin);
   }
 }

@@ -86,10 +86,11 @@ export function check_configuration(io: Io): Report {
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
+ * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
+ * is tried next.
  */
-export function run_check(io: Io, unsaved?: Settings, named?: string): Report {
-  const run: Run = { io, findings: [], secret: "", total_time: 0 };
+export function run_check(io: Io, unsaved?: Settings, named?: string, begin?: Run["begin"]): Report {
+  const run: Run = { io, findings: [], secret: "", total_time: 0, begin };
   const settings = sections_to_check(run, unsaved);
   const checked = check_sections(run, settings.sections);
   if (checked.length > 0 && io.time() < version.year_start) {
@@ -100,6 +101,7 @@ export function run_check(io: Io, unsaved?: Settings, named?: string): Report {
     turn_to(run, settings.sections, name);
     // A provider that does not answer costs the others nothing.
     run.total_time = run.total_time + router.total_time;
+    report.begin(run, "router");
     router.check_router(run, found.config);
     io.https_settings({
       ca_file: found.config.ca_file,

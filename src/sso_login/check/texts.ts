@@ -205,6 +205,10 @@ export const findings: { [id: string]: FindingText | undefined } = {
     advice:
       "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one.",
   },
+  router_certificate_ends: {
+    text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in.",
+  },
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider.",
@@ -584,26 +588,4 @@ export const findings: { [id: string]: FindingText | undefined } = {
     text: "Not tried, because of the findings above: %{steps}.",
     advice: "Correct these findings and check again.",
   },
-};
-
-/** Texts of messages that are parameters of a finding, by id. */
-export const parts: { [id: string]: string | undefined } = {
-  nothing: "nothing",
-  file_unreadable: "cannot be read",
-  file_malformed: "not a JSON object",
-  can_look: "can look, and no more",
-  can_restart: "can restart this router",
-  can_secrets: "can read secrets (backups, flash, keys or passwords)",
-  can_programs: "can run programs as root",
-  can_everything: "can change this router, and so perhaps do everything",
-  key: "%{alg} (%{type})",
-  key_library: "%{alg} (%{type}, not with this crypto library)",
-  key_algorithm: "%{alg} (%{type}, a good key for an algorithm that is not allowed)",
-  key_refused: "%{alg} (%{type}, of a size or form that is refused)",
-  answer_code: "status %{status}, %{code}",
-  answer_without_code: "status %{status}, no error code",
-  answer_unusual_code: "status %{status}, an unusual error code",
-  answer_none: "nothing",
-  words_none: "it says no more",
-  answer_to_invented_code: "status 200 for an invented code",
 };

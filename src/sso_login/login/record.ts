@@ -60,11 +60,21 @@ export function save(io: Io, handshake: Handshake, host: string): boolean {
   });
 }
 
-/** Under which host the login of a state began; undefined where nothing is known of it. */
-export function host_of(io: Io, state: string): string | undefined {
-  const record = store.read(io, path_of(io, state));
-  const host = record !== undefined ? record.host : undefined;
-  return typeof host === "string" ? host : undefined;
+/** Where a login began and was to end, also one that is over. */
+interface Place {
+  host?: string;
+  return_to?: string;
+}
+
+/** What is known of the login of a state that is not this browser's, or over. */
+export function place_of(io: Io, state: string): Place {
+  const record = store.read(io, path_of(io, state)) ?? {};
+  const host = record.host;
+  const return_to = record.return_to;
+  return {
+    host: typeof host === "string" ? host : undefined,
+    return_to: typeof return_to === "string" ? return_to : undefined,
+  };
 }
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */

@@ -39,10 +39,13 @@ import * as password_method from "./password_method";
 
 /** Names and types of arguments, as rpcd wants them. */
 const signatures =
-  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
+  '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
   '"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
   '"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
   '"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
+
+/** What a running check tries, for those who wait for it. */
+const step_file = "check_step";
 
 /** An access group as the settings page offers it. */
 interface GroupAnswer extends GroupAccess {
@@ -163,9 +166,21 @@ function check(io: Io, input: { [name: string]: unknown }): Result<object> {
   if (!store.ensure_run_dir(io)) {
     return err("RATE_LIMITED", "the run directory cannot be written");
   }
-  return io.lock(store.path_of(io, "check.lock"))
-    ? ok(run.run_check(io, settings.data, provider !== "" ? provider : undefined))
-    : err("RATE_LIMITED", "another check is running");
+  if (!io.lock(store.path_of(io, "check.lock"))) {
+    return err("RATE_LIMITED", "another check is running");
+  }
+  const path = store.path_of(io, step_file);
+  const report = run.run_check(io, settings.data, provider !== "" ? provider : undefined, (step) => {
+    store.write(io, path, { step });
+  });
+  io.remove(path);
+  return ok(report);
+}
+
+/** What the check that is running tries; "" where none is. */
+function check_step(io: Io): Result<object> {
+  const told = store.read(io, store.path_of(io, step_file));
+  return ok({ step: told !== undefined ? values.text_of(told.step) : "" });
 }
 
 /** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
@@ -194,6 +209,7 @@ const methods: {
 } = {
   get: (io, _input, sid) => get_settings(io, sid),
   check: (io, input) => check(io, input),
+  check_step: (io) => check_step(io),
   keep_ca: (io, input) => keep_ca(io, input),
   end_session: (io, input) => panels.end_session(io, input),
   history: (io) => panels.last_logins(io),

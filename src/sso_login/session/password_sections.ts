@@ -58,6 +58,13 @@ export function is_exempt(section: UciSection, users: string[]): boolean {
   return is_locked(section) && users.includes(text_option(section, "username"));
 }
 
+/** Whether no local login's password opens a session, by this service's doing. */
+export function are_all_refused(sections: UciSection[]): boolean {
+  const logins = sections.filter((section) => is_local(section));
+  const is_refused = (section: UciSection): boolean => section.options.password === rpcd_logins.impossible_hash;
+  return logins.some((section) => is_locked(section)) && logins.every((section) => is_refused(section));
+}
+
 /** The user names of those sections. */
 export function users_of(sections: UciSection[]): string[] {
   return sections.map((section) => text_option(section, "username"));

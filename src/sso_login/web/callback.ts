@@ -14,6 +14,7 @@ import * as ending from "../session/ending";
 import { err, ok, type Err, type Facts, type Result } from "../result";
 import type { Config } from "../settings/config";
 import * as landing_cookie from "./landing_cookie";
+import * as late from "./late";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
@@ -51,15 +52,20 @@ function other_cookies(cookies: Cookies, state: string, return_to: string | unde
 }
 
 /**
- * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+ * A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io: Io, failure: Err, config: Config, environment: Environment, state: string): Err {
+  if (!late.may_be(environment, failure.error)) {
+    return failure;
+  }
+  const place = record.place_of(io, state);
+  environment.return_to = place.return_to;
   if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
     return failure;
   }
   const registered = urls.parse_https(config.redirect_uri);
-  const host = record.host_of(io, state) ?? requests.host_of(environment);
+  const host = place.host ?? requests.host_of(environment);
   if (registered === undefined) {
     return err(failure.error, { host, redirect_host: "" });
   }

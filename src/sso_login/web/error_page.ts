@@ -11,17 +11,13 @@ import * as option_forms from "../settings/option_forms";
 import * as webui from "../settings/webui";
 import * as causes from "./causes";
 import * as errors from "./errors";
+import * as languages from "./languages";
 import * as late from "./late";
-import * as negotiation from "./negotiation";
 import type { Response } from "./output";
 import * as requests from "./requests";
 import type { Environment } from "./requests";
 import * as responses from "./responses";
-import * as english from "./words";
 import type { Words } from "./words";
-
-/** The languages of the page; the first is that of whoever names none of them. */
-const languages = ["en", "de", "fr"];
 
 /** A link to another page: what it is called, and its address. */
 interface Way {
@@ -34,48 +30,51 @@ const with_account = ["refused", "not_allowed", "no_page", "too_weak"];
 const without_login = ["logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"];
 const without_password = ["logout_link", "no_https", "not_found", "too_large"];
 
+/** Causes whose words speak of the password. */
+const of_password = ["not_available", "switched_off"];
+
 /** A text as it may stand in HTML, also in an attribute. */
 function escape_html(text: string): string {
   const amp = text.split("&").join("&amp;").split("<").join("&lt;").split(">").join("&gt;");
   return amp.split('"').join("&quot;");
 }
 
-/** A start at the same provider. */
-function address_of(environment: Environment, query: string): string {
+/** A start at the same provider that leads back to the page that this one was to lead to; `prompt` is for the provider. */
+function start_address(environment: Environment, base: string, prompt?: string): string {
   const name = environment.provider ?? names.first;
-  const own = name !== names.first ? "provider=" + name : "";
-  const all = own !== "" && query !== "" ? own + "&" + query : own + query;
-  return names.start_path + (all !== "" ? "?" + all : "");
-}
-
-/** A start that leads back to the page that this one was to lead to. */
-function start_address(environment: Environment, base: string): string {
-  const is_start = environment.path_info === "/";
-  const page = is_start ? requests.query_param(environment.query_string, "return_to") : environment.return_to;
-  const is_kept = page !== undefined && option_forms.is_return_path(page, base);
-  return address_of(environment, is_kept ? "return_to=" + encoding.percent_encode(page) : "");
+  const is_callback = environment.path_info === "/callback";
+  const page = is_callback ? environment.return_to : requests.query_param(environment.query_string, "return_to");
+  const params = name !== names.first ? ["provider=" + name] : [];
+  if (prompt !== undefined) {
+    params.push("prompt=" + prompt);
+  }
+  if (page !== undefined && option_forms.is_return_path(page, base)) {
+    params.push("return_to=" + encoding.percent_encode(page));
+  }
+  return names.start_path + (params.length > 0 ? "?" + params.join("&") : "");
 }
 
 /** The ways on from a cause. */
-function ways_of(io: Io, environment: Environment, cause: string, facts: Facts): Way[] {
-  const base = webui.path(io);
+function ways_of(environment: Environment, base: string, cause: string, facts: Facts, is_closed: boolean): Way[] {
   const list: Way[] = [];
   const host = facts.redirect_host;
   if (cause === "other_name" && typeof host === "string") {
     list.push({ label: "registered", address: "https://" + host + names.start_path });
   } else if (cause === "too_old") {
-    list.push({ label: "again", address: address_of(environment, "prompt=login") });
+    list.push({ label: "again", address: start_address(environment, base, "login") });
   } else if (cause === "busy") {
     // The request itself: a callback that had to wait has not used up its login.
     list.push({ label: "again", address: "" });
-  } else if (!without_login.includes(cause)) {
+  } else if (!without_login.includes(cause) || (is_closed && of_password.includes(cause))) {
     list.push({ label: "again", address: start_address(environment, base) });
   }
   if (with_account.includes(cause)) {
-    list.push({ label: "account", address: address_of(environment, "prompt=select_account") });
+    list.push({ label: "account", address: start_address(environment, base, "select_account") });
   }
   if (!without_password.includes(cause)) {
-    list.push({ label: "password", address: base + "?local=1" });
+    if (!is_closed) {
+      list.push({ label: "password", address: base + "?local=1" });
+    }
   } else if (cause !== "no_https") {
     list.push({ label: "interface", address: base });
   }
@@ -85,43 +84,39 @@ function ways_of(io: Io, environment: Environment, cause: string, facts: Facts):
 /** Texts of the page by id, with the values of their places. */
 type Speak = (this: void, id: string) => string;
 
-function speaker(words: Words | undefined, facts: Facts): Speak {
+function speaker(words: Words, facts: Facts): Speak {
   const host = facts.redirect_host;
   const seconds = facts.retry_after;
   const places = {
     address: typeof host === "string" ? escape_html("https://" + host + "/") : undefined,
     seconds: typeof seconds === "number" ? `${seconds}` : "60",
   };
-  return (id) => texts.fill((words !== undefined ? words[id] : undefined) ?? english.words[id] ?? "", places);
+  return (id) => texts.fill(words[id] ?? "", places);
 }
 
 function link_to(way: Way, speak: Speak): string {
   return '<li><a href="' + escape_html(way.address) + '">' + speak(way.label) + "</a></li>\n";
 }
 
-/** The page of a failure. `words_in` gives the words of a language, undefined for English. */
-export function make(
-  io: Io,
-  environment: Environment,
-  failure: Err,
-  reference: string,
-  words_in: (this: void, language: string) => Words | undefined,
-): Response {
-  const language = negotiation.language_of(environment.accept_language, languages);
+/** The page of a failure; `is_closed` while no password opens a session. */
+export function make(io: Io, environment: Environment, failure: Err, reference: string, is_closed: boolean): Response {
+  const spoken = languages.spoken(environment.accept_language);
   const facts: Facts = typeof failure.details === "object" ? failure.details : {};
-  const speak = speaker(words_in(language), facts);
+  const speak = speaker(spoken.words, facts);
   const cause = causes.cause_of(failure);
   const goes_on = late.may_be(environment, failure.error) && cause !== "other_name";
-  const refresh = '<meta http-equiv="refresh" content="0;url=' + late.address(reference) + '">\n';
-  const ways = ways_of(io, environment, cause, facts);
+  const refresh =
+    '<meta http-equiv="refresh" content="0;url=' + late.address(reference, environment.return_to) + '">\n';
+  const ways = ways_of(environment, webui.path(io), cause, facts, is_closed);
+  const advice = is_closed && of_password.includes(cause) ? "closed_advice" : cause + "_advice";
   const list = ways.length > 0 ? "<ul>\n" + ways.map((way) => link_to(way, speak)).join("") + "</ul>\n" : "";
   const body = [
-    '<!DOCTYPE html>\n<html lang="' + language + '">\n<head>\n<meta charset="utf-8">\n',
+    '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n',
     '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
     goes_on ? refresh : "",
     "<title>" + speak(cause) + "</title>\n",
     '<link rel="stylesheet" href="' + names.style_path + '">\n</head>\n<body>\n<main>\n',
-    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(cause + "_advice") + "</p>\n",
+    "<h1>" + speak(cause) + "</h1>\n<p>" + speak(advice) + "</p>\n",
     list,
     "<p>" + speak("reference") + " <code>" + escape_html(reference) + "</code></p>\n",
     "</main>\n</body>\n</html>\n",

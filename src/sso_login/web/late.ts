@@ -4,6 +4,7 @@
  * landing page, which sees them: it leads to the web interface, or shows the error page again.
  */
 import type { Io } from "../base/io";
+import * as encoding from "../base/encoding";
 import * as names from "../base/names";
 import * as strings from "../base/strings";
 import * as session from "../session/session";
@@ -35,9 +36,10 @@ export function go_on(io: Io, environment: Environment, code: string): Response 
   return is_late && has_live_session(io, environment.cookie) ? responses.redirect(names.landing_path, []) : undefined;
 }
 
-/** The landing page's address, with the reference of the page that it may have to show. */
-export function address(reference: string): string {
-  return names.landing_path + "?" + parameter + "=" + reference;
+/** The landing page's address in HTML, with the reference of the page that it may have to show, and where the login was to end. */
+export function address(reference: string, return_to: string | undefined): string {
+  const page = return_to !== undefined ? "&amp;return_to=" + encoding.percent_encode(return_to) : "";
+  return names.landing_path + "?" + parameter + "=" + reference + page;
 }
 
 /** The reference in a request of the landing page; "" where there is none. */

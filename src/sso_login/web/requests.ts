@@ -28,6 +28,8 @@ export interface Environment {
   return_to?: string;
   /** The further provider whose address it came to, or whose login it starts. */
   provider?: string;
+  /** Whether this is an exchange of a token, and exchanges are on; absent until that is known. */
+  is_exchange?: boolean;
 }
 
 /** Parameters and cookies by name. */

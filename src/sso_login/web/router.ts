@@ -11,7 +11,6 @@ import type { Config } from "../settings/config";
 import * as probe from "./probe";
 import type { Environment } from "./requests";
 import type { Response } from "./output";
-import type { Words } from "./words";
 import type { Judged, Load } from "./judged";
 import type { Window } from "./rate_limit";
 
@@ -207,6 +206,7 @@ function route(io: Io, environment: Environment): Result<Response> {
     return taken;
   }
   const exchanged = is_exchange(io, environment.path_info);
+  environment.is_exchange = exchanged;
   const posted = exchanged || is_backchannel_logout(io, environment);
   if (environment.method !== (posted ? "POST" : "GET")) {
     const allow = exchanged ? "POST" : undefined;
@@ -246,31 +246,17 @@ function route(io: Io, environment: Environment): Result<Response> {
     : serve_judged(io, environment, logout, windows.requests);
 }
 
-/** The words of error pages in a language: a process makes one page at most, and loads those of no other. */
-function words_in(language: string): Words | undefined {
-  if (language === "de") {
-    return (require("./words_de") as typeof import("./words_de")).words;
-  }
-  return language === "fr" ? (require("./words_fr") as typeof import("./words_fr")).words : undefined;
-}
-
 /** The error page for people. */
 function make_page(io: Io, environment: Environment, failure: Err, reference: string): Response {
-  return lazy.error_page().make(io, environment, failure, reference, words_in);
-}
-
-/** Whether a failure is that of a token exchange. It asks nothing of the router, on which anything may be missing. */
-function is_for_program(path_info: string, failure: Err): boolean {
-  const details = failure.details;
-  const is_off = failure.error === "METHOD_NOT_ALLOWED" && typeof details === "object" && details.allow === undefined;
-  return path_info === exchange_path && failure.error !== "NOT_FOUND" && !is_off;
+  const is_closed = option_of(io, "password_login") === "off" && lazy.password_login().are_all_refused(io);
+  return lazy.error_page().make(io, environment, failure, reference, is_closed);
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io: Io, environment: Environment, failure: Err): Response {
   const count_refusal = (caller_io: Io): boolean => lazy.rate_limit().count_refusal(caller_io);
-  if (is_for_program(environment.path_info, failure)) {
-    // A program reads no pages.
+  // A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
+  if (environment.is_exchange ?? environment.path_info === exchange_path) {
     const page = lazy.errors().refuse(io, environment, failure, count_refusal);
     return token_exchange().in_json(page, failure, environment.authorization);
   }

@@ -1,5 +1,5 @@
 /**
- * The words of the error page for people, in English; `words_de` and `words_fr` are made of the catalogues by `make lua`. They
+ * The words of pages for people, in English; `words_de` and `words_fr` are made of the catalogues by `make lua`. They
  * are HTML as they stand. A cause (causes.ts) has a headline and what to do; the others are labels of links.
  */
 export type Words = { [id: string]: string | undefined };
@@ -49,10 +49,12 @@ export const words: Words = {
   not_available_advice: "Please log in with your password, and tell your administrator.",
   switched_off: "Single sign-on is switched off on this router",
   switched_off_advice: "Please log in with your password.",
+  closed_advice: "Please tell your administrator.",
   again: "Try again",
   account: "Log in with another account",
   password: "Log in with a password",
   interface: "To the web interface",
+  logged_in: "You are logged in",
   registered: "Log in at %{address}",
   reference: "Reference for the administrator:",
 };

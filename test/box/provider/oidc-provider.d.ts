@@ -35,6 +35,7 @@ declare module "oidc-provider" {
   export interface GrantInstance {
     readonly accountId?: string;
     addOIDCScope: (scope: string) => void;
+    addResourceScope: (resource: string, scope: string) => void;
     save: () => Promise<string>;
   }
 

@@ -59,7 +59,7 @@ interface ConsentSession {
  * Everybody who may log in consents to everything, once a session: codes of an earlier consent are void, and several tabs may be
  * under way.
  */
-async function grantAll(ctx: Context & { oidc: { session: ConsentSession } }): Promise<object> {
+async function grantAll(ctx: Context & { oidc: { session: ConsentSession } }, audience?: string): Promise<object> {
   const { provider, client, session } = ctx.oidc;
   const known = session.grantIdFor(client.clientId);
   const given = known === undefined ? undefined : await provider.Grant.find(known);
@@ -68,6 +68,9 @@ async function grantAll(ctx: Context & { oidc: { session: ConsentSession } }): P
   }
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope("openid profile email groups");
+  if (audience !== undefined) {
+    grant.addResourceScope(audience, "router");
+  }
   await grant.save();
   return grant;
 }
@@ -100,6 +103,14 @@ const program = {
   token_endpoint_auth_method: "client_secret_basic",
 };
 
+/** A program that comes for a user, who logs in at another device (RFC 8628). */
+const device = {
+  ...program,
+  client_id: "panel",
+  client_secret: "panel secret",
+  grant_types: ["urn:ietf:params:oauth:grant-type:device_code"],
+};
+
 /** Access tokens as JWTs for one audience (RFC 8707, RFC 9068). */
 function programFeatures(audience: string): Record<string, unknown> {
   const server = { scope: "router", audience, accessTokenTTL: 600, accessTokenFormat: "jwt" };
@@ -108,7 +119,7 @@ function programFeatures(audience: string): Record<string, unknown> {
     defaultResource: () => undefined,
     getResourceServerInfo: () => ({ ...server, jwt: { sign: { alg: "RS256" } } }),
   };
-  return { clientCredentials: { enabled: true }, resourceIndicators };
+  return { clientCredentials: { enabled: true }, deviceFlow: { enabled: true }, resourceIndicators };
 }
 
 function configuration(self: IdentityProvider, options: ProviderOptions): Record<string, unknown> {
@@ -131,7 +142,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
           backchannel_logout_session_required: true,
         }),
       },
-      ...(options.programs === undefined ? [] : [program]),
+      ...(options.programs === undefined ? [] : [program, device]),
     ],
     clientAuthMethods: [options.authMethod ?? "client_secret_basic"],
     enabledJWA: {
@@ -189,7 +200,7 @@ function configuration(self: IdentityProvider, options: ProviderOptions): Record
       const account = self.accountBySubject(sub);
       return account && { accountId: sub, claims: (use: string) => claimsFor(account, use) };
     },
-    loadExistingGrant: grantAll,
+    loadExistingGrant: (ctx: Parameters<typeof grantAll>[0]) => grantAll(ctx, options.programs),
     renderError: (ctx: Context, out: { error: string; error_description?: string }) => {
       ctx.type = "text/plain; charset=utf-8";
       ctx.body = `The identity provider refuses: ${out.error}: ${out.error_description ?? ""}\n`;

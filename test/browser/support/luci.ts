@@ -51,10 +51,15 @@ export async function setLuci(
 let putBack: (() => Promise<void>) | undefined;
 after(() => putBack?.());
 
+/** Passwords count again, after `turnPasswordsOff`. */
+export async function putPasswordsBack(): Promise<void> {
+  await putBack?.();
+}
+
 /** Refuses the password of rpcd's first login, as the service does; a second login keeps its own where one is named. */
 export async function turnPasswordsOff({ router }: Scene, kept?: string): Promise<void> {
   const file = "/etc/config/rpcd";
-  await putBack?.();
+  await putPasswordsBack();
   const saved = await router.shell(`cat ${router.path(file)}`);
   putBack = () => router.writeFile(file, saved);
   const off = saved.replace(/option password '(.*)'/, "option password '!'\n\toption sso_login_password '$1'");

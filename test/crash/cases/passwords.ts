@@ -178,7 +178,45 @@ async function fullWhenBack(stage: Stage, end: (stage: Stage) => Promise<void>):
   );
 }
 
+const day = 86_400;
+
+/** Off was confirmed, and the provider is down: a day of that changes nothing, and the shell lets people in. */
+async function downForADay(stage: Stage): Promise<void> {
+  const { provider, router } = stage.scene;
+  await command(stage, "sync-roles");
+  const before = rpcdFile(stage);
+  await arm(stage);
+  await stage.expectLogin();
+  await command(stage, "password-login", "confirm");
+  await provider.goDown();
+  try {
+    for (const hours of [1, 12, 24]) {
+      stage.setClock((hours * day) / 24);
+      const page = await stage.scene.client().request(`${router.baseUrl}/`, { headers: { Accept: "text/html" } });
+      // The cached document leads to a provider that is not there, until it is a day old.
+      assert.equal(page.status, hours < 24 ? 302 : 500, `after ${String(hours)} h`);
+      assert.ok(hours < 24 || /cannot reach the login provider/.test(page.body), page.body);
+      assert.doesNotMatch(page.body, /password/);
+      await router.reloadRpcd();
+      await command(stage, "expire");
+      assert.ok(!(await counts(stage)), `passwords count after ${String(hours)} h`);
+    }
+    await boot(stage);
+    assert.ok(!(await counts(stage)), "passwords count after a boot");
+    assert.match((await router.commandLine("check")).stdout, /The way back, in a shell.*password-login on/);
+    await command(stage, "password-login", "on");
+    assert.ok(await counts(stage), "passwords do not count");
+    assert.equal(rpcdFile(stage), before);
+    assert.deepEqual(leftovers(stage), []);
+  } finally {
+    await provider.comeBack();
+    stage.setClock(0);
+  }
+  await stage.expectLogin();
+}
+
 export const passwords: Cases = {
+  "passwords: the provider is down for a day while they are off -> the way back": downForADay,
   "passwords: a full flash when they are turned off -> they count": fullWhenArmed,
   "passwords: a full flash when they are turned on -> they come back": (stage) =>
     fullWhenBack(stage, (full) => command(full, "password-login", "on")),

@@ -13,6 +13,9 @@ export const audience = "https://router.example/";
 /** The options that let programs in. */
 export const on = { api_audience: audience };
 
+/** The error of `/ubus` for what a session may not do, and for one that is over. */
+export const accessDenied = -32002;
+
 const grantType = "urn:ietf:params:oauth:grant-type:token-exchange";
 const tokenType = "urn:ietf:params:oauth:token-type:access_token";
 
@@ -26,14 +29,86 @@ export function accessToken({ provider }: Scene, changes: object = {}, header: o
   return signJwt({ header: { alg: "RS256", typ: "at+jwt", kid: "rsa-1", ...header }, payload }, provider.keys, "");
 }
 
+/** What an endpoint of the provider answers one of its clients. */
+async function ask<Answer>(scene: Scene, path: string, name: string, fields: Record<string, string>): Promise<Answer> {
+  const credentials = [name, `${name} secret`].map(encodeURIComponent).join(":");
+  const headers = { Authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
+  const hop = await scene.client().request(scene.provider.issuer + path, { form: fields, headers });
+  assert.equal(hop.status, 200, hop.body);
+  return JSON.parse(hop.body) as Answer;
+}
+
+interface Tokens {
+  access_token: string;
+}
+
 /** A token that the provider gives its client `robot` for itself. */
 export async function robotToken(scene: Scene): Promise<string> {
-  const authorization = `Basic ${Buffer.from("robot:robot%20secret").toString("base64")}`;
-  const details = form({ grant_type: "client_credentials", resource: audience, scope: "router" });
-  const headers = { ...details.headers, Authorization: authorization };
-  const hop = await scene.client().request(`${scene.provider.issuer}/token`, { ...details, headers });
-  assert.equal(hop.status, 200, hop.body);
-  return (JSON.parse(hop.body) as { access_token: string }).access_token;
+  const fields = { grant_type: "client_credentials", resource: audience, scope: "router" };
+  return (await ask<Tokens>(scene, "/token", "robot", fields)).access_token;
+}
+
+/** A token that the provider gives its client `panel` for a user, who logs in elsewhere (RFC 8628). */
+export async function deviceToken(scene: Scene, name: string): Promise<string> {
+  const started = await ask<{ device_code: string; verification_uri_complete: string }>(
+    scene,
+    "/device/auth",
+    "panel",
+    {
+      scope: "openid router",
+      resource: audience,
+    },
+  );
+  const browser = scene.client();
+  const code = await browser.submit(await browser.navigate(started.verification_uri_complete), {});
+  const form = await browser.submit(code, { confirm: "yes" });
+  const page = await browser.submit(form, scene.credentials(name));
+  assert.equal(page.status, 200, page.body);
+  return (
+    await ask<Tokens>(scene, "/token", "panel", {
+      grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+      device_code: started.device_code,
+      resource: audience,
+    })
+  ).access_token;
+}
+
+/** A program that works for long, as docs/programs.md tells it to: it exchanges when its session is over, and asks for a token when that is. */
+export class Program {
+  readonly #scene: Scene;
+  readonly #newToken: () => string | Promise<string>;
+  #token = "";
+  #id = "";
+  tokens = 0;
+  exchanges = 0;
+
+  constructor(scene: Scene, newToken: () => string | Promise<string>) {
+    this.#scene = scene;
+    this.#newToken = newToken;
+  }
+
+  /** A call; ubus' status. */
+  async call(object: string, method: string, message: object): Promise<number> {
+    const known = this.#id === "" ? accessDenied : await call(this.#scene, this.#id, object, method, message);
+    if (known !== accessDenied) {
+      return known;
+    }
+    const first = this.#token === "" ? undefined : await exchange(this.#scene, this.#token);
+    if (first?.status === 200) {
+      this.#take(first);
+    } else {
+      this.#token = await this.#newToken();
+      this.tokens += 1;
+      this.#take(await exchange(this.#scene, this.#token));
+    }
+    return call(this.#scene, this.#id, object, method, message);
+  }
+
+  #take(hop: Hop): void {
+    expectAnswer(hop, 200);
+    this.#id = (JSON.parse(hop.body) as Tokens).access_token;
+    this.exchanges += 1;
+  }
 }
 
 export function post(scene: Scene, fields: Record<string, string> | string): Promise<Hop> {
@@ -54,7 +129,7 @@ export function exchange(scene: Scene, token: string): Promise<Hop> {
 export async function exchanged(scene: Scene, token: string): Promise<string> {
   const hop = await exchange(scene, token);
   expectAnswer(hop, 200);
-  return (JSON.parse(hop.body) as { access_token: string }).access_token;
+  return (JSON.parse(hop.body) as Tokens).access_token;
 }
 
 /** A call over the web server's `/ubus`: ubus' status, or the code of a refusal. */

@@ -122,5 +122,34 @@ describe("check.router", function()
     assert.equal(checkup.well_known, world.requests[1].url)
   end)
 
+  -- Two weeks and a day after `now` the day is of no more interest; each half of it counts as the whole.
+  local function ends(days, changes)
+    local text = os.date("!%y%m%d", checkup.now + days * 86400) .. "120000Z"
+    return fixtures.with({ status = 200, body = '{"enabled":true}', peer = { der = fixtures.certificate_until({ 23, text }) } }, changes), text
+  end
+  for title, row in pairs({
+    ["warns of a certificate that ends within two weeks while passwords are refused"] = { 14, true, true },
+    ["warns of one that has ended"] = { -400, true, true },
+    ["warns of one that nobody vouches for"] = { 3, true, true, { failure = "certificate", status = fixtures.none, body = fixtures.none } },
+    ["leaves one alone that lasts longer"] = { 16, true, false },
+    ["leaves one alone while passwords count"] = { 3, false, false },
+    ["leaves one alone that cannot be read"] = { 3, true, false, { peer = { der = "x" } } },
+    ["leaves one alone that nobody shows"] = { 3, true, false, { peer = false } },
+  }) do
+    it(title, function()
+      local answer, text = ends(row[1], row[4])
+      local day = ("20%s-%s-%s"):format(text:sub(1, 2), text:sub(3, 4), text:sub(5, 6))
+      local says = { router_certificate_ends = row[3] and "The certificate with which this router answers at " .. origin .. " ends on " .. day
+        .. ", and passwords open no session." or nil }
+      for _, id in ipairs({ row[4] and row[4].failure and "router_certificate" or "router_ok", row[2] and "passwords_off" or "passwords_not_armed",
+        row[2] and "passwords_no_way_back" or nil }) do
+        says[id] = checkup.any
+      end
+      checkup.expect({ uci = { password_login = "off" }, router = answer, setup = function(world)
+        world.uci.rpcd[1].options = { username = "root", password = row[2] and "!" or "$p$root", sso_login_password = row[2] and "$p$root" or nil }
+      end }, says)
+    end)
+  end
+
   checkup.covers("router")
 end)

@@ -36,9 +36,9 @@ describe("record", function()
 
   it("tells under which host it began, without being used up", function()
     local io = scene.create()
-    assert.is_nil(record.host_of(io, handshake.state))
+    assert.is_nil(record.place_of(io, handshake.state).host)
     record.save(io, handshake, "192.168.1.1:8443")
-    assert.equal("192.168.1.1:8443", record.host_of(io, handshake.state))
+    assert.equal("192.168.1.1:8443", record.place_of(io, handshake.state).host)
     assert.is_true(record.consume(io, handshake.state).ok)
   end)
 

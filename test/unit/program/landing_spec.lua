@@ -30,6 +30,18 @@ describe("landing.page", function()
       end)
   end
 
+  for header, words in pairs({
+    [""] = { "en", "You are logged in", "To the web interface" }, ["de-CH,en;q=0.2"] = { "de", "Sie sind angemeldet", "Zur Weboberfl&#228;che" },
+    fr = { "fr", "Vous &#234;tes connect&#233;", "Vers l'interface web" }, ["<b>"] = { "en", "You are logged in", "To the web interface" },
+  }) do
+    it("speaks " .. words[1] .. " to " .. header, function()
+      local body = landing.page(mock.create(), "", "", header).body
+      assert.truthy(body:find('<html lang="' .. words[1] .. '">', 1, true))
+      assert.truthy(body:find("<title>" .. words[2] .. "</title>", 1, true))
+      assert.equal(words[3], body:match("<a [^>]*>(.-)</a>"))
+    end)
+  end
+
   describe("with a page to go to", function()
     local function cookie_of(path) return "__Host-webui_sso_to_" .. crypto.safe_id(path) end
 

@@ -51,7 +51,7 @@ describe("rpcd list", function()
     assert.same({ "/usr/libexec/rpcd/sso-login restore" }, world.started)
     assert.same({}, world.ubus_calls)
     assert.same({
-      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
+      get = {}, check = { values = {}, roles = {}, providers = {}, provider = "" }, check_step = {}, keep_ca = { pem = "", provider = "" }, end_session = { id = "" }, history = {},
       preview = { values = {}, roles = {}, providers = {}, provider = "", email = "", groups = {}, sub = "" },
       test_start = { values = {}, roles = {}, providers = {}, provider = "" }, test_result = {}, password_login = { state = "", end_sessions = false },
       key = { alg = "", retire = false },
@@ -249,6 +249,25 @@ describe("rpcd call check", function()
     assert.same({ "issuer_url", "client_id", "redirect_uri", "scope", "http_timeout" }, wrong)
     assert.same({}, world.logs)
     assert.same({ "check.lock" }, world.in_run_dir(""))
+  end)
+
+  it("tells what it tries while it runs, and nothing before and after", function()
+    local io_, world = world_of()
+    local said, https = {}, io_.https
+    local function ask()
+      return run(io_, { "call", "check_step" }, "{}").step
+    end
+    io_.https = function(request)
+      local step = ask()
+      said[#said + 1] = step ~= said[#said] and step or nil
+      return https(request)
+    end
+    assert.equal("", ask())
+    world.on(fixtures.issuer .. "/.well-known/openid-configuration", cjson.encode(fixtures.discovery.full))
+    world.on(fixtures.discovery.full.jwks_uri, cjson.encode(fixtures.jwks.both))
+    run(io_, { "call", "check" }, "{}")
+    assert.equal("", ask())
+    assert.same({ "router", "discovery", "keys", "client", "redirect" }, said)
   end)
 
   describe("lock", function()

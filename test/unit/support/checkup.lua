@@ -7,6 +7,7 @@ local cjson = require("cjson")
 local assert = require("luassert")
 local busted = require("busted")
 local check = require("sso_login.check.run")
+local check_parts = require("sso_login.check.parts")
 local check_texts = require("sso_login.check.texts")
 local encoding = require("sso_login.base.encoding")
 local errors = require("sso_login.web.errors")
@@ -108,6 +109,7 @@ local levels = {
     passwords_no_administrator passwords_nobody pkce_missing redirect_refused router_other_name router_refused secret_not_decoded
     role_without_issuer role_wrong roles_none secret_other_method rpcd_unreadable secret_wrong section_missing tls_failed ]],
   warning = [[
+    router_certificate_ends
     assertion_not_sent assertion_untold
     access_groups_unknown acl_file_ignored acr_not_offered auto_redirect_gone algorithm_missing at_hash_unlikely auth_method_none authority_met ca_file_server
     auth_method_not_offered backchannel_missing certificate_met claims_not_offered clock_ahead disabled email_claim_untrusted keys_partly logout_not_https
@@ -146,7 +148,7 @@ local function is_param(param)
     return true
   end
   checkup.seen_parts[param.id] = true
-  for name in (check_texts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
+  for name in (check_parts.parts[param.id] or texts.rules[param.id]):gmatch("%%{([^}]*)}") do
     if type(param.params[name]) ~= "string" then
       return false
     end
@@ -222,7 +224,7 @@ function checkup.covers(...)
       local file = assert(io.open("openwrt-feed/sso-login/generated/lua/sso_login/check/" .. module .. ".lua"))
       for id in file:read("*a"):gmatch('"([%l_]+)"') do
         assert.is_truthy(check_texts.findings[id] == nil or expected[id], id)
-        assert.is_truthy(check_texts.parts[id] == nil or checkup.seen_parts[id], id)
+        assert.is_truthy(check_parts.parts[id] == nil or checkup.seen_parts[id], id)
       end
       file:close()
     end)

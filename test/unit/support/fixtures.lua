@@ -19,6 +19,20 @@ function fixtures.certificate_of(bytes)
 end
 fixtures.certificate = fixtures.certificate_of(700)
 
+--- An element of DER (ITU-T X.690).
+function fixtures.der(tag, content)
+  local long = #content > 127 and string.char(130, math.floor(#content / 256), #content % 256)
+  return string.char(tag) .. (long or string.char(#content)) .. content
+end
+
+--- The fields of a certificate up to its last day, a tag and a text; `changes` are of the version and the issuer's name.
+function fixtures.certificate_until(ends, changes)
+  local der = fixtures.der
+  local fields = fixtures.with({ version = der(160, der(2, "\2")), issuer = "name" }, changes)
+  local validity = der(48, der(23, "200101000000Z") .. der(ends[1], ends[2]))
+  return der(48, der(48, fields.version .. der(2, "serial") .. der(48, "algorithm") .. der(48, fields.issuer) .. validity))
+end
+
 --- A copy of a table with some members changed; a member given as `fixtures.none` is taken out.
 fixtures.none = {}
 function fixtures.with(base, changes)

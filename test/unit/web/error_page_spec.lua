@@ -104,6 +104,39 @@ describe("the error page", function()
     end)
   end
 
+  describe("while passwords are refused", function()
+    local locked = { username = "root", password = "!", sso_login_password = "$p$root" }
+    local function closed(code, logins, option)
+      local io, world = mock.create()
+      world.uci["sso-login"] = fixtures.sections({ password_login = option or "off" })
+      world.uci.rpcd = { { name = "sso_login_admin", type = "login", options = { username = "admin", password = "!" } } }
+      for number, options in ipairs(logins) do
+        table.insert(world.uci.rpcd, { name = "cfg" .. number, type = "login", anonymous = true, options = options })
+      end
+      return router.refuse(io, scene.environment("/", "", "", { accept = browser }), { ok = false, error = code })
+    end
+
+    for code, row in pairs({
+      SSL_INIT_FAILED = { again, "Waiting does not help: please tell your administrator." }, SSO_DISABLED = { again, "<p>Please tell your administrator.</p>" },
+      CONFIG_ERROR = { again, "<p>Please tell your administrator.</p>" }, USER_NOT_AUTHORIZED = { again .. ", " .. account, "another account" },
+    }) do
+      it("names no password for " .. code, function()
+        local response = closed(code, { locked, { username = "none", password = "!" } })
+        assert.equal(row[1], links(response))
+        assert.truthy(response.body:find(row[2], 1, true))
+        assert.is_nil(response.body:find("password", 1, true))
+      end)
+    end
+
+    it("does where one counts, or none is refused by this service", function()
+      local by_hand = { username = "root", password = "$p$root", sso_login_password = "$p$root" }
+      for _, logins in ipairs({ { locked, { username = "monitor", password = "$p$m" } }, { by_hand }, { { username = "root", password = "!" } }, {} }) do
+        assert.equal(again .. ", " .. by_password, links(closed("SSL_INIT_FAILED", logins)))
+      end
+      assert.equal(again .. ", " .. by_password, links(closed("SSL_INIT_FAILED", { locked }, "on")))
+    end)
+  end)
+
   it("says how long to wait", function()
     local response = page("RATE_LIMITED", { retry_after = 7 })
     assert.truthy(response.body:find("Please try again in 7 s.", 1, true))
@@ -125,6 +158,10 @@ describe("the error page", function()
     local path = "/cgi-bin/luci/admin/network"
     local response = page("OIDC_DISCOVERY_FAILED", nil, { query = "return_to=" .. path .. "&login_hint=<i>" })
     assert.truthy(links(response):find("?return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork,", 1, true))
+    for code, prompt in pairs({ AUTHENTICATION_TOO_OLD = "login", USER_NOT_AUTHORIZED = "select_account" }) do
+      local body = page(code, nil, { path = "/callback", return_to = path }).body
+      assert.truthy(body:find('"' .. start .. "?prompt=" .. prompt .. '&amp;return_to=%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"', 1, true), code)
+    end
     for _, query in ipairs({ "return_to=//evil.example/", 'return_to=/cgi-bin/luci/"><script>', "return_to=/cgi-bin/luci/\226\128\174", "return_to=%zz" }) do
       assert.equal(again .. ", " .. by_password, links(page("OIDC_DISCOVERY_FAILED", nil, { query = query })))
     end

@@ -39,6 +39,18 @@ describe("a callback that comes too late", function()
     end)
   end
 
+  it("keeps the page at which the login was to end, until the login begins anew", function()
+    local path = "%2Fcgi-bin%2Fluci%2Fadmin%2Fnetwork"
+    local response, world = requests.run(late({ query = "code=the-code&state=" .. fixtures.handshake.state, cookie = "x=y", setup = function(world, io)
+      scene.put_handshake(io, world, 0, { return_to = "/cgi-bin/luci/admin/network" })
+    end }))
+    local query = response.body:match('content="0;url=/cgi%-bin/webui/%?(.-)"')
+    assert.equal("late=" .. world.log_text():match("reference=(%x+)") .. "&amp;return_to=" .. path, query)
+    local io = scene.create({})
+    local shown = router.late_page(io, scene.environment("", query:gsub("&amp;", "&"), "", { accept = "text/html" }))
+    assert.truthy(shown.body:find('<a href="/cgi-bin/sso-login/?return_to=' .. path .. '">', 1, true))
+  end)
+
   it("does not go on from other refusals, nor to another name of the router", function()
     for code, request in pairs({
       INVALID_REQUEST = late({ query = "state=x" }), NOT_FOUND = late({ path = "/callback/x" }), STATE_PARAMETER_MISMATCH = late({ path = "/" }),

@@ -177,6 +177,9 @@ describe("POST /token", function()
       local off = options({ api_audience = value })
       requests.expect(post({}, { options = off }), { code = "METHOD_NOT_ALLOWED", sessions = 0 })
       requests.expect(post({}, { options = off, method = "GET" }), { code = "NOT_FOUND" })
+      for given, type in pairs({ [off] = "text/html; charset=utf-8", [options()] = "application/json" }) do
+        assert.equal(type, requests.run(post({}, { options = given, method = "PUT", accept = "text/html" })).content_type)
+      end
     end
   end)
 

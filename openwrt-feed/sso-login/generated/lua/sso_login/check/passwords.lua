@@ -82,6 +82,7 @@ function M.check_passwords(run, can_log_in)
 		end
 		return
 	end
+	run.passwords_refused = true
 	if not can_log_in then
 		report.error(run, "passwords_nobody")
 	elseif state == "trial" then

@@ -53,6 +53,7 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	local origin = metadata.internal_origin(config.internal_issuer_url)
 	local url = metadata.document_url(config.issuer_url, origin)
+	report.begin(run, "discovery")
 	local sent = back_channel.get_document(run.io, url, "OIDC_DISCOVERY_FAILED", back_channel.send)
 	local answer = calls.read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED")
 	if answer == nil then
@@ -71,6 +72,7 @@ local function ask_provider(run, config, wrong, sendable)
 	end
 	local discovery = metadata.with_internal_origin(read.data, origin)
 	local uri = discovery.jwks_uri
+	report.begin(run, "keys")
 	local set_answer = back_channel.get(run.io, uri, {}, "JWKS_FETCH_FAILED", back_channel.send)
 	local set = calls.read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED")
 	if set ~= nil then
@@ -80,10 +82,12 @@ local function ask_provider(run, config, wrong, sendable)
 		return {"token_endpoint", "authorization_endpoint"}
 	end
 	local known = {config = config, discovery = discovery}
+	report.begin(run, "client")
 	local untried = client.check_client(run, known, wrong, sendable) and {} or ({"token_endpoint"})
 	if lib.ArrayIncludes(wrong, "client_id") or lib.ArrayIncludes(wrong, "redirect_uri") then
 		return lib.ArrayConcat(untried, {"authorization_endpoint"})
 	end
+	report.begin(run, "redirect")
 	redirect.check_redirect(run, known)
 	return untried
 end

@@ -5,10 +5,15 @@ local M = {}
 local report = require("sso_login.check.report")
 local strings = require("sso_login.base.strings")
 local urls = require("sso_login.base.urls")
+local clock = require("sso_login.io.clock")
+local validity = require("sso_login.check.validity")
 
 --- Seconds that all calls of a check may take together, and that the router has for its answer to itself.
 M.total_time = 12
 local router_time = 3
+
+--- Seconds within which the end of the router's certificate is worth a warning.
+local soon = 14 * 86400
 local probe_path = "/cgi-bin/sso-login/?action=enabled"
 
 --- What a failed call says about the way to the web server: certificates need not be trusted by the router itself.
@@ -66,6 +71,28 @@ local function ask_probe(run, origin, ca_file)
 	return {answer = answer, other_name = peer ~= nil and peer.trusted and peer.subject or nil}
 end
 
+--- A day as validity.ts has it.
+local function day_of(time)
+	return strings.parse_integer(
+		table.concat(lib.StringSplit(lib.StringSubstring(clock.format_time(time), 0, 10), "-"), "")
+	) or 0
+end
+
+--- Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left.
+local function check_certificate(run, origin)
+	local peer = run.passwords_refused == true and run.io.https_peer(origin .. probe_path) or nil
+	local day = peer ~= nil and validity.last_day(peer.der) or nil
+	if day ~= nil and day <= day_of(run.io.time() + soon) then
+		local digits = tostring(day)
+		local date = lib.StringSubstring(digits, 0, 4) .. (("-" .. lib.StringSubstring(
+			digits,
+			4,
+			6
+		)) .. "-") .. lib.StringSubstring(digits, 6)
+		report.warning(run, "router_certificate_ends", {origin = origin, date = date})
+	end
+end
+
 --- Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
 -- The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
 function M.check_router(run, config)
@@ -96,6 +123,9 @@ function M.check_router(run, config)
 		note_failure(run, url, port, answer)
 	else
 		report.warning(run, "router_other_answer", {origin = url.origin, status = tostring(answer.data.status)})
+	end
+	if answer.ok or answer.error == "certificate" then
+		check_certificate(run, url.origin)
 	end
 end
 

@@ -76,9 +76,10 @@ function M.check_configuration(io)
 end
 
 --- Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
--- only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
-function M.run_check(io, unsaved, named)
-	local run = {io = io, findings = {}, secret = "", total_time = 0}
+-- only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
+-- is tried next.
+function M.run_check(io, unsaved, named, begin)
+	local run = {io = io, findings = {}, secret = "", total_time = 0, begin = begin}
 	local settings = sections_to_check(run, unsaved)
 	local checked = check_sections(run, settings.sections)
 	if #checked > 0 and io.time() < version.year_start then
@@ -91,6 +92,7 @@ function M.run_check(io, unsaved, named)
 		turn_to(run, settings.sections, name)
 		-- A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + router.total_time
+		report.begin(run, "router")
 		router.check_router(run, found.config)
 		io.https_settings({
 			ca_file = found.config.ca_file,

@@ -60,17 +60,12 @@ function M.save(io, handshake, host)
 	})
 end
 
---- Under which host the login of a state began; undefined where nothing is known of it.
-function M.host_of(io, state)
-	local record = store.read(io, path_of(io, state))
-	local ____temp_0
-	if record ~= nil then
-		____temp_0 = record.host
-	else
-		____temp_0 = nil
-	end
-	local host = ____temp_0
-	return type(host) == "string" and host or nil
+--- What is known of the login of a state that is not this browser's, or over.
+function M.place_of(io, state)
+	local record = store.read(io, path_of(io, state)) or {}
+	local host = record.host
+	local return_to = record.return_to
+	return {host = type(host) == "string" and host or nil, return_to = type(return_to) == "string" and return_to or nil}
 end
 
 --- A record's content as a handshake, or undefined when it is damaged, expired or of another state.

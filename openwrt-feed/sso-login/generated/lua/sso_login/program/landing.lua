@@ -11,6 +11,7 @@ local webui = require("sso_login.settings.webui")
 local result = require("sso_login.result")
 local err = result.err
 local landing_cookie = require("sso_login.web.landing_cookie")
+local languages = require("sso_login.web.languages")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -19,7 +20,6 @@ local err, ok = result.err, result.ok
 local function router()
 	return require("sso_login.web.router")
 end
-local page_start = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 
 --- Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off.
 local function is_from_login(io, path, cookie)
@@ -34,17 +34,20 @@ end
 
 --- Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
 -- site may link here, so the page that a login may go to is judged again, and once. Needs no script.
-function M.page(io, query, cookie)
+function M.page(io, query, cookie, accept_language)
 	local base = webui.path(io)
 	local to = requests.query_param(query or "", "to") or ""
 	local is_page = to == names.test_page or option_forms.is_return_path(to, base)
 	local is_wanted = is_page and is_from_login(io, to, cookie or "")
 	local path = is_wanted and to or base
 	local headers = is_wanted and ({responses.set_lax_cookie(landing_cookie.name_of(to), "", 0)}) or {}
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path ..
-		"\">\n<title>Logged in</title>\n</head>\n"
-	local body = "<body>\n<p><a href=\"" .. path .. "\">Continue to the web interface</a></p>\n</body>\n</html>\n"
-	return responses.html_page(200, headers, page_start .. refresh .. body)
+	local spoken = languages.spoken(accept_language or "")
+	local head = "<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n"
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. path .. "\">\n"
+	local title = "<title>" .. (spoken.words.logged_in or "") .. "</title>\n</head>\n"
+	local link = "<body>\n<p><a href=\"" .. ((path .. "\">") .. (spoken.words.interface or "")) ..
+		"</a></p>\n</body>\n</html>\n"
+	return responses.html_page(200, headers, head .. (refresh .. title) .. link)
 end
 
 local function respond(io, environment)
@@ -58,7 +61,7 @@ local function respond(io, environment)
 		io,
 		environment
 	) or nil
-	return refused or M.page(io, environment.query_string, environment.cookie)
+	return refused or M.page(io, environment.query_string, environment.cookie, environment.accept_language)
 end
 
 --- Entry of the CGI program /www/cgi-bin/webui.

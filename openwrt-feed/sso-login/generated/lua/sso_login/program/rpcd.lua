@@ -33,10 +33,13 @@ local password_method = require("sso_login.program.password_method")
 local err, ok = result.err, result.ok
 
 --- Names and types of arguments, as rpcd wants them.
-local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
+local signatures = "{\"get\":{},\"check\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"check_step\":{},\"keep_ca\":{\"pem\":\"\",\"provider\":\"\"},\"end_session\":{\"id\":\"\"},\"history\":{}," ..
 	("\"preview\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\",\"email\":\"\",\"groups\":[],\"sub\":\"\"}," ..
 	"\"test_start\":{\"values\":{},\"roles\":[],\"providers\":[],\"provider\":\"\"},\"test_result\":{},") ..
 	"\"password_login\":{\"state\":\"\",\"end_sessions\":false},\"key\":{\"alg\":\"\",\"retire\":false}}"
+
+--- What a running check tries, for those who wait for it.
+local step_file = "check_step"
 
 --- The access groups by name; of several descriptions the first.
 local function access_groups(io)
@@ -118,9 +121,21 @@ local function check(io, input)
 	if not store.ensure_run_dir(io) then
 		return err("RATE_LIMITED", "the run directory cannot be written")
 	end
-	return io.lock(store.path_of(io, "check.lock")) and ok(
-		run.run_check(io, settings.data, provider ~= "" and provider or nil)
-	) or err("RATE_LIMITED", "another check is running")
+	if not io.lock(store.path_of(io, "check.lock")) then
+		return err("RATE_LIMITED", "another check is running")
+	end
+	local path = store.path_of(io, step_file)
+	local report = run.run_check(io, settings.data, provider ~= "" and provider or nil, function(step)
+		store.write(io, path, {step = step})
+	end)
+	io.remove(path)
+	return ok(report)
+end
+
+--- What the check that is running tries; "" where none is.
+local function check_step(io)
+	local told = store.read(io, store.path_of(io, step_file))
+	return ok({step = told ~= nil and values.text_of(told.step) or ""})
 end
 
 --- Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it.
@@ -148,6 +163,7 @@ end
 local methods = {
 	get = function(io, _input, sid) return M.get_settings(io, sid) end,
 	check = function(io, input) return check(io, input) end,
+	check_step = function(io) return check_step(io) end,
 	keep_ca = function(io, input) return keep_ca(io, input) end,
 	end_session = function(io, input) return panels.end_session(io, input) end,
 	history = function(io) return panels.last_logins(io) end,

@@ -51,6 +51,12 @@ function M.is_wanted_off(io)
 	return option.ok and option.data == "off"
 end
 
+--- Whether no password opens a session, by this service's doing. Where that is not to be found out, one may.
+function M.are_all_refused(io)
+	local sections = rpcd_logins.read_sections(io)
+	return sections.ok and password_sections.are_all_refused(sections.data)
+end
+
 --- Logs who changed what, and how.
 function M.note(io, state, by, users)
 	local facts = {{"state", state}}

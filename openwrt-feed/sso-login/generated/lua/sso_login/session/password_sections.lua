@@ -62,6 +62,18 @@ function M.is_exempt(section, users)
 	return M.is_locked(section) and lib.ArrayIncludes(users, text_option(section, "username"))
 end
 
+--- Whether no local login's password opens a session, by this service's doing.
+function M.are_all_refused(sections)
+	local logins = lib.ArrayFilter(sections, function(_, section) return is_local(section) end)
+	local function is_refused(section)
+		return section.options.password == rpcd_logins.impossible_hash
+	end
+	return lib.ArraySome(
+		logins,
+		function(_, section) return M.is_locked(section) end
+	) and lib.ArrayEvery(logins, function(_, section) return is_refused(section) end)
+end
+
 --- The user names of those sections.
 function M.users_of(sections)
 	return lib.ArrayMap(sections, function(_, section) return text_option(section, "username") end)

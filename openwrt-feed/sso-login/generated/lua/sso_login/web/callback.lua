@@ -12,6 +12,7 @@ local record = require("sso_login.login.record")
 local ending = require("sso_login.session.ending")
 local result = require("sso_login.result")
 local landing_cookie = require("sso_login.web.landing_cookie")
+local late = require("sso_login.web.late")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
 local err, ok = result.err, result.ok
@@ -47,14 +48,19 @@ local function other_cookies(cookies, state, return_to)
 	return list
 end
 
---- A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+--- A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
 -- it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
 local function explain(io, failure, config, environment, state)
+	if not late.may_be(environment, failure.error) then
+		return failure
+	end
+	local place = record.place_of(io, state)
+	environment.return_to = place.return_to
 	if failure.error ~= "MISSING_HANDSHAKE_COOKIE" then
 		return failure
 	end
 	local registered = urls.parse_https(config.redirect_uri)
-	local host = record.host_of(io, state) or requests.host_of(environment)
+	local host = place.host or requests.host_of(environment)
 	if registered == nil then
 		return err(failure.error, {host = host, redirect_host = ""})
 	end

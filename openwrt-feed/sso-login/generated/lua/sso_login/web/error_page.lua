@@ -10,19 +10,18 @@ local option_forms = require("sso_login.settings.option_forms")
 local webui = require("sso_login.settings.webui")
 local causes = require("sso_login.web.causes")
 local errors = require("sso_login.web.errors")
+local languages = require("sso_login.web.languages")
 local late = require("sso_login.web.late")
-local negotiation = require("sso_login.web.negotiation")
 local requests = require("sso_login.web.requests")
 local responses = require("sso_login.web.responses")
-local english = require("sso_login.web.words")
-
---- The languages of the page; the first is that of whoever names none of them.
-local languages = {"en", "de", "fr"}
 
 --- Causes after which another account may have a role, causes that no login mends, and those where the provider is to ask for the login.
 local with_account = {"refused", "not_allowed", "no_page", "too_weak"}
 local without_login = {"logout_link", "no_https", "not_found", "too_large", "not_available", "switched_off"}
 local without_password = {"logout_link", "no_https", "not_found", "too_large"}
+
+--- Causes whose words speak of the password.
+local of_password = {"not_available", "switched_off"}
 
 --- A text as it may stand in HTML, also in an attribute.
 local function escape_html(text)
@@ -36,48 +35,48 @@ local function escape_html(text)
 	return table.concat(lib.StringSplit(amp, "\""), "&quot;")
 end
 
---- A start at the same provider.
-local function address_of(environment, query)
+--- A start at the same provider that leads back to the page that this one was to lead to; `prompt` is for the provider.
+local function start_address(environment, base, prompt)
 	local name = environment.provider or names.first
-	local own = name ~= names.first and "provider=" .. name or ""
-	local all = own ~= "" and query ~= "" and own .. "&" .. query or own .. query
-	return names.start_path .. (all ~= "" and "?" .. all or "")
-end
-
---- A start that leads back to the page that this one was to lead to.
-local function start_address(environment, base)
-	local is_start = environment.path_info == "/"
-	local ____is_start_0
-	if is_start then
-		____is_start_0 = requests.query_param(environment.query_string, "return_to")
+	local is_callback = environment.path_info == "/callback"
+	local ____is_callback_0
+	if is_callback then
+		____is_callback_0 = environment.return_to
 	else
-		____is_start_0 = environment.return_to
+		____is_callback_0 = requests.query_param(environment.query_string, "return_to")
 	end
-	local page = ____is_start_0
-	local is_kept = page ~= nil and option_forms.is_return_path(page, base)
-	return address_of(environment, is_kept and "return_to=" .. encoding.percent_encode(page) or "")
+	local page = ____is_callback_0
+	local params = name ~= names.first and ({"provider=" .. name}) or {}
+	if prompt ~= nil then
+		params[#params + 1] = "prompt=" .. prompt
+	end
+	if page ~= nil and option_forms.is_return_path(page, base) then
+		params[#params + 1] = "return_to=" .. encoding.percent_encode(page)
+	end
+	return names.start_path .. (#params > 0 and "?" .. table.concat(params, "&") or "")
 end
 
 --- The ways on from a cause.
-local function ways_of(io, environment, cause, facts)
-	local base = webui.path(io)
+local function ways_of(environment, base, cause, facts, is_closed)
 	local list = {}
 	local host = facts.redirect_host
 	if cause == "other_name" and type(host) == "string" then
 		list[#list + 1] = {label = "registered", address = "https://" .. host .. names.start_path}
 	elseif cause == "too_old" then
-		list[#list + 1] = {label = "again", address = address_of(environment, "prompt=login")}
+		list[#list + 1] = {label = "again", address = start_address(environment, base, "login")}
 	elseif cause == "busy" then
 		-- The request itself: a callback that had to wait has not used up its login.
 		list[#list + 1] = {label = "again", address = ""}
-	elseif not lib.ArrayIncludes(without_login, cause) then
+	elseif not lib.ArrayIncludes(without_login, cause) or is_closed and lib.ArrayIncludes(of_password, cause) then
 		list[#list + 1] = {label = "again", address = start_address(environment, base)}
 	end
 	if lib.ArrayIncludes(with_account, cause) then
-		list[#list + 1] = {label = "account", address = address_of(environment, "prompt=select_account")}
+		list[#list + 1] = {label = "account", address = start_address(environment, base, "select_account")}
 	end
 	if not lib.ArrayIncludes(without_password, cause) then
-		list[#list + 1] = {label = "password", address = base .. "?local=1"}
+		if not is_closed then
+			list[#list + 1] = {label = "password", address = base .. "?local=1"}
+		end
 	elseif cause ~= "no_https" then
 		list[#list + 1] = {label = "interface", address = base}
 	end
@@ -91,33 +90,37 @@ local function speaker(words, facts)
 		address = type(host) == "string" and escape_html("https://" .. host .. "/") or nil,
 		seconds = type(seconds) == "number" and tostring(seconds) or "60"
 	}
-	return function(id) return texts.fill(words ~= nil and words[id] or nil or english.words[id] or "", places) end
+	return function(id) return texts.fill(words[id] or "", places) end
 end
 
 local function link_to(way, speak)
 	return "<li><a href=\"" .. ((escape_html(way.address) .. "\">") .. speak(way.label)) .. "</a></li>\n"
 end
 
---- The page of a failure. `words_in` gives the words of a language, undefined for English.
-function M.make(io, environment, failure, reference, words_in)
-	local language = negotiation.language_of(environment.accept_language, languages)
+--- The page of a failure; `is_closed` while no password opens a session.
+function M.make(io, environment, failure, reference, is_closed)
+	local spoken = languages.spoken(environment.accept_language)
 	local facts = type(failure.details) == "table" and failure.details or {}
-	local speak = speaker(words_in(language), facts)
+	local speak = speaker(spoken.words, facts)
 	local cause = causes.cause_of(failure)
 	local goes_on = late.may_be(environment, failure.error) and cause ~= "other_name"
-	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(reference) .. "\">\n"
-	local ways = ways_of(io, environment, cause, facts)
+	local refresh = "<meta http-equiv=\"refresh\" content=\"0;url=" .. late.address(
+		reference,
+		environment.return_to
+	) .. "\">\n"
+	local ways = ways_of(environment, webui.path(io), cause, facts, is_closed)
+	local advice = is_closed and lib.ArrayIncludes(of_password, cause) and "closed_advice" or cause .. "_advice"
 	local list = #ways > 0 and "<ul>\n" .. table.concat(
 		lib.ArrayMap(ways, function(_, way) return link_to(way, speak) end),
 		""
 	) .. "</ul>\n" or ""
 	local body = {
-		"<!DOCTYPE html>\n<html lang=\"" .. language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
+		"<!DOCTYPE html>\n<html lang=\"" .. spoken.language .. "\">\n<head>\n<meta charset=\"utf-8\">\n",
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
 		goes_on and refresh or "",
 		"<title>" .. speak(cause) .. "</title>\n",
 		"<link rel=\"stylesheet\" href=\"" .. names.style_path .. "\">\n</head>\n<body>\n<main>\n",
-		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(cause .. "_advice")) .. "</p>\n",
+		"<h1>" .. ((speak(cause) .. "</h1>\n<p>") .. speak(advice)) .. "</p>\n",
 		list,
 		"<p>" .. ((speak("reference") .. " <code>") .. escape_html(reference)) .. "</code></p>\n",
 		"</main>\n</body>\n</html>\n"

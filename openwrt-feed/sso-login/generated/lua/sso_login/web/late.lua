@@ -4,6 +4,7 @@
 -- landing page, which sees them: it leads to the web interface, or shows the error page again.
 local lib = require("sso_login.lualib")
 local M = {}
+local encoding = require("sso_login.base.encoding")
 local names = require("sso_login.base.names")
 local strings = require("sso_login.base.strings")
 local session = require("sso_login.session.session")
@@ -35,9 +36,10 @@ function M.go_on(io, environment, code)
 	) or nil
 end
 
---- The landing page's address, with the reference of the page that it may have to show.
-function M.address(reference)
-	return names.landing_path .. (("?" .. parameter) .. "=") .. reference
+--- The landing page's address in HTML, with the reference of the page that it may have to show, and where the login was to end.
+function M.address(reference, return_to)
+	local page = return_to ~= nil and "&amp;return_to=" .. encoding.percent_encode(return_to) or ""
+	return names.landing_path .. ((("?" .. parameter) .. "=") .. reference) .. page
 end
 
 --- The reference in a request of the landing page; "" where there is none.

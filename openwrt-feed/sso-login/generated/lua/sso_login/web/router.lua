@@ -203,6 +203,7 @@ local function route(io, environment)
 		return taken
 	end
 	local exchanged = is_exchange(io, environment.path_info)
+	environment.is_exchange = exchanged
 	local posted = exchanged or is_backchannel_logout(io, environment)
 	if environment.method ~= (posted and "POST" or "GET") then
 		local allow = exchanged and "POST" or nil
@@ -245,24 +246,10 @@ local function route(io, environment)
 	)
 end
 
---- The words of error pages in a language: a process makes one page at most, and loads those of no other.
-local function words_in(language)
-	if language == "de" then
-		return require("sso_login.web.words_de").words
-	end
-	return language == "fr" and require("sso_login.web.words_fr").words or nil
-end
-
 --- The error page for people.
 local function make_page(io, environment, failure, reference)
-	return lazy.error_page().make(io, environment, failure, reference, words_in)
-end
-
---- Whether a failure is that of a token exchange. It asks nothing of the router, on which anything may be missing.
-local function is_for_program(path_info, failure)
-	local details = failure.details
-	local is_off = failure.error == "METHOD_NOT_ALLOWED" and type(details) == "table" and details.allow == nil
-	return path_info == exchange_path and failure.error ~= "NOT_FOUND" and not is_off
+	local is_closed = option_of(io, "password_login") == "off" and lazy.password_login().are_all_refused(io)
+	return lazy.error_page().make(io, environment, failure, reference, is_closed)
 end
 
 --- The error page of a failure, and its log line (errors.ts).
@@ -270,8 +257,12 @@ function M.refuse(io, environment, failure)
 	local function count_refusal(caller_io)
 		return lazy.rate_limit().count_refusal(caller_io)
 	end
-	if is_for_program(environment.path_info, failure) then
-		-- A program reads no pages.
+	-- A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
+	local ____environment_is_exchange_0 = environment.is_exchange
+	if ____environment_is_exchange_0 == nil then
+		____environment_is_exchange_0 = environment.path_info == exchange_path
+	end
+	if ____environment_is_exchange_0 then
 		local page = lazy.errors().refuse(io, environment, failure, count_refusal)
 		return token_exchange().in_json(page, failure, environment.authorization)
 	end

@@ -43,10 +43,12 @@ M.words = {
 	not_available_advice = "Please log in with your password, and tell your administrator.",
 	switched_off = "Single sign-on is switched off on this router",
 	switched_off_advice = "Please log in with your password.",
+	closed_advice = "Please tell your administrator.",
 	again = "Try again",
 	account = "Log in with another account",
 	password = "Log in with a password",
 	interface = "To the web interface",
+	logged_in = "You are logged in",
 	registered = "Log in at %{address}",
 	reference = "Reference for the administrator:"
 }

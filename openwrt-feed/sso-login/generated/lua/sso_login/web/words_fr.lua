@@ -44,10 +44,12 @@ M.words = {
 	not_available_advice = "Veuillez vous connecter avec votre mot de passe, et pr&#233;venir votre administrateur.",
 	switched_off = "L'authentification unique est d&#233;sactiv&#233;e sur ce routeur",
 	switched_off_advice = "Veuillez vous connecter avec votre mot de passe.",
+	closed_advice = "Veuillez en informer votre administrateur.",
 	again = "R&#233;essayer",
 	account = "Se connecter avec un autre compte",
 	password = "Se connecter avec un mot de passe",
 	interface = "Vers l'interface web",
+	logged_in = "Vous &#234;tes connect&#233;",
 	registered = "Se connecter &#224; %{address}",
 	reference = "R&#233;f&#233;rence pour l'administrateur :"
 }

@@ -83,6 +83,7 @@ export function check_passwords(run, can_log_in) {
 		}
 		return;
 	}
+	run.passwords_refused = true;
 	if (!can_log_in) {
 		error(run, "passwords_nobody");
 	} else if (state === "trial") {

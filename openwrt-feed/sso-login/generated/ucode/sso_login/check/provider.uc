@@ -10,7 +10,7 @@ import { check_client } from 'sso_login.check.client';
 import { check_algorithms, check_keys } from 'sso_login.check.keys';
 import { check_metadata } from 'sso_login.check.document';
 import { check_redirect } from 'sso_login.check.redirect';
-import { ok, error, note, warning } from 'sso_login.check.report';
+import { ok, error, note, begin, warning } from 'sso_login.check.report';
 import * as metadata from 'sso_login.protocol.metadata';
 import { format_time } from 'sso_login.io.clock';
 import { text_of } from 'sso_login.base.values';
@@ -55,6 +55,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	const origin = metadata.internal_origin(config.internal_issuer_url);
 	const url = metadata.document_url(config.issuer_url, origin);
+	begin(run, "discovery");
 	const sent = get_document(run.io, url, "OIDC_DISCOVERY_FAILED", send);
 	const answer = read_document(run, "openid-configuration", url, sent, "OIDC_DISCOVERY_FAILED");
 	if (answer === null) {
@@ -73,6 +74,7 @@ function ask_provider(run, config, wrong, sendable) {
 	}
 	const discovery = metadata.with_internal_origin(read.data, origin);
 	const uri = discovery.jwks_uri;
+	begin(run, "keys");
 	const set_answer = get(run.io, uri, [], "JWKS_FETCH_FAILED", send);
 	const set = read_document(run, "jwks_uri", uri, set_answer, "JWKS_FETCH_FAILED");
 	if (set !== null) {
@@ -82,10 +84,12 @@ function ask_provider(run, config, wrong, sendable) {
 		return ["token_endpoint", "authorization_endpoint"];
 	}
 	const known = { config, discovery };
+	begin(run, "client");
 	const untried = check_client(run, known, wrong, sendable) ? [] : ["token_endpoint"];
 	if (array_includes(wrong, "client_id") || array_includes(wrong, "redirect_uri")) {
 		return array_concat(untried, ["authorization_endpoint"]);
 	}
+	begin(run, "redirect");
 	check_redirect(run, known);
 	return untried;
 }

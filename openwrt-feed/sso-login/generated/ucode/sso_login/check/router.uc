@@ -3,14 +3,19 @@
 
 /** The part of the check that asks this router's own web server, under the name that browsers will use. */
 
-import { array_includes, array_some, starts_with } from 'sso_login.ecma';
+import { array_includes, array_some, starts_with, substring } from 'sso_login.ecma';
 import { ok, warning, error } from 'sso_login.check.report';
 import { parse_integer } from 'sso_login.base.strings';
 import { parse_https, host_header } from 'sso_login.base.urls';
+import { format_time } from 'sso_login.io.clock';
+import { last_day } from 'sso_login.check.validity';
 
 /** Seconds that all calls of a check may take together, and that the router has for its answer to itself. */
 export const total_time = 12;
 const router_time = 3;
+
+/** Seconds within which the end of the router's certificate is worth a warning. */
+const soon = 14 * 86400;
 
 const probe_path = "/cgi-bin/sso-login/?action=enabled";
 
@@ -66,6 +71,22 @@ function ask_probe(run, origin, ca_file) {
 	return { answer, other_name: peer !== null && peer.trusted ? peer.subject : null };
 }
 
+/** A day as validity.ts has it. */
+function day_of(time) {
+	return parse_integer(join("", split(substring(format_time(time), 0, 10), "-"))) ?? 0;
+}
+
+/** Notes a certificate that ends soon, or has ended: browsers then keep people from the one way in that is left. */
+function check_certificate(run, origin) {
+	const peer = run.passwords_refused === true ? run.io.https_peer(origin + probe_path) : null;
+	const day = peer !== null ? last_day(peer.der) : null;
+	if (day !== null && day <= day_of(run.io.time() + soon)) {
+		const digits = `${day}`;
+		const date = substring(digits, 0, 4) + "-" + substring(digits, 4, 6) + "-" + substring(digits, 6);
+		warning(run, "router_certificate_ends", { origin, date });
+	}
+}
+
 /**
  * Asks the probe at the origin of `redirect_uri`; a wrong one is not in the configuration, and nothing is asked.
  * The router's certificate may be one that the system trusts, or of the authority that the provider's is of.
@@ -95,5 +116,8 @@ export function check_router(run, config) {
 		note_failure(run, url, port, answer);
 	} else {
 		warning(run, "router_other_answer", { origin: url.origin, status: `${answer.data.status}` });
+	}
+	if (answer.ok || answer.error === "certificate") {
+		check_certificate(run, url.origin);
 	}
 };

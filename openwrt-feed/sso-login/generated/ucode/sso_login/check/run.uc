@@ -11,7 +11,7 @@
 
 import { array_find, array_includes, array_some, has_members } from 'sso_login.ecma';
 import { check_provider } from 'sso_login.check.provider';
-import { error, report_of } from 'sso_login.check.report';
+import * as report from 'sso_login.check.report';
 import { total_time, check_router } from 'sso_login.check.router';
 import { saved_sections, provider_sections, default_section } from 'sso_login.settings.load';
 import { format_time } from 'sso_login.io.clock';
@@ -31,7 +31,7 @@ function sections_to_check(run, unsaved) {
 	}
 	if (!saved.ok) {
 		const facts = has_members(saved.details) ? saved.details : {};
-		error(run, "config_unreadable", { reason: text_of(facts.reason) });
+		report.error(run, "config_unreadable", { reason: text_of(facts.reason) });
 	}
 	return { sections: saved.ok ? saved.data : [], unsendable: [] };
 }
@@ -47,7 +47,7 @@ function check_sections(run, sections) {
 	const section = default_section(sections);
 	if (section === null) {
 		if (length(run.findings) == 0) {
-			error(run, "section_missing");
+			report.error(run, "section_missing");
 		}
 		return [];
 	}
@@ -80,25 +80,27 @@ function check_sections(run, sections) {
 export function check_configuration(io) {
 	const run = { io, findings: [], secret: "", total_time: 0 };
 	check_sections(run, sections_to_check(run, null).sections);
-	return report_of(run);
+	return report.report_of(run);
 };
 
 /**
  * Checks the saved configuration, or unsaved settings, in which an absent client secret is the saved one. That one is
- * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named.
+ * only ever sent to the provider it was saved for. Of several providers all are asked, or the one that is named. `begin` is told what
+ * is tried next.
  */
-export function run_check(io, unsaved, named) {
-	const run = { io, findings: [], secret: "", total_time: 0 };
+export function run_check(io, unsaved, named, begin) {
+	const run = { io, findings: [], secret: "", total_time: 0, begin };
 	const settings = sections_to_check(run, unsaved);
 	const checked = check_sections(run, settings.sections);
 	if (length(checked) > 0 && io.time() < year_start) {
-		error(run, "clock_not_set", { now: format_time(io.time()) });
+		report.error(run, "clock_not_set", { now: format_time(io.time()) });
 	}
 	for (let found in filter(checked, (one) => named === null || one.config.provider === named)) {
 		const name = found.config.provider ?? "";
 		turn_to(run, settings.sections, name);
 		// A provider that does not answer costs the others nothing.
 		run.total_time = run.total_time + total_time;
+		report.begin(run, "router");
 		check_router(run, found.config);
 		io.https_settings({
 			ca_file: found.config.ca_file,
@@ -108,5 +110,5 @@ export function run_check(io, unsaved, named) {
 		check_provider(run, found.config, found.wrong, !array_includes(settings.unsendable, name));
 	}
 	run.findings = filter(run.findings, (one) => named === null || (one.provider ?? named) === named);
-	return report_of(run);
+	return report.report_of(run);
 };

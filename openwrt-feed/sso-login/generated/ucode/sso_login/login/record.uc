@@ -62,11 +62,15 @@ export function save(io, handshake, host) {
 	});
 };
 
-/** Under which host the login of a state began; undefined where nothing is known of it. */
-export function host_of(io, state) {
-	const record = store.read(io, path_of(io, state));
-	const host = record !== null ? record.host : null;
-	return type(host) == "string" ? host : null;
+/** What is known of the login of a state that is not this browser's, or over. */
+export function place_of(io, state) {
+	const record = store.read(io, path_of(io, state)) ?? {};
+	const host = record.host;
+	const return_to = record.return_to;
+	return {
+		host: type(host) == "string" ? host : null,
+		return_to: type(return_to) == "string" ? return_to : null,
+	};
 };
 
 /** A record's content as a handshake, or undefined when it is damaged, expired or of another state. */

@@ -14,13 +14,12 @@ import { is_return_path } from 'sso_login.settings.option_forms';
 import * as webui from 'sso_login.settings.webui';
 import { err } from 'sso_login.result';
 import { name_of } from 'sso_login.web.landing_cookie';
+import * as languages from 'sso_login.web.languages';
 import { parse_cookies, query_param } from 'sso_login.web.requests';
 import { set_lax_cookie, html_page } from 'sso_login.web.responses';
 
 /** Loaded for a refusal. */
 const router = () => load_module('sso_login.web.router');
-
-const page_start = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n';
 
 /** Whether single sign-on is on, and a login of this browser has just ended with this path; a test login also while it is off. */
 function is_from_login(io, path, cookie) {
@@ -37,16 +36,19 @@ function is_from_login(io, path, cookie) {
  * Sends the browser on, from this site: to the page that `to` names after a login that ended with it, else to the web interface. Any
  * site may link here, so the page that a login may go to is judged again, and once. Needs no script.
  */
-export function page(io, query, cookie) {
+export function page(io, query, cookie, accept_language) {
 	const base = webui.path(io);
 	const to = query_param(query ?? "", "to") ?? "";
 	const is_page = to === test_page || is_return_path(to, base);
 	const is_wanted = is_page && is_from_login(io, to, cookie ?? "");
 	const path = is_wanted ? to : base;
 	const headers = is_wanted ? [set_lax_cookie(name_of(to), "", 0)] : [];
-	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n<title>Logged in</title>\n</head>\n';
-	const body = '<body>\n<p><a href="' + path + '">Continue to the web interface</a></p>\n</body>\n</html>\n';
-	return html_page(200, headers, page_start + refresh + body);
+	const spoken = languages.spoken(accept_language ?? "");
+	const head = '<!DOCTYPE html>\n<html lang="' + spoken.language + '">\n<head>\n<meta charset="utf-8">\n';
+	const refresh = '<meta http-equiv="refresh" content="0;url=' + path + '">\n';
+	const title = "<title>" + (spoken.words.logged_in ?? "") + "</title>\n</head>\n";
+	const link = '<body>\n<p><a href="' + path + '">' + (spoken.words.interface ?? "") + "</a></p>\n</body>\n</html>\n";
+	return html_page(200, headers, head + refresh + title + link);
 };
 
 function respond(io, environment) {
@@ -57,7 +59,7 @@ function respond(io, environment) {
 		return router().refuse(io, environment, err("METHOD_NOT_ALLOWED"));
 	}
 	const refused = starts_with(environment.query_string, "late=") ? router().late_page(io, environment) : null;
-	return refused ?? page(io, environment.query_string, environment.cookie);
+	return refused ?? page(io, environment.query_string, environment.cookie, environment.accept_language);
 }
 
 /** Entry of the CGI program /www/cgi-bin/webui. */

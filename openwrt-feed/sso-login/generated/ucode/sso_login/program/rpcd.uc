@@ -28,7 +28,7 @@ import { read_sections, local_logins } from 'sso_login.session.rpcd_logins';
 import { run_check } from 'sso_login.check.run';
 import * as version from 'sso_login.base.version';
 import { saved_sections } from 'sso_login.settings.load';
-import { ensure_run_dir, path_of } from 'sso_login.base.store';
+import * as store from 'sso_login.base.store';
 import * as password_login from 'sso_login.session.password_login';
 import { upkeep } from 'sso_login.session.password_upkeep';
 import { begin, result } from 'sso_login.login.test_login';
@@ -36,10 +36,13 @@ import * as panels from 'sso_login.program.panels';
 import * as password_method from 'sso_login.program.password_method';
 
 /** Names and types of arguments, as rpcd wants them. */
-const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
+const signatures = '{"get":{},"check":{"values":{},"roles":[],"providers":[],"provider":""},"check_step":{},"keep_ca":{"pem":"","provider":""},"end_session":{"id":""},"history":{},' +
 	'"preview":{"values":{},"roles":[],"providers":[],"provider":"","email":"","groups":[],"sub":""},' +
 	'"test_start":{"values":{},"roles":[],"providers":[],"provider":""},"test_result":{},' +
 	'"password_login":{"state":"","end_sessions":false},"key":{"alg":"","retire":false}}';
+
+/** What a running check tries, for those who wait for it. */
+const step_file = "check_step";
 
 /** The access groups by name; of several descriptions the first. */
 function access_groups(io) {
@@ -110,12 +113,24 @@ function check(io, input) {
 		return settings;
 	}
 	const provider = values.text_of(input.provider);
-	if (!ensure_run_dir(io)) {
+	if (!store.ensure_run_dir(io)) {
 		return err("RATE_LIMITED", "the run directory cannot be written");
 	}
-	return io.lock(path_of(io, "check.lock"))
-		? ok(run_check(io, settings.data, provider !== "" ? provider : null))
-		: err("RATE_LIMITED", "another check is running");
+	if (!io.lock(store.path_of(io, "check.lock"))) {
+		return err("RATE_LIMITED", "another check is running");
+	}
+	const path = store.path_of(io, step_file);
+	const report = run_check(io, settings.data, provider !== "" ? provider : null, (step) => {
+		store.write(io, path, { step });
+	});
+	io.remove(path);
+	return ok(report);
+}
+
+/** What the check that is running tries; "" where none is. */
+function check_step(io) {
+	const told = store.read(io, store.path_of(io, step_file));
+	return ok({ step: told !== null ? values.text_of(told.step) : "" });
 }
 
 /** Keeps a provider's certificate authority, each in a file of its own, where sysupgrade keeps it; it counts once an option names it. */
@@ -141,6 +156,7 @@ function key(io, input) {
 const methods = {
 	get: (io, _input, sid) => get_settings(io, sid),
 	check: (io, input) => check(io, input),
+	check_step: (io) => check_step(io),
 	keep_ca: (io, input) => keep_ca(io, input),
 	end_session: (io, input) => panels.end_session(io, input),
 	history: (io) => panels.last_logins(io),

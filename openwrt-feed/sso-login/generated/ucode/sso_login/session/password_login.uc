@@ -52,6 +52,12 @@ export function is_wanted_off(io) {
 	return option.ok && option.data === "off";
 };
 
+/** Whether no password opens a session, by this service's doing. Where that is not to be found out, one may. */
+export function are_all_refused(io) {
+	const sections = read_sections(io);
+	return sections.ok && password_sections.are_all_refused(sections.data);
+};
+
 /** Logs who changed what, and how. */
 export function note(io, state, by, users) {
 	const facts = [["state", state]];

@@ -61,6 +61,13 @@ export function is_exempt(section, users) {
 	return is_locked(section) && array_includes(users, text_option(section, "username"));
 };
 
+/** Whether no local login's password opens a session, by this service's doing. */
+export function are_all_refused(sections) {
+	const logins = filter(sections, (section) => is_local(section));
+	const is_refused = (section) => section.options.password === impossible_hash;
+	return array_some(logins, (section) => is_locked(section)) && array_every(logins, (section) => is_refused(section));
+};
+
 /** The user names of those sections. */
 export function users_of(sections) {
 	return map(sections, (section) => text_option(section, "username"));

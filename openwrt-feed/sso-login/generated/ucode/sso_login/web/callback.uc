@@ -10,11 +10,12 @@ import { parse_https, host_header } from 'sso_login.base.urls';
 import { safe_id } from 'sso_login.jose.hash';
 import * as authenticate from 'sso_login.login.authenticate';
 import { name_of } from 'sso_login.login.login_cookie';
-import { host_of } from 'sso_login.login.record';
+import { place_of } from 'sso_login.login.record';
 import { end_replaced, end_oldest } from 'sso_login.session.ending';
 import { err, ok } from 'sso_login.result';
 import * as landing_cookie from 'sso_login.web.landing_cookie';
-import * as requests from 'sso_login.web.requests';
+import { may_be } from 'sso_login.web.late';
+import { host_of, parse } from 'sso_login.web.requests';
 import { set_lax_cookie, set_cookie, redirect } from 'sso_login.web.responses';
 
 /**
@@ -47,15 +48,20 @@ function other_cookies(cookies, state, return_to) {
 }
 
 /**
- * A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
+ * A login that is over, or another browser's, is to end where it was to. A missing cookie is most often a login that began under another name than the registered one, where the browser keeps
  * it: the line names both, each with its port. Cookies know no ports, so that with one name it is something else.
  */
 function explain(io, failure, config, environment, state) {
+	if (!may_be(environment, failure.error)) {
+		return failure;
+	}
+	const place = place_of(io, state);
+	environment.return_to = place.return_to;
 	if (failure.error !== "MISSING_HANDSHAKE_COOKIE") {
 		return failure;
 	}
 	const registered = parse_https(config.redirect_uri);
-	const host = host_of(io, state) ?? requests.host_of(environment);
+	const host = place.host ?? host_of(environment);
 	if (registered === null) {
 		return err(failure.error, { host, redirect_host: "" });
 	}
@@ -86,7 +92,7 @@ function log_login(io, environment, login) {
 
 /** Finishes a login; INVALID_REQUEST for parameters that cannot be taken, else as login/authenticate fails. */
 export function handle(io, config, environment) {
-	const request = requests.parse(environment);
+	const request = parse(environment);
 	if (!request.ok) {
 		return request;
 	}

@@ -8,6 +8,7 @@
  */
 
 import { array_includes, array_some } from 'sso_login.ecma';
+import { percent_encode } from 'sso_login.base.encoding';
 import { landing_path } from 'sso_login.base.names';
 import { consists_of } from 'sso_login.base.strings';
 import { ids_in_cookies, session_values } from 'sso_login.session.session';
@@ -37,9 +38,10 @@ export function go_on(io, environment, code) {
 	return is_late && has_live_session(io, environment.cookie) ? redirect(landing_path, []) : null;
 };
 
-/** The landing page's address, with the reference of the page that it may have to show. */
-export function address(reference) {
-	return landing_path + "?" + parameter + "=" + reference;
+/** The landing page's address in HTML, with the reference of the page that it may have to show, and where the login was to end. */
+export function address(reference, return_to) {
+	const page = return_to !== null ? "&amp;return_to=" + percent_encode(return_to) : "";
+	return landing_path + "?" + parameter + "=" + reference + page;
 };
 
 /** The reference in a request of the landing page; "" where there is none. */

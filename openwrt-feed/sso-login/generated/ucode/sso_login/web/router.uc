@@ -6,7 +6,7 @@
  * configuration, endpoint. A logout or an exchange is judged before it is counted: what it proves says in which window it counts.
  */
 
-import { array_find, has_members, includes, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
+import { array_find, includes, key_of, load_module, starts_with, substring, text_slice } from 'sso_login.ecma';
 import { package_name, first } from 'sso_login.base.names';
 import { ensure_run_dir, path_of, trial_file } from 'sso_login.base.store';
 import { err, ok } from 'sso_login.result';
@@ -187,6 +187,7 @@ function route(io, environment) {
 		return taken;
 	}
 	const exchanged = is_exchange(io, environment.path_info);
+	environment.is_exchange = exchanged;
 	const posted = exchanged || is_backchannel_logout(io, environment);
 	if (environment.method !== (posted ? "POST" : "GET")) {
 		const allow = exchanged ? "POST" : null;
@@ -226,31 +227,17 @@ function route(io, environment) {
 		: serve_judged(io, environment, logout, windows.requests);
 }
 
-/** The words of error pages in a language: a process makes one page at most, and loads those of no other. */
-function words_in(language) {
-	if (language === "de") {
-		return load_module('sso_login.web.words_de').words;
-	}
-	return language === "fr" ? load_module('sso_login.web.words_fr').words : null;
-}
-
 /** The error page for people. */
 function make_page(io, environment, failure, reference) {
-	return lazy.error_page().make(io, environment, failure, reference, words_in);
-}
-
-/** Whether a failure is that of a token exchange. It asks nothing of the router, on which anything may be missing. */
-function is_for_program(path_info, failure) {
-	const details = failure.details;
-	const is_off = failure.error === "METHOD_NOT_ALLOWED" && has_members(details) && details.allow === null;
-	return path_info === exchange_path && failure.error !== "NOT_FOUND" && !is_off;
+	const is_closed = option_of(io, "password_login") === "off" && lazy.password_login().are_all_refused(io);
+	return lazy.error_page().make(io, environment, failure, reference, is_closed);
 }
 
 /** The error page of a failure, and its log line (errors.ts). */
 export function refuse(io, environment, failure) {
 	const count_refusal = (caller_io) => lazy.rate_limit().count_refusal(caller_io);
-	if (is_for_program(environment.path_info, failure)) {
-		// A program reads no pages.
+	// A program reads no pages. What fails before the option is known counts by its path: anything may be missing on the router.
+	if (environment.is_exchange ?? environment.path_info === exchange_path) {
 		const page = lazy.errors().refuse(io, environment, failure, count_refusal);
 		return token_exchange().in_json(page, failure, environment.authorization);
 	}

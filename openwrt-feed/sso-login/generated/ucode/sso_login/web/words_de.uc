@@ -46,10 +46,12 @@ export const words = {
 	not_available_advice: "Bitte melden Sie sich mit Ihrem Passwort an, und sagen Sie es Ihrem Administrator.",
 	switched_off: "Single Sign-On ist auf diesem Router ausgeschaltet",
 	switched_off_advice: "Bitte melden Sie sich mit Ihrem Passwort an.",
+	closed_advice: "Bitte sagen Sie es Ihrem Administrator.",
 	again: "Noch einmal versuchen",
 	account: "Mit einem anderen Konto anmelden",
 	password: "Mit Passwort anmelden",
 	interface: "Zur Weboberfl&#228;che",
+	logged_in: "Sie sind angemeldet",
 	registered: "Anmelden unter %{address}",
 	reference: "Kennung f&#252;r den Administrator:",
 };

@@ -1621,6 +1621,7 @@ var callCheck = rpc.declare({
   reject: true,
   nobatch: true
 });
+var callCheckStep = rpc.declare({ object: "sso-login", method: "check_step", reject: true, nobatch: true });
 var callKeepCa = rpc.declare({ object: "sso-login", method: "keep_ca", params: ["pem", "provider"], reject: true });
 async function keepCa(pem, provider) {
   return readPath(await callKeepCa(pem, provider));
@@ -2063,6 +2064,10 @@ var findings = {
     text: "This router answers at %{origin} with a certificate for another name: %{subject}.",
     advice: "Use a name of the certificate in redirect_uri and at the provider, or give the router a certificate for this one."
   },
+  router_certificate_ends: {
+    text: "The certificate with which this router answers at %{origin} ends on %{date}, and passwords open no session.",
+    advice: "Renew it before: browsers refuse one that has ended, and single sign-on is the way in."
+  },
   router_name_unknown: {
     text: "The host name of redirect_uri is unknown to this router: %{host}.",
     advice: "Use a name that the users' devices know for this router, in redirect_uri and at the provider."
@@ -2409,6 +2414,8 @@ var findings = {
     advice: "Correct these findings and check again."
   }
 };
+
+// src/sso_login/check/parts.ts
 var parts = {
   nothing: "nothing",
   file_unreadable: "cannot be read",
@@ -2430,11 +2437,13 @@ var parts = {
   answer_to_invented_code: "status 200 for an invented code"
 };
 
-// src/luci/report.ts
+// src/luci/parts.ts
 function partText({ id, params }) {
   const part = parts[id];
   return part === void 0 ? void 0 : fill(_(part), params != null ? params : {});
 }
+
+// src/luci/report.ts
 function shown(param) {
   if (typeof param === "string") {
     return param;
@@ -2616,14 +2625,40 @@ function renderReport(report, page) {
     })
   ];
 }
+function stepText(step) {
+  const texts = {
+    router: _("The check asks this router's own web server."),
+    discovery: _("The check reads the provider's discovery document."),
+    keys: _("The check reads the provider's keys."),
+    client: _("The check tries the client and its secret at the provider."),
+    redirect: _("The check asks the provider for the redirect URI.")
+  };
+  return texts[step];
+}
 function sayProgress(status) {
   const began = Date.now();
+  let step = "";
+  let isOver = false;
   dom.content(status, [_("The check is running.")]);
+  const ask2 = async () => {
+    const answer = asObject(await callCheckStep());
+    const words = typeof answer["step"] === "string" ? stepText(answer["step"]) : void 0;
+    if (!isOver && words !== void 0 && words !== step) {
+      step = words;
+      dom.content(status, [words]);
+    }
+  };
+  const steps = window.setInterval(() => void ask2().catch(() => void 0), 1e3);
   const timer = window.setInterval(() => {
     const seconds = String(Math.round((Date.now() - began) / 1e3));
-    dom.content(status, [fill(_("The check is still running, for %{seconds} seconds now."), { seconds })]);
+    const still = fill(_("The check is still running, for %{seconds} seconds now."), { seconds });
+    dom.content(status, [step === "" ? still : `${still} ${step}`]);
   }, 5e3);
-  return () => window.clearInterval(timer);
+  return () => {
+    isOver = true;
+    window.clearInterval(steps);
+    window.clearInterval(timer);
+  };
 }
 function countOf({ findings: findings2 }) {
   const count2 = (wanted) => String(findings2.filter(({ level }) => level === wanted).length);
