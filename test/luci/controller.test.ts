@@ -18,7 +18,7 @@ interface World {
   sessions: Record<string, { token?: string; sso_issuer?: string; sso_login_time?: unknown }>;
   /** Section `default`; null without the file. */
   settings: Record<string, string> | null;
-  /** What the service says to a log-out that it is to take over. */
+  /** What the service says to a logout that it is to take over. */
   takes_over: boolean;
   /** Whether the service ends the session that is over. */
   expires?: boolean;
@@ -313,7 +313,7 @@ describe("log out", () => {
     assert.match(run(world).header ?? "", expired);
   });
 
-  test("a fault leaves LuCI's own log-out", () => {
+  test("a fault leaves LuCI's own logout", () => {
     assert.deepEqual(outcome(run({ ...world, fails: "ubus" })), asLocal("a1"));
   });
 });
