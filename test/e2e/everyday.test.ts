@@ -293,41 +293,20 @@ sceneSuite(
   "error page",
   {},
   {
-    ...each(
-      {
-        "is German where the browser likes that best": [
-          "fr;q=0.5, de-AT",
-          "de",
-          "Ihr Konto darf diesen Router nicht benutzen",
-        ],
-        "is French where the browser likes that best": ["fr-CA,fr", "fr", "Votre compte n&#39;est pas autoris"],
-        "is English where the browser speaks neither": [`${"xx-YY;q=0.9,".repeat(300)}it`, "en", "Your account is not"],
-      },
-      async (scene, [languages = "", language = "", words = ""]) => {
-        const client = scene.client();
-        const address = await scene.reachCallback(client, "mallory");
-        const headers = { ...browser, "Accept-Language": languages };
-        const hop = await client.request(address, { headers, initiator: providerHost });
-        assert.equal(hop.status, 401);
-        assert.ok(hop.body.includes(`<html lang="${language}">`), hop.body);
-        assert.ok(hop.body.replaceAll("'", "&#39;").includes(words), hop.body);
-      },
-    ),
+    "is German where the browser likes that best": async (scene) => {
+      const client = scene.client();
+      const address = await scene.reachCallback(client, "mallory");
+      const headers = { ...browser, "Accept-Language": "fr;q=0.5, de-AT" };
+      const hop = await client.request(address, { headers, initiator: providerHost });
+      assert.equal(hop.status, 401);
+      assert.match(hop.body, /<html lang="de">[^]*Ihr Konto darf diesen Router nicht benutzen/);
+    },
 
-    ...each(
-      {
-        "*/*": "*/*",
-        "text/html with weight 0": "text/html;q=0,*/*",
-        nothing: undefined,
-        "4 KB of others": "a/b,".repeat(1000),
-      },
-      async (scene, accept) => {
-        const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept };
-        const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers });
-        assert.equal(header(hop, "content-type"), "text/plain");
-        assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");
-      },
-    ),
+    "is text for what is no browser": async (scene) => {
+      const hop = await scene.client().request(`${scene.router.baseUrl}/nowhere`, { headers: { Accept: "*/*" } });
+      assert.equal(header(hop, "content-type"), "text/plain");
+      assert.equal(hop.body, "Error: There is no such page. Please return to the login page.\n");
+    },
 
     "has its style sheet from the router": async (scene) => {
       const hop = await scene.client().request(`${scene.router.address}/luci-static/sso-login/page.css`);
