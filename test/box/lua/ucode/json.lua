@@ -39,15 +39,15 @@ local function quoted(mark)
 end
 local text = quoted('"') + quoted("'")
 
-local function number_of(source, at, digits, exponent)
+local function number_of(digits, exponent)
   local number = tonumber((digits .. exponent:gsub("^[eE][+-]?$", "")))
-  local is_double = digits:find(".", 1, true) or exponent ~= ""
-  if number and (depth == 0 or source:find("^[],}/ \t\r\n]", at) or at > #source) then
-    return true, is_double and values.double(number) or math.max(min_integer, math.min(max_integer, number)) + 0
+  if digits:find(".", 1, true) or exponent ~= "" then
+    return values.double(number)
   end
+  return math.max(min_integer, math.min(max_integer, number)) + 0
 end
 local digits = "-." * digit ^ 1 + P("-") ^ -1 * digit ^ 1 * P(".") ^ -1 * digit ^ 0
-local number = Cmt(C(digits) * C((S("eE") * S("+-") ^ -1 * digit ^ 0) ^ -1), number_of)
+local number = C(digits) * C((S("eE") * S("+-") ^ -1 * digit ^ 0) ^ -1) / number_of
 
 -- A word in any case. No pattern has the value nil: another one stands for it.
 local null = {}
@@ -95,10 +95,10 @@ local function items(opening, item, closing)
 end
 
 local value = P({
-  "value",
+  number + V("value"),
   value = Cmt(true, function() return depth >= max_depth end) * refuse("nesting too deep")
     + items("{", (text + unexpected) * space * (":" + unexpected) * space * V("value"), "}") / object_of
-    + items("[", V("value"), "]") / array_of + text + number + words + unexpected,
+    + items("[", V("value"), "]") / array_of + text + number * #(S("],}/ \t\r\n") + -1) + words + unexpected,
 })
 local whole = space * value * space * lpeg.Cp()
 
