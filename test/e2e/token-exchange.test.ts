@@ -99,30 +99,6 @@ sceneSuite(
       expectAnswer(await exchange(scene, token), 400);
     },
 
-    "what is no access token for this router is refused": async (scene) => {
-      await allow(scene);
-      const now = Math.floor(Date.now() / 1000);
-      const wrong: Record<string, string> = {
-        opaque: "opaque",
-        "ID Token": accessToken(scene, { nonce: "n" }, { typ: "JWT" }),
-        "logout token": logoutToken(scene),
-        audience: accessToken(scene, { aud: "https://other.example/" }),
-        none: accessToken(scene, {}, { alg: "none" }),
-        expired: accessToken(scene, { exp: now - 1 }),
-        future: accessToken(scene, { iat: now + 300 }),
-        long: accessToken(scene, { pad: "x".repeat(6600) }),
-        bound: accessToken(scene, { cnf: { jkt: "x" } }),
-        nobody: accessToken(scene, { sub: "sub-eve" }),
-      };
-      for (const [name, token] of Object.entries(wrong)) {
-        await scene.router.clearState();
-        const hop = await exchange(scene, token);
-        expectAnswer(hop, 400);
-        assert.deepEqual(JSON.parse(hop.body), { error: "invalid_request" }, name);
-      }
-      expectAnswer(await exchange(scene, accessToken(scene, { aud: ["https://other.example/", audience] })), 200);
-    },
-
     "a refusal is one line in the log": async (scene) => {
       await allow(scene);
       expectAnswer(await exchange(scene, "opaque"), 400);

@@ -1,6 +1,6 @@
 /** Clocks that jump, and one that begins at 1970 as that of a router without a battery does. */
 import assert from "node:assert/strict";
-import type { Client, Hop } from "../../e2e/support/client.ts";
+import type { Hop } from "../../e2e/support/client.ts";
 import {
   expectAnswer,
   expectNoCookies,
@@ -32,17 +32,10 @@ async function expectRefused(stage: Stage, hop: Hop, code: Code, text = /^/): Pr
   await stage.scene.router.markLog();
 }
 
-async function arrive(stage: Stage): Promise<{ client: Client; address: string }> {
-  const client = stage.scene.client();
-  const address = await stage.scene.reachCallback(client, "alice");
-  await stage.scene.router.markLog();
-  return { client, address };
-}
-
 /** The clock jumps between start and callback, and is right again afterwards. */
 function duringLogin(offset: number, code: Code | undefined): Run {
   return async (stage) => {
-    const { client, address } = await arrive(stage);
+    const { client, address } = await stage.arrive();
     stage.setClock(offset);
     const hop = await client.request(address);
     if (code === undefined) {
@@ -61,7 +54,7 @@ function wholeLogin(offset: number, code: Code): Run {
   return async (stage) => {
     await stage.expectLogin();
     stage.setClock(offset);
-    const { client, address } = await arrive(stage);
+    const { client, address } = await stage.arrive();
     await expectRefused(stage, await client.request(address), code);
     assert.equal((await stage.scene.ssoSessions()).length, 1);
     stage.setClock(0);
@@ -77,7 +70,7 @@ function corrected(offset: number, fetches: number): Run {
   return async (stage) => {
     stage.setClock(offset);
     expectAnswer(await stage.request("/"), 302);
-    const { client, address } = await arrive(stage);
+    const { client, address } = await stage.arrive();
     stage.setClock(0);
     await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
     stage.scene.provider.requests.length = 0;
@@ -107,7 +100,7 @@ async function backTo1970(stage: Stage): Promise<void> {
   const browser = scene.client();
   await scene.logIn(browser, "alice");
   const link = await scene.logoutLink(browser);
-  const { client, address } = await arrive(stage);
+  const { client, address } = await stage.arrive();
   stage.setClock(to1970());
   await expectRefused(stage, await stage.request("/"), "SSL_INIT_FAILED");
   await expectRefused(stage, await client.request(address), "STATE_NOT_FOUND");
