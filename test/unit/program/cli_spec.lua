@@ -475,7 +475,7 @@ describe("cli check", function()
       id = "option_wrong", level = "error", code = "CONFIG_ERROR",
       params = { option = "http_timeout", must = { id = "whole_number", params = { min = "1", max = "20" } } },
       text = "Option http_timeout must be a whole number from 1 to 20.",
-      advice = "Correct the option; until then nobody can log in by single sign-on.",
+      advice = "Correct the option; until then no one can log in by single sign-on.",
     }, report.findings[1])
     status, out = run(checkup.world_of({}), "check", "--json")
     assert.same({ 0, 1, true }, { status, #out, cjson.decode(out[1]).ok })

@@ -52,7 +52,7 @@ const advice = {
 	reinstall: "install the packages of sso-login again, all of one version",
 	other_browser: "another browser, or over 300 seconds after the start?",
 	unverified_email: "e-mail is not verified, see option allow_unverified_email",
-	untrusted_email_claim: "email_verified vouches for the claim email alone, see option email_claim_trusted",
+	untrusted_email_claim: "email_verified covers only the claim email, see option email_claim_trusted",
 };
 
 /** A text with its parameters filled in; one that is missing leaves nothing. */

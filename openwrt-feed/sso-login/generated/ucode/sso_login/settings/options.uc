@@ -233,13 +233,13 @@ export const option_rules = [
 		fallback: "Login with SSO",
 		rules: [at_most_bytes(max_label)],
 	},
-	/** `hidden`: the login page shows the link alone, and the form at `?local=1` */
+	/** `hidden`: the login page hides the password form, except at `?local=1` */
 	{ name: "password_form", required: false, fallback: "shown", rules: [one_of(["shown", "hidden"])] },
-	/** `off`: no password opens a session; set by `sso-login password-login` alone ([below](#only-single-sign-on)) */
+	/** `off`: no password opens a session; set only by `sso-login password-login` ([below](#only-single-sign-on)) */
 	{ name: "password_login", required: false, fallback: "on", rules: [one_of(["on", "off"])] },
 	/** list of rpcd's user names whose passwords count even so ([below](#only-single-sign-on)) */
 	{ name: "password_user", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
-	/** `0`: the log names users by a hash alone */
+	/** `0`: the log names users only by a hash */
 	{ name: "log_identity", required: false, fallback: "1", rules: [one_of(["0", "1"])] },
 ];
 
