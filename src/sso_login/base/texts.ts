@@ -42,6 +42,8 @@ export interface Problem extends Message {
 const advice: { [id: string]: string | undefined } = {
   oidc_section: "be a section of type oidc",
   short_scope: "be shorter: the authorization address has over 3900 bytes",
+  saved_first: "be saved first: the router's key is used for saved settings alone",
+  with_key: "not be private_key_jwt without a key: run sso-login key new",
   offered_method: "be one the provider offers, and it offers neither client_secret_basic nor client_secret_post",
   run_as_root: "the web server must run this CGI program as root",
   no_signing_key: "no keys in the JWK Set: does the provider have a signing key?",

@@ -518,6 +518,37 @@ export const findings = {
 	secret_ok: {
 		text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret.",
 	},
+	key_missing: {
+		text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+		advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+		code: "CONFIG_ERROR",
+	},
+	assertion_not_sent: {
+		text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+		advice: "Save first, and check again.",
+	},
+	assertion_audience: {
+		text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+		advice: "Set option client_assertion_audience to %{other}.",
+		code: "TOKEN_EXCHANGE_FAILED",
+	},
+	assertion_expired: {
+		text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+		advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+		code: "TOKEN_EXCHANGE_FAILED",
+	},
+	assertion_refused: {
+		text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+		advice:
+			"Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that " +
+			"sso-login key prints.",
+		code: "TOKEN_EXCHANGE_FAILED",
+	},
+	assertion_untold: {
+		text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+		advice: "Try a login; the log names what is wrong.",
+	},
+	assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
 	redirect_refused: {
 		text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
 		advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
@@ -552,5 +583,6 @@ export const parts = {
 	answer_without_code: "status %{status}, no error code",
 	answer_unusual_code: "status %{status}, an unusual error code",
 	answer_none: "nothing",
+	words_none: "it says no more",
 	answer_to_invented_code: "status 200 for an invented code",
 };

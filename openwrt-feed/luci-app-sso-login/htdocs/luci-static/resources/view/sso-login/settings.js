@@ -277,7 +277,16 @@ var option_rules = [
     name: "token_endpoint_auth_method",
     required: false,
     fallback: "auto",
-    rules: [one_of(["auto", "client_secret_basic", "client_secret_post"])]
+    rules: [one_of(["auto", "client_secret_basic", "client_secret_post", "private_key_jwt"])]
+  },
+  /** the algorithm of the router's key for `private_key_jwt`, `ES256` or `RS256` ([below](#a-key-instead-of-a-secret)) */
+  { name: "client_assertion_alg", required: false, fallback: "ES256", rules: [one_of(["ES256", "RS256"])] },
+  /** whom the assertion of `private_key_jwt` is for: `issuer`, or `token_endpoint` for older providers */
+  {
+    name: "client_assertion_audience",
+    required: false,
+    fallback: "issuer",
+    rules: [one_of(["issuer", "token_endpoint"])]
   },
   /** PEM file that replaces the system's trust store for calls to the provider */
   { name: "ca_file", required: false, rules: [rule("absolute_path", is_absolute_path)] },
@@ -333,13 +342,7 @@ var option_rules = [
   /** live sessions that one subject may have by tokens; older ones end */
   { name: "api_sessions", required: false, fallback: "10", rules: [whole_number(1, 100)] },
   /** list of types of access tokens; `JWT` demands `api_client` ([below](#programs)) */
-  {
-    name: "api_token_types",
-    required: false,
-    fallback: "at+jwt",
-    is_list: true,
-    rules: [some_of(["at+jwt", "JWT"])]
-  },
+  { name: "api_token_types", required: false, fallback: "at+jwt", is_list: true, rules: [some_of(["at+jwt", "JWT"])] },
   /** list of the provider's clients whose tokens count; absent: all */
   { name: "api_client", required: false, is_list: true, rules: [at_most_bytes(max_words)] },
   /** list of scopes that a token must have */
@@ -2158,6 +2161,35 @@ var findings = {
   secret_ok: {
     text: "The provider accepts client_id, client_secret and the method %{method}, and refuses an invented secret."
   },
+  key_missing: {
+    text: "The client is to prove itself by a key (private_key_jwt), and the router has none for %{alg}.",
+    advice: "Make one by sso-login key new %{alg}, and register its public part at the provider.",
+    code: "CONFIG_ERROR"
+  },
+  assertion_not_sent: {
+    text: "The key was not tested: issuer_url, internal_issuer_url or ca_file is not as saved.",
+    advice: "Save first, and check again."
+  },
+  assertion_audience: {
+    text: "The provider refuses what the key signs for this audience (%{answer}), and takes it for another one.",
+    advice: "Set option client_assertion_audience to %{other}.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_expired: {
+    text: "The provider refuses what the key signs (%{answer}), and its clock is not this router's: %{words}",
+    advice: "Set the clocks first, as said above: what is signed counts for 60 seconds.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_refused: {
+    text: "The provider refuses client_id or the router's key for %{alg} (%{answer}): %{words}",
+    advice: "Compare client_id, let the client be registered for private_key_jwt and %{alg}, and register the keys that sso-login key prints.",
+    code: "TOKEN_EXCHANGE_FAILED"
+  },
+  assertion_untold: {
+    text: "The provider does not tell whether the router's key is right: it says %{answer}.",
+    advice: "Try a login; the log names what is wrong."
+  },
+  assertion_ok: { text: "The provider accepts client_id and the router's key, and refuses a wrong signature." },
   redirect_refused: {
     text: "The provider refuses a login with client_id and redirect_uri as they are (status %{status}).",
     advice: "Register exactly %{redirect_uri} for this client at the provider, and compare client_id.",
@@ -2190,6 +2222,7 @@ var parts = {
   answer_without_code: "status %{status}, no error code",
   answer_unusual_code: "status %{status}, an unusual error code",
   answer_none: "nothing",
+  words_none: "it says no more",
   answer_to_invented_code: "status 200 for an invented code"
 };
 
